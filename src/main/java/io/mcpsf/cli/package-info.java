@@ -1,0 +1,5 @@
+/** The command line: words in, exit code out, no decisions. */
+@NullMarked
+package io.mcpsf.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.mcpsf.json;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * {@code evidence.jsonl}: the head of the case, one line for each observation, and the coverage as
+ * the last line. A file without its last line is the file of a case that was cut off: it reads as
+ * coverage of nothing.
+ */
+public final class EvidenceFormat {
+
+    private static final String HEAD = "Case";
+    private static final String TAIL = "Coverage";
+    private static final Map<String, Class<? extends Record>> KINDS =
+            Arrays.stream(Observation.class.getPermittedSubclasses())
+                    .collect(
+                            Collectors.toUnmodifiableMap(
+                                    Class::getSimpleName, c -> c.asSubclass(Record.class)));
+
+    private EvidenceFormat() {}
+
+    public static byte[] head(CaseFile file) {
+        return line(RecordCodec.writeInto(Json.object().put("kind", HEAD), file));
+    }
+
+    public static byte[] line(Seen seen) {
+        return line(node(seen));
+    }
+
+    public static byte[] tail(Coverage coverage) {
+        return line(RecordCodec.writeInto(Json.object().put("kind", TAIL), coverage));
+    }
+
+    /** One observation with its stamp, as it stands in the file. */
+    public static ObjectNode node(Seen seen) {
+        ObjectNode node = RecordCodec.write(seen.at());
+        node.put("kind", seen.what().getClass().getSimpleName());
+        // A process and a call stand in the stamp and in some observations alike: the same number
+        // twice.
+        return RecordCodec.writeInto(node, (Record) seen.what());
+    }
+
+    public static Seen seen(JsonNode node) {
+        Stamp stamp = RecordCodec.read(node, Stamp.class);
+        return new Seen(stamp, observation(node));
+    }
+
+    /** The kind of observation that a line names, without its stamp. */
+    public static Observation observation(JsonNode node) {
+        Class<? extends Record> kind = KINDS.get(Json.text(node, "kind"));
+        if (kind == null) {
+            throw new BadJsonException("no such kind of observation");
+        }
+        return (Observation) RecordCodec.read(node, kind);
+    }
+
+    public static Evidence read(Reader lines) throws IOException {
+        var reader =
+                lines instanceof BufferedReader buffered ? buffered : new BufferedReader(lines);
+        String first = reader.readLine();
+        if (first == null) {
+            throw new BadJsonException("an empty evidence file");
+        }
+        JsonNode head = Json.read(first);
+        if (!Json.text(head, "kind").equals(HEAD)) {
+            throw new BadJsonException("the first line is not the head of a case");
+        }
+        CaseFile file = RecordCodec.read(head, CaseFile.class);
+        List<Seen> seen = new ArrayList<>();
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            JsonNode node = Json.read(line);
+            if (Json.text(node, "kind").equals(TAIL)) {
+                return new Evidence(file, seen, RecordCodec.read(node, Coverage.class));
+            }
+            seen.add(seen(node));
+        }
+        return new Evidence(file, seen, Coverage.nothing());
+    }
+
+    private static byte[] line(ObjectNode node) {
+        byte[] json = Json.bytes(node);
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
+    }
+}

@@ -1,0 +1,238 @@
+package io.mcpsf.model;
+
+import java.util.List;
+
+/**
+ * One thing seen. The name of a record and the names of its components are the vocabulary that
+ * rules are written in and that evidence files are kept in, so they only ever grow.
+ *
+ * <p>All strings come from a hostile sample unless they are said to be ours; sensors cap them
+ * before they get here. Paths are absolute and resolved as the sandbox sees them.
+ */
+public sealed interface Observation {
+
+    /**
+     * A program was executed, or tried. {@code process} and {@code parent} are our numbers; parent
+     * 0 is the outside.
+     */
+    record ProcessStarted(
+            int process,
+            int parent,
+            String path,
+            List<String> argv,
+            Image image,
+            List<String> notable)
+            implements Observation {
+        public ProcessStarted {
+            argv = List.copyOf(argv);
+            notable = List.copyOf(notable);
+        }
+    }
+
+    /** A file was asked to be opened. {@code asked} is the path as the sample wrote it. */
+    record FileOpened(String path, String asked, Access access, boolean found)
+            implements Observation {}
+
+    /**
+     * Something was asked to be done to a path. {@code to} is the other path of a rename or link,
+     * or the mode of a chmod.
+     */
+    record FileActed(Act act, String path, String to) implements Observation {}
+
+    /**
+     * A path in a writable place is different from before. {@code digest} is empty for what is gone
+     * or no regular file.
+     */
+    record FileChanged(
+            String path,
+            Change change,
+            Content content,
+            long bytes,
+            String digest,
+            boolean executable)
+            implements Observation {}
+
+    /**
+     * A decoy was reached. {@code bait} is our name of it, {@code kind} our word for its class
+     * (ssh, aws, wallet…).
+     */
+    record BaitTouched(String bait, String kind, String path, Touch touch) implements Observation {}
+
+    /**
+     * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
+     * socket, dns, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain,
+     * base64, gzip+hex…).
+     */
+    record BaitLeft(String bait, String kind, String where, String destination, String encoding)
+            implements Observation {}
+
+    /**
+     * A connection was asked for. {@code transport} is ours: tcp, udp, unix or another family's
+     * name.
+     */
+    record Connected(String transport, String address, int port) implements Observation {}
+
+    /** An address was asked to be bound to a socket. */
+    record Bound(String transport, String address, int port) implements Observation {}
+
+    /** Data was sent to an address without a connection; {@code excerpt} is the beginning of it. */
+    record Sent(String transport, String address, int port, long bytes, String excerpt)
+            implements Observation {}
+
+    /** A name was asked of a resolver. */
+    record DnsAsked(String name, String type, String resolver) implements Observation {}
+
+    /**
+     * A system call that the policy refuses was tried; the sample got an error. {@code detail} is
+     * ours.
+     */
+    record CallRefused(String call, String detail, String architecture) implements Observation {}
+
+    /** A system call that is allowed and worth noting was made. {@code detail} is ours. */
+    record CallNoted(String call, String detail) implements Observation {}
+
+    /** A process asked to sleep. */
+    record Slept(long millis) implements Observation {}
+
+    /** The server was started with this command line. */
+    record ServerStarted(List<String> command, String why) implements Observation {
+        public ServerStarted {
+            command = List.copyOf(command);
+        }
+    }
+
+    /**
+     * The server's process ended. {@code how} is ours: code, signal, timeout, memory or processes.
+     */
+    record ServerEnded(String how, int value, boolean asked) implements Observation {}
+
+    /** The server answered the handshake. */
+    record Greeted(String protocol, String name, String version, String instructions)
+            implements Observation {}
+
+    /**
+     * The handshake or a listing did not come to its end. {@code what} is the method, {@code why}
+     * is ours.
+     */
+    record Unanswered(String what, String why) implements Observation {}
+
+    /** A tool in the n-th listing. {@code schema} and {@code annotations} are its JSON, capped. */
+    record ToolListed(
+            int listing, String name, String description, String schema, String annotations)
+            implements Observation {}
+
+    /** A prompt that the server offers. */
+    record PromptListed(String name, String description) implements Observation {}
+
+    /** A resource that the server offers. */
+    record ResourceListed(String uri, String name, String description) implements Observation {}
+
+    /** A tool was called by us. */
+    record ToolCalled(int call, String tool, String arguments) implements Observation {}
+
+    /** What came back from a tool call; {@code text} is the answer as JSON, capped. */
+    record ToolAnswered(int call, String tool, Answer answer, long millis, long bytes, String text)
+            implements Observation {}
+
+    /**
+     * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code
+     * params} is capped.
+     */
+    record ServerAsked(String method, String params) implements Observation {}
+
+    /** A frame that is not what the protocol says. {@code why} is ours. */
+    record FrameMalformed(String why, long bytes, String excerpt) implements Observation {}
+
+    /** The beginning of what the server wrote to standard error. */
+    record StderrWritten(long bytes, String excerpt) implements Observation {}
+
+    /** What the sandbox had used when it ended. */
+    record ResourcesUsed(
+            long cpuMillis,
+            long memoryPeakBytes,
+            long processesPeak,
+            long forksRefused,
+            long memoryKills)
+            implements Observation {}
+
+    /**
+     * The observation numbered {@code first} was seen again, {@code more} times, in the same phase
+     * and call.
+     */
+    record Repeated(long first, long more) implements Observation {}
+
+    /** A sense knows that it missed something. */
+    record Lost(Sense sense, long events, String why) implements Observation {}
+
+    /** Where the code of an executed program comes from. */
+    enum Image {
+        /** A file with a name. */
+        FILE,
+        /** Memory that was never a file (memfd). */
+        MEMORY,
+        /** A file whose name is gone. */
+        DELETED,
+        /** Nothing: the path does not exist or may not be executed. */
+        MISSING
+    }
+
+    /** What an open asks for. */
+    enum Access {
+        READ,
+        WRITE,
+        CREATE,
+        /** Only the place, not the content (O_PATH, directories). */
+        LOOK
+    }
+
+    /** What is asked to be done to a path. */
+    enum Act {
+        DELETE,
+        RENAME,
+        LINK,
+        SYMLINK,
+        CHMOD,
+        CHOWN,
+        MKDIR,
+        TRUNCATE,
+        MAKE_NODE
+    }
+
+    /** How a path differs from before. */
+    enum Change {
+        CREATED,
+        MODIFIED,
+        DELETED
+    }
+
+    /** What a changed path holds. */
+    enum Content {
+        NOTHING,
+        FOLDER,
+        LINK,
+        ELF,
+        SCRIPT,
+        TEXT,
+        DATA,
+        SPECIAL
+    }
+
+    /** What was done to a decoy. */
+    enum Touch {
+        READ,
+        WRITE,
+        DELETE,
+        MOVE
+    }
+
+    /** How a tool call ended. */
+    enum Answer {
+        RESULT,
+        /** A result that the server marks as an error. */
+        TOOL_ERROR,
+        /** A JSON-RPC error. */
+        PROTOCOL_ERROR,
+        TIMED_OUT,
+        CLOSED
+    }
+}

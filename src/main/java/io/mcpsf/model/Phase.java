@@ -1,0 +1,18 @@
+package io.mcpsf.model;
+
+/**
+ * The stretch of an assessment in which something was seen. Every observation is stamped with one.
+ */
+public enum Phase {
+    ACQUIRE,
+    INSPECT,
+    INSTALL,
+    START,
+    HANDSHAKE,
+    LIST,
+    CALL,
+    IDLE,
+    RESTART,
+    LATER,
+    STOP
+}

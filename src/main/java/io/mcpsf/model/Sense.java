@@ -1,0 +1,22 @@
+package io.mcpsf.model;
+
+/**
+ * One way of seeing. A rule names the senses it needs; a blind one means "not evaluated", never
+ * silence.
+ */
+public enum Sense {
+    /** Execs and what is done to other processes. */
+    PROCESSES,
+    /** Opens, deletes, renames, links and modes, as they are asked for. */
+    FILES,
+    /** Connects, binds and sends, as they are asked for. */
+    SOCKETS,
+    /** Calls that reach for the kernel itself: mounts, namespaces, tracing, credentials. */
+    SYSCALLS,
+    /** What is different on disk afterwards. */
+    FILE_CHANGES,
+    /** Cpu, memory and process counts. */
+    RESOURCES,
+    /** What crosses the MCP wire. */
+    PROTOCOL
+}

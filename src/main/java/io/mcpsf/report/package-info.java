@@ -1,0 +1,5 @@
+/** What was judged, told to people and machines: terminal, JSON, Markdown. */
+@NullMarked
+package io.mcpsf.report;
+
+import org.jspecify.annotations.NullMarked;

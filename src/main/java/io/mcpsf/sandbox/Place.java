@@ -1,0 +1,20 @@
+package io.mcpsf.sandbox;
+
+import java.nio.file.Path;
+
+/** A place in the sandbox's file system that is not part of its plain skeleton. */
+public sealed interface Place {
+
+    /** The absolute path inside. */
+    String at();
+
+    /** A file or folder of the host, shown read-only. */
+    record Shown(Path host, String at) implements Place {}
+
+    /**
+     * A place the sample may write: in memory, counted against the disk limit, filled with a copy
+     * of {@code seed} and owned by the sandbox's user. Its host side can be looked at while the
+     * sandbox lives.
+     */
+    record Scratch(Path seed, String at) implements Place {}
+}

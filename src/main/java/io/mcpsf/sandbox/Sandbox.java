@@ -1,0 +1,52 @@
+package io.mcpsf.sandbox;
+
+import io.mcpsf.model.Exit;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One running sandbox. From {@link Executor#start} until {@link #close} its processes, mounts,
+ * cgroups and folders exist; afterwards none of them does. Closing destroys this one and only this
+ * one; twice is harmless.
+ */
+public interface Sandbox extends AutoCloseable {
+
+    /** The program's three pipes. */
+    Pipes pipes();
+
+    /** The id of the first process, as the host counts. */
+    long pid();
+
+    /** The host side of a scratch place, by its path inside. Only while the sandbox lives. */
+    Path outside(String scratch);
+
+    /**
+     * Waits until the program ends by itself or is stopped by a limit; empty when it still runs
+     * after that time.
+     */
+    Optional<Exit> await(Duration atMost) throws InterruptedException;
+
+    /** What has been used so far. */
+    Usage usage();
+
+    @Override
+    void close();
+
+    /**
+     * Standard input, output and error of the program. Closing the first is how a server is asked
+     * to end.
+     */
+    record Pipes(OutputStream stdin, InputStream stdout, InputStream stderr) {}
+
+    /** Counters of the sandbox's cgroup; -1 for what this host cannot count. */
+    record Usage(
+            long cpuMillis,
+            long memoryPeakBytes,
+            long processesPeak,
+            long forksRefused,
+            long memoryKills) {}
+}

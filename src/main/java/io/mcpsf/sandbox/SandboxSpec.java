@@ -1,0 +1,39 @@
+package io.mcpsf.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Everything decided before the start; a run can be repeated from it. */
+public record SandboxSpec(
+        Program program, List<Place> places, Limits limits, Persona persona, Listener listener) {
+
+    public SandboxSpec {
+        places = List.copyOf(places);
+    }
+
+    /** What runs: an absolute or PATH-searched command, its environment and its working folder. */
+    public record Program(List<String> argv, Map<String, String> env, String folder) {
+        public Program {
+            argv = List.copyOf(argv);
+            env = Map.copyOf(env);
+            if (argv.isEmpty()) {
+                throw new IllegalArgumentException("argv is empty");
+            }
+        }
+    }
+
+    /** Who answers the system calls that the policy wants answered from outside. */
+    public sealed interface Listener {
+
+        /** Nobody: what the policy would ask about is decided by fixed rules. */
+        record None() implements Listener {}
+
+        /** A supervisor that waits on this Unix socket for the notification descriptor. */
+        record Socket(Path path) implements Listener {}
+    }
+
+    public SandboxSpec with(Listener other) {
+        return new SandboxSpec(program, places, limits, persona, other);
+    }
+}

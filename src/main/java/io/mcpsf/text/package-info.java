@@ -1,0 +1,5 @@
+/** Hostile strings made printable, per sink: terminal, Markdown, HTML, log. */
+@NullMarked
+package io.mcpsf.text;
+
+import org.jspecify.annotations.NullMarked;
