@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Everything decided before the start; a run can be repeated from it. */
 public record SandboxSpec(
-        Program program, List<Place> places, Limits limits, Persona persona, Listener listener) {
+        Program program, List<Place> places, Limits limits, World world, Listener listener) {
 
     public SandboxSpec {
         places = List.copyOf(places);
@@ -34,6 +34,6 @@ public record SandboxSpec(
     }
 
     public SandboxSpec with(Listener other) {
-        return new SandboxSpec(program, places, limits, persona, other);
+        return new SandboxSpec(program, places, limits, world, other);
     }
 }
