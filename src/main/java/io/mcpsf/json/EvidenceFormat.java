@@ -37,7 +37,7 @@ public final class EvidenceFormat {
     private EvidenceFormat() {}
 
     public static byte[] head(CaseFile file) {
-        return line(RecordCodec.writeInto(Json.object().put("kind", HEAD), file));
+        return line(RecordCodec.writeInto(Json.object().put("record", HEAD), file));
     }
 
     public static byte[] line(Seen seen) {
@@ -45,13 +45,13 @@ public final class EvidenceFormat {
     }
 
     public static byte[] tail(Coverage coverage) {
-        return line(RecordCodec.writeInto(Json.object().put("kind", TAIL), coverage));
+        return line(RecordCodec.writeInto(Json.object().put("record", TAIL), coverage));
     }
 
     /** One observation with its stamp, as it stands in the file. */
     public static ObjectNode node(Seen seen) {
         ObjectNode node = RecordCodec.write(seen.at());
-        node.put("kind", seen.what().getClass().getSimpleName());
+        node.put("record", seen.what().getClass().getSimpleName());
         // A process and a call stand in the stamp and in some observations alike: the same number
         // twice.
         return RecordCodec.writeInto(node, (Record) seen.what());
@@ -62,9 +62,9 @@ public final class EvidenceFormat {
         return new Seen(stamp, observation(node));
     }
 
-    /** The kind of observation that a line names, without its stamp. */
+    /** The observation that a line holds, without its stamp. */
     public static Observation observation(JsonNode node) {
-        Class<? extends Record> kind = KINDS.get(Json.text(node, "kind"));
+        Class<? extends Record> kind = KINDS.get(Json.text(node, "record"));
         if (kind == null) {
             throw new BadJsonException("no such kind of observation");
         }
@@ -79,14 +79,14 @@ public final class EvidenceFormat {
             throw new BadJsonException("an empty evidence file");
         }
         JsonNode head = Json.read(first);
-        if (!Json.text(head, "kind").equals(HEAD)) {
+        if (!Json.text(head, "record").equals(HEAD)) {
             throw new BadJsonException("the first line is not the head of a case");
         }
         CaseFile file = RecordCodec.read(head, CaseFile.class);
         List<Seen> seen = new ArrayList<>();
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             JsonNode node = Json.read(line);
-            if (Json.text(node, "kind").equals(TAIL)) {
+            if (Json.text(node, "record").equals(TAIL)) {
                 return new Evidence(file, seen, RecordCodec.read(node, Coverage.class));
             }
             seen.add(seen(node));
