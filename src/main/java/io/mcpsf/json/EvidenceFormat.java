@@ -4,6 +4,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 
@@ -50,15 +51,17 @@ public final class EvidenceFormat {
 
     /** One observation with its stamp, as it stands in the file. */
     public static ObjectNode node(Seen seen) {
-        ObjectNode node = RecordCodec.write(seen.at());
+        Stamp at = seen.at();
+        ObjectNode node =
+                RecordCodec.write(
+                        new Stamped(at.seq(), at.micros(), at.phase(), at.call(), at.process()));
         node.put("record", seen.what().getClass().getSimpleName());
-        // A process and a call stand in the stamp and in some observations alike: the same number
-        // twice.
         return RecordCodec.writeInto(node, (Record) seen.what());
     }
 
     public static Seen seen(JsonNode node) {
-        Stamp stamp = RecordCodec.read(node, Stamp.class);
+        Stamped at = RecordCodec.read(node, Stamped.class);
+        Stamp stamp = new Stamp(at.seq(), at.micros(), at.phase(), at.toolCall(), at.process());
         return new Seen(stamp, observation(node));
     }
 
@@ -100,4 +103,10 @@ public final class EvidenceFormat {
         line[json.length] = '\n';
         return line;
     }
+
+    /**
+     * A stamp as it stands in a line. Its call is named apart, because a system call goes by that
+     * name in some observations; a start's own process is the same number twice.
+     */
+    private record Stamped(long seq, long micros, Phase phase, int toolCall, int process) {}
 }
