@@ -108,5 +108,5 @@ public final class EvidenceFormat {
      * A stamp as it stands in a line. Its call is named apart, because a system call goes by that
      * name in some observations; a start's own process is the same number twice.
      */
-    private record Stamped(long seq, long micros, Phase phase, int toolCall, int process) {}
+    record Stamped(long seq, long micros, Phase phase, int toolCall, int process) {}
 }
