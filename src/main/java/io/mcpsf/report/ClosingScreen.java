@@ -1,9 +1,7 @@
 package io.mcpsf.report;
 
 import io.mcpsf.model.CaseFile;
-import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
-import io.mcpsf.model.Severity;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -75,7 +73,8 @@ final class ClosingScreen {
         section(tail, "REPORT", List.of(files()));
         section(tail, "NEXT", next());
         int room = MAX_LINES - head.size() - tail.size();
-        section(head, "FINDINGS", new FindingLines(report, paint, width).lines(room));
+        section(head, "FINDINGS", List.of(FindingLines.counts(report, paint)));
+        head.addAll(new FindingLines(report, paint, LABEL, width).lines(room - 1));
         head.addAll(tail);
         return head.stream().map(String::stripTrailing).collect(Collectors.joining("\n", "", "\n"));
     }
@@ -142,9 +141,9 @@ final class ClosingScreen {
         int assurance = judgement.risk().assurance();
         String meaning;
         if (assurance >= 90) {
-            meaning = "we saw nearly all of it";
+            meaning = "nearly all was seen";
         } else {
-            meaning = assurance >= 60 ? "parts of it were not seen" : "too little was seen";
+            meaning = assurance >= 60 ? "parts were not seen" : "too little was seen";
         }
         return score(assurance, false, meaning);
     }
@@ -189,11 +188,10 @@ final class ClosingScreen {
     private List<String> next() {
         List<String> lines = new ArrayList<>();
         for (String step : judgement.recommendations()) {
-            String safe = paint.safe(step, 2 * width);
-            for (String line : Columns.wrap(safe, width, MAX_STEPS)) {
-                if (lines.size() < MAX_STEPS) {
-                    lines.add(paint.signs(line));
-                }
+            int room = MAX_STEPS - lines.size();
+            if (room > 0) {
+                Columns.wrap(paint.safe(step, 3 * width), width, room)
+                        .forEach(line -> lines.add(paint.signs(line)));
             }
         }
         return lines;
@@ -214,17 +212,5 @@ final class ClosingScreen {
         return millis < 100
                 ? millis + " ms"
                 : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
-    }
-
-    /** Two critical, one low: how many findings there are of each severity, worst first. */
-    static String counts(List<Finding> findings) {
-        var parts = new ArrayList<String>();
-        for (Severity severity : List.of(Severity.values()).reversed()) {
-            long count = findings.stream().filter(f -> f.severity() == severity).count();
-            if (count > 0) {
-                parts.add(count + " " + InWords.lower(severity));
-            }
-        }
-        return String.join(", ", parts);
     }
 }

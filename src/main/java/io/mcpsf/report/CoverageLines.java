@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How far we came and how well we saw, in at most four lines. */
+/** How far we came and how well we saw, in at most five lines. */
 final class CoverageLines {
 
-    private static final int MAX_PHASE_LINES = 2;
+    private static final int MAX_PHASE_LINES = 3;
 
     private final Evidence evidence;
     private final Paint paint;

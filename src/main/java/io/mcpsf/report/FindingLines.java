@@ -3,6 +3,7 @@ package io.mcpsf.report;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Maturity;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Severity;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -12,68 +13,92 @@ import java.util.List;
 final class FindingLines {
 
     private static final int LINES_EACH = 3;
-    private static final int SEVERITY = 10;
+    private static final int TOOL = 24;
+
+    /** Narrower than this, the proof needs the room that its place would take. */
+    private static final int WIDE = 64;
 
     private final Report report;
     private final Paint paint;
+    private final int label;
     private final int width;
 
-    FindingLines(Report report, Paint paint, int width) {
+    /** The severity stands in a margin of {@code label} columns, the words in {@code width}. */
+    FindingLines(Report report, Paint paint, int label, int width) {
         this.report = report;
         this.paint = paint;
+        this.label = label;
         this.width = width;
+    }
+
+    /** How many findings there are of each severity, worst first. */
+    static String counts(Report report, Paint paint) {
+        var parts = new ArrayList<String>();
+        for (Severity severity : List.of(Severity.values()).reversed()) {
+            long count =
+                    report.judgement().findings().stream()
+                            .filter(finding -> finding.severity() == severity)
+                            .count();
+            if (count > 0) {
+                String words = count + " " + InWords.lower(severity);
+                parts.add(paint.severity(severity, words));
+            }
+        }
+        return parts.isEmpty() ? paint.dim("none") : String.join(", ", parts);
     }
 
     /** As many as fit into so many lines, and a word about the others. */
     List<String> lines(int room) {
         List<Finding> findings = report.worstFirst();
         List<String> lines = new ArrayList<>();
-        if (findings.isEmpty()) {
-            lines.add(paint.dim("none"));
-            return lines;
-        }
-        lines.add(paint.fit(ClosingScreen.counts(findings), width));
-        int fit = Math.max(1, (room - 1) / LINES_EACH);
-        if (fit < findings.size()) {
-            fit = Math.max(1, (room - 2) / LINES_EACH);
-        }
-        int shown = Math.min(fit, findings.size());
+        boolean all = findings.size() * LINES_EACH <= room;
+        int shown = all ? findings.size() : (room - 1) / LINES_EACH;
         findings.subList(0, shown).forEach(finding -> describe(finding, lines));
-        if (shown < findings.size()) {
-            lines.add(paint.dim("and %d more in report.md".formatted(findings.size() - shown)));
+        if (!all) {
+            String more = "and %d more in report.md".formatted(findings.size() - shown);
+            lines.add(margin() + paint.dim(more));
         }
         return lines;
     }
 
     private void describe(Finding finding, List<String> lines) {
-        String severity = Columns.pad(finding.severity().name(), SEVERITY);
-        boolean trial =
-                report.rule(finding).filter(r -> r.maturity() == Maturity.TRIAL).isPresent();
+        String severity = Columns.pad(finding.severity().name(), label);
         String rule =
-                "  %s, %s%s"
-                        .formatted(
-                                finding.rule(),
-                                InWords.lower(finding.confidence()),
-                                trial ? ", trial" : "");
-        int room = width - SEVERITY;
-        String title = paint.safe(report.title(finding), room);
-        boolean ruleFits = Columns.of(title) + rule.length() <= room;
+                "  " + finding.rule() + ", " + InWords.lower(finding.confidence()) + trial(finding);
+        String title = paint.safe(report.title(finding), width);
+        boolean ruleFits = Columns.of(title) + rule.length() <= width;
         lines.add(
-                paint.severity(finding.severity(), severity)
+                " "
+                        + paint.severity(finding.severity(), severity)
                         + paint.bold(title)
                         + (ruleFits ? paint.dim(rule) : ""));
-        String margin = " ".repeat(SEVERITY);
-        lines.add(margin + paint.safe(finding.message(), room));
-        lines.add(margin + paint.dim(paint.safe(proof(finding), room)));
+        lines.add(margin() + paint.safe(finding.message(), width));
+        String place = width < WIDE ? "" : "  " + paint.safe("in " + place(finding), TOOL);
+        String proof = paint.safe(proof(finding), width - Columns.of(place));
+        lines.add(margin() + paint.dim(proof + place));
     }
 
-    /** Place first: it is short, and the observation may be long. */
+    private String trial(Finding finding) {
+        return report.rule(finding)
+                .filter(rule -> rule.maturity() == Maturity.TRIAL)
+                .map(rule -> ", trial")
+                .orElse("");
+    }
+
+    private static String place(Finding finding) {
+        return finding.tool().isEmpty()
+                ? "phase " + InWords.lower(finding.phase())
+                : "tool " + finding.tool();
+    }
+
     private String proof(Finding finding) {
-        String place = finding.tool().isEmpty() ? "" : "tool " + finding.tool() + ", ";
-        String phase = InWords.lower(finding.phase());
         long seq = finding.seen().getFirst();
-        String what =
-                report.seen(seq).map(Seen::what).map(InWords::of).orElse("not in the evidence");
-        return "%s%s · #%d %s".formatted(place, phase, seq, what);
+        return "#%d "
+                .formatted(seq)
+                .concat(report.seen(seq).map(Seen::what).map(InWords::of).orElse("is not there"));
+    }
+
+    private String margin() {
+        return " ".repeat(label + 1);
     }
 }

@@ -2,6 +2,7 @@ package io.mcpsf.report;
 
 import static io.mcpsf.text.MarkdownText.cell;
 import static io.mcpsf.text.MarkdownText.code;
+import static io.mcpsf.text.MarkdownText.codeCell;
 import static io.mcpsf.text.MarkdownText.prose;
 
 import io.mcpsf.model.CaseFile;
@@ -114,7 +115,7 @@ final class MarkdownReport {
 
     private String place(Finding finding) {
         String phase = InWords.lower(finding.phase());
-        return finding.tool().isEmpty() ? phase : phase + ", tool " + code(finding.tool(), 80);
+        return finding.tool().isEmpty() ? phase : phase + ", tool " + codeCell(finding.tool(), 80);
     }
 
     private void proofs(Finding finding) {

@@ -62,9 +62,9 @@ final class Paint {
                 switch (verdict) {
                     case MALICIOUS -> "1;97;41";
                     case SUSPICIOUS -> "1;97;45";
-                    case RISKY -> "1;30;43";
-                    case NOTHING_SEEN -> "1;30;42";
-                    case INCONCLUSIVE -> "1;30;46";
+                    case RISKY -> "30;43";
+                    case NOTHING_SEEN -> "30;42";
+                    case INCONCLUSIVE -> "30;46";
                 },
                 printable);
     }

@@ -13,7 +13,7 @@ public final class MarkdownText {
 
     private static final Pattern PLAIN_WORD =
             Pattern.compile("[\\p{L}\\p{M}\\p{N}]+(?:['’-][\\p{L}\\p{M}\\p{N}]+)*[,.;:!?]?");
-    private static final Pattern NUMBER_OF_A_LIST = Pattern.compile("\\p{N}+[.:;]?");
+    private static final Pattern NUMBER_OF_A_LIST = Pattern.compile("\\p{N}+\\.");
     private static final Pattern BACKTICKS = Pattern.compile("`+");
 
     private MarkdownText() {}
@@ -28,8 +28,13 @@ public final class MarkdownText {
         return withoutBars(words(Printable.line(hostile, columns)));
     }
 
-    /** One code span, also within a cell. */
+    /** One code span within a sentence or a list item. */
     public static String code(String hostile, int columns) {
+        return span(Printable.line(hostile, columns));
+    }
+
+    /** One code span within a cell of a table. */
+    public static String codeCell(String hostile, int columns) {
         return withoutBars(span(Printable.line(hostile, columns)));
     }
 
@@ -66,7 +71,11 @@ public final class MarkdownText {
 
     private static void flush(StringBuilder dangerous, StringBuilder out) {
         if (!dangerous.isEmpty()) {
-            separate(out).append(span(dangerous.toString()));
+            // The stop behind an address belongs to the sentence.
+            int end = dangerous.length();
+            boolean stop = end > 1 && ".,;:".indexOf(dangerous.charAt(end - 1)) >= 0;
+            separate(out).append(span(dangerous.substring(0, stop ? end - 1 : end)));
+            out.append(stop ? dangerous.substring(end - 1) : "");
             dangerous.setLength(0);
         }
     }

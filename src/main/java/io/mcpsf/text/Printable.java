@@ -9,8 +9,8 @@ public final class Printable {
     /** What one line of a log or of an error message may cost. */
     public static final int LINE = 400;
 
-    /** Room for the ellipsis and the count behind a cut text. */
-    private static final int ROOM_FOR_COUNT = 12;
+    /** A line shorter than this is cut without a count: the text is worth more. */
+    private static final int SHORT = 16;
 
     private Printable() {}
 
@@ -37,7 +37,8 @@ public final class Printable {
         int cutAt = 0;
         int used = 0;
         int marks = 0;
-        int roomy = limit - ROOM_FOR_COUNT;
+        // The ellipsis and the count, which is never longer than that of the whole text.
+        int roomy = limit - "…(+)".length() - Integer.toString(hostile.length()).length();
         for (int i = 0; i < hostile.length(); ) {
             int codePoint = hostile.codePointAt(i);
             marks = Hidden.mark(codePoint) ? marks + 1 : 0;
@@ -64,7 +65,7 @@ public final class Printable {
     private static String ending(
             StringBuilder out, int cut, String hostile, int cutAt, int limit, boolean ascii) {
         String dots = ascii ? "~" : "…";
-        if (limit <= ROOM_FOR_COUNT) {
+        if (limit < SHORT) {
             return Columns.head(out.toString(), limit - 1) + dots;
         }
         out.setLength(cut);

@@ -61,7 +61,7 @@ final class Cases {
                 new Judgement(
                         Verdict.MALICIOUS,
                         "It read decoy SSH and AWS credentials during get_weather and sent the SSH"
-                            + " key to http://203.0.113.9/c.",
+                                + " key to http://203.0.113.9/c.",
                         new Risk(
                                 96,
                                 96,
@@ -86,7 +86,7 @@ final class Cases {
                                         Severity.HIGH,
                                         Proof.KERNEL,
                                         "read the decoys /home/dev/.ssh/id_rsa and"
-                                            + " /home/dev/.aws/credentials",
+                                                + " /home/dev/.aws/credentials",
                                         "get_weather",
                                         10L,
                                         11L),
@@ -96,7 +96,7 @@ final class Cases {
                                         Severity.CRITICAL,
                                         Proof.KERNEL,
                                         "the decoy ssh-key left as base64 in the arguments of curl,"
-                                            + " to http://203.0.113.9/c",
+                                                + " to http://203.0.113.9/c",
                                         "get_weather",
                                         15L,
                                         14L),
@@ -106,7 +106,7 @@ final class Cases {
                                         Severity.CRITICAL,
                                         Proof.KERNEL,
                                         "16 ms after the decoy was read it connected to"
-                                            + " 203.0.113.9:80",
+                                                + " 203.0.113.9:80",
                                         "get_weather",
                                         16L,
                                         10L),
@@ -116,7 +116,7 @@ final class Cases {
                                         Severity.HIGH,
                                         Proof.KERNEL,
                                         "ran curl … | sh with"
-                                            + " \u001b[31m[a](http://b.invalid)\u202e",
+                                                + " \u001b[31m[a](http://b.invalid)\u202e",
                                         "get_weather",
                                         13L),
                                 finding(
@@ -134,7 +134,7 @@ final class Cases {
                                         Severity.MEDIUM,
                                         Proof.PROTOCOL,
                                         "get_weather says readOnlyHint and writes"
-                                            + " /home/dev/.bashrc",
+                                                + " /home/dev/.bashrc",
                                         "get_weather",
                                         6L,
                                         17L),
@@ -152,7 +152,7 @@ final class Cases {
                                 "Do not install it, and remove it where it is installed.",
                                 "If it ever ran: change every credential that its user could read.",
                                 "Report the package to the registry it came from; evidence.jsonl is"
-                                    + " the proof.")),
+                                        + " the proof.")),
                 RULES);
     }
 
@@ -161,7 +161,7 @@ final class Cases {
                 evidence("calculator"),
                 new Judgement(
                         Verdict.NOTHING_SEEN,
-                        "All 1 tools were called and nothing out of order was seen.",
+                        "Its only tool was called, and nothing out of order was seen.",
                         new Risk(
                                 2,
                                 0,
@@ -173,7 +173,7 @@ final class Cases {
                         List.of(),
                         List.of(
                                 "Nothing was seen; that is no proof of innocence. Pin the version"
-                                    + " 2.1.0.")),
+                                        + " 2.1.0.")),
                 RULES);
     }
 
@@ -183,7 +183,7 @@ final class Cases {
                 new Judgement(
                         Verdict.INCONCLUSIVE,
                         "The server never answered initialize, so nothing can be said about its"
-                            + " tools.",
+                                + " tools.",
                         new Risk(
                                 35,
                                 0,
@@ -206,7 +206,7 @@ final class Cases {
                                 "IDLE was not reached"),
                         List.of(
                                 "Look at its stderr in evidence.jsonl, then try again with"
-                                    + " --command.")),
+                                        + " --command.")),
                 RULES);
     }
 

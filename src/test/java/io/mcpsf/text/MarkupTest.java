@@ -38,7 +38,7 @@ final class MarkupTest {
                 .isEqualTo("it read `/home/dev/.ssh/id_rsa` and sent it");
         assertThat(MarkdownText.prose("see [x](http://y) now", 200))
                 .isEqualTo("see `[x](http://y)` now");
-        assertThat(MarkdownText.prose("1. no list", 200)).isEqualTo("`1.` no list");
+        assertThat(MarkdownText.prose("1. no list", 200)).isEqualTo("`1`. no list");
         assertThat(MarkdownText.code("a`b", 200)).isEqualTo("``a`b``");
         assertThat(MarkdownText.cell("curl x | sh", 200)).isEqualTo("curl x `\\|` sh");
     }

@@ -47,7 +47,7 @@ final class PrintableTest {
 
     @Test
     void aCutSaysHowMuchIsMissing() {
-        assertThat(Printable.line("a".repeat(1000), 40)).isEqualTo("a".repeat(28) + "…(+972)");
+        assertThat(Printable.line("a".repeat(1000), 40)).isEqualTo("a".repeat(32) + "…(+968)");
         assertThat(Printable.line("abcdefgh", 5)).isEqualTo("abcd…");
     }
 
