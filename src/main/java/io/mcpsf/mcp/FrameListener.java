@@ -1,0 +1,13 @@
+package io.mcpsf.mcp;
+
+/** Hears every received frame with our reading of it, on the thread that reads. */
+@FunctionalInterface
+public interface FrameListener {
+
+    void heard(Frame frame);
+
+    /** Hears nothing. */
+    static FrameListener none() {
+        return _ -> {};
+    }
+}
