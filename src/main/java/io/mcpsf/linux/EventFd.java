@@ -25,7 +25,7 @@ public final class EventFd implements AutoCloseable {
         return fd;
     }
 
-    /** Makes the descriptor readable, for good. */
+    /** Makes the descriptor readable, until it is cleared. */
     public synchronized void wake() {
         if (closed) {
             return;
@@ -34,6 +34,14 @@ public final class EventFd implements AutoCloseable {
             MemorySegment one = arena.allocate(8, 8);
             one.set(Libc.LONG, 0, 1);
             new RawCalls(arena).call(RawCalls.WRITE, fd, one.address(), 8);
+        }
+    }
+
+    /** Takes the waking back, for the thread that was woken. */
+    public void clear() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment count = arena.allocate(8, 8);
+            new RawCalls(arena).call(RawCalls.READ, fd, count.address(), 8);
         }
     }
 
