@@ -1,12 +1,10 @@
-package io.mcpsf.observe.notify;
+package io.mcpsf.observe;
 
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
-import io.mcpsf.observe.Sensor;
-import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -19,6 +17,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,20 +27,27 @@ import java.util.stream.Stream;
 public record Trial(
         Exit exit, String stdout, String stderr, List<Seen> seen, Map<Sense, SenseHealth> health) {
 
-    static final String HOME = "/home/dev";
+    public static final String HOME = "/home/dev";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** An observation with the number of its process. */
     public record Seen(int process, Observation what) {}
 
-    /** Runs it to its end; everything that it writes is kept. */
-    public static Trial run(Executor executor, Sensor sensor, Path home, List<String> argv)
+    /** Runs a program to its end with this home; everything that is seen is kept. */
+    public static Trial run(Executor executor, Sensor sensor, Path home, String... argv)
             throws InterruptedException, IOException {
-        List<Seen> seen = java.util.Collections.synchronizedList(new java.util.ArrayList<>());
-        return run(
-                executor, sensor, spec(home, argv), (p, what) -> seen.add(new Seen(p, what)), seen);
+        List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
+        Trial trial =
+                run(
+                        executor,
+                        sensor,
+                        spec(home, argv),
+                        (process, what) -> seen.add(new Seen(process, what)));
+        return new Trial(trial.exit, trial.stdout, trial.stderr, List.copyOf(seen), trial.health);
     }
 
-    static Trial run(Executor executor, Sensor sensor, SandboxSpec spec, Sink sink, List<Seen> seen)
+    /** The same with a sink of the caller's. */
+    public static Trial run(Executor executor, Sensor sensor, SandboxSpec spec, Sink sink)
             throws InterruptedException, IOException {
         Watch watch = sensor.arm(spec, sink);
         String stdout;
@@ -51,22 +58,22 @@ public record Trial(
             sandbox.pipes().stdin().close();
             stdout = new String(sandbox.pipes().stdout().readAllBytes(), StandardCharsets.UTF_8);
             stderr = new String(sandbox.pipes().stderr().readAllBytes(), StandardCharsets.UTF_8);
-            exit = sandbox.await(Duration.ofMinutes(2)).orElseThrow();
+            exit = sandbox.await(PATIENCE).orElseThrow();
             watch.ending(sandbox);
         } finally {
             watch.close();
         }
-        return new Trial(exit, stdout, stderr, List.copyOf(seen), watch.health());
+        return new Trial(exit, stdout, stderr, List.of(), watch.health());
     }
 
-    static SandboxSpec spec(Path home, List<String> argv) {
+    public static SandboxSpec spec(Path home, String... argv) {
         return new SandboxSpec(
                 new SandboxSpec.Program(
-                        argv,
+                        List.of(argv),
                         Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "HOME", HOME, "TZ", "UTC"),
                         HOME),
                 List.of(new Place.Scratch(home, HOME)),
-                new Limits(512L << 20, 2, 128, 64L << 20, Duration.ofMinutes(2)),
+                new Limits(512L << 20, 2, 128, 64L << 20, PATIENCE),
                 new World(new Persona("laptop", "dev", HOME), new World.Network.Closed()),
                 new SandboxSpec.Listener.None());
     }
