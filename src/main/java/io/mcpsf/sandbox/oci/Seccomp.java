@@ -50,6 +50,26 @@ final class Seccomp {
                         "fsopen",
                         "mknod",
                         "mknodat"));
+        // No namespace holds these families: they would reach the hypervisor and the crypto code.
+        for (int family : List.of(17, 38, 40)) {
+            ObjectNode rule = calls.addObject();
+            rule.putArray("names").add("socket");
+            rule.put("action", "SCMP_ACT_ERRNO").put("errnoRet", 97);
+            rule.putArray("args")
+                    .addObject()
+                    .put("index", 0)
+                    .put("value", family)
+                    .put("op", "SCMP_CMP_EQ");
+        }
+        ObjectNode clone = calls.addObject();
+        clone.putArray("names").add("clone");
+        clone.put("action", "SCMP_ACT_ERRNO").put("errnoRet", EPERM);
+        clone.putArray("args")
+                .addObject()
+                .put("index", 0)
+                .put("value", 0x10000000)
+                .put("valueTwo", 0x10000000)
+                .put("op", "SCMP_CMP_MASKED_EQ");
     }
 
     private static void refuse(ArrayNode calls, int errno, List<String> names) {
