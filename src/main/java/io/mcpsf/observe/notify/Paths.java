@@ -3,6 +3,7 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.linux.Errno;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
+import io.mcpsf.observe.Hostile;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
