@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Hostile;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -78,8 +79,7 @@ final class ExecHandler {
         if (asked.length == 0 && (flags & AT_EMPTY_PATH) != 0) {
             return paths.held(trap.task(), trap.small(0));
         }
-        return paths.find(
-                trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
+        return paths.find(trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
     }
 
     private void started(Trap trap, Place place, int vector) {

@@ -41,7 +41,7 @@ final class NotifyWatch implements Watch {
     private final Sink sink;
     private final Map<String, BaitMark> marks;
     private final CanaryFinder canaries;
-    private final Tally tally = new Tally();
+    private final Tally tally = new Tally(SENSES);
     private final Path folder;
     private final HandoverSocket socket;
     private final EventFd bell = new EventFd();
@@ -52,8 +52,7 @@ final class NotifyWatch implements Watch {
     private volatile String blind = "the runtime handed over no listener";
     private boolean closed;
 
-    NotifyWatch(
-            SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
+    NotifyWatch(SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
         this.sink = sink;
         this.marks = marks;
         this.canaries = canaries;
@@ -181,8 +180,7 @@ final class NotifyWatch implements Watch {
     private void watch(SeccompListener listener, PidFd first) {
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session =
-                        new Session(listener, spec.program(), bait, canaries, sink, tally);
+                var session = new Session(listener, spec.program(), bait, canaries, sink, tally);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
             while (!done) {
                 poll.await(-1);
