@@ -2,6 +2,8 @@ package io.mcpsf.interrogate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Identity;
@@ -104,7 +106,7 @@ final class InterrogationTest {
         CanaryFinder finder =
                 bytes ->
                         new String(bytes, StandardCharsets.UTF_8).contains("notes.txt")
-                                ? List.of(new CanaryFinder.Found("notes", "file", "plain"))
+                                ? List.of(new Found("notes", "file", "plain"))
                                 : List.of();
 
         run(ServerProcess.node("friendly.js"), profile(1), finder);
