@@ -41,6 +41,11 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
         return NEEDED.stream().filter(name -> !controllers.containsKey(name)).toList();
     }
 
+    /** The controllers that we can use, in a fixed order. */
+    public List<String> usable() {
+        return controllers.keySet().stream().filter(name -> !name.isEmpty()).sorted().toList();
+    }
+
     /** Where the unified hierarchy is mounted on a hybrid host; runtimes may stumble over it. */
     public static List<Path> unifiedMounts() {
         try (Stream<String> lines = Files.lines(MOUNTS)) {
@@ -54,11 +59,15 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
 
     /** Looks at the mounts of this process. */
     public static Cgroups here() {
+        return read(MOUNTS);
+    }
+
+    static Cgroups read(Path mountinfo) {
         Map<String, Path> old = new LinkedHashMap<>();
         Map<String, Path> unified = new LinkedHashMap<>();
         List<Path> roots = new ArrayList<>();
         try {
-            for (String line : Files.readAllLines(MOUNTS)) {
+            for (String line : Files.readAllLines(mountinfo)) {
                 String[] sides = line.split(" - ", 2);
                 if (sides.length != 2) {
                     continue;

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -32,16 +33,20 @@ public final class Trees {
 
     /**
      * Deletes a tree. A link is deleted, never followed; what is already gone is fine; folders
-     * without write permission are opened up first.
+     * without write permission are opened up first. What is mounted from elsewhere is not entered.
      */
     public static void delete(Path tree) {
         try {
-            Files.walkFileTree(tree, new Deleting());
+            Files.walkFileTree(tree, new Deleting(device(tree)));
         } catch (NoSuchFileException e) {
             return; // Gone already, which is what was wanted.
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + tree, e);
         }
+    }
+
+    private static Object device(Path path) throws IOException {
+        return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
     }
 
     private static final class Deleting extends SimpleFileVisitor<Path> {
@@ -52,9 +57,18 @@ public final class Trees {
                         PosixFilePermission.OWNER_WRITE,
                         PosixFilePermission.OWNER_EXECUTE);
 
+        private final Object device;
+
+        Deleting(Object device) {
+            this.device = device;
+        }
+
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                 throws IOException {
+            if (!device(folder).equals(device)) {
+                throw new IOException("another file system is mounted at " + folder);
+            }
             var permissions = Files.getPosixFilePermissions(folder);
             if (permissions.addAll(OPEN)) {
                 Files.setPosixFilePermissions(folder, permissions);

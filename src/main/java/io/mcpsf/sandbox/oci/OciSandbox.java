@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.oci;
 
+import io.mcpsf.linux.Census;
 import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.model.Exit;
@@ -118,12 +119,33 @@ final class OciSandbox implements Sandbox {
                 }
                 if (System.nanoTime() >= end) {
                     stop(new Exit.TimedOut());
-                } else if (held.group().counters().forksRefused() >= FORK_BOMB) {
-                    stop(new Exit.TooManyProcesses());
+                } else if (held.group().real()) {
+                    if (held.group().counters().forksRefused() >= FORK_BOMB) {
+                        stop(new Exit.TooManyProcesses());
+                    }
+                } else if (held.pid() > 0) {
+                    count(limits);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What a control group would do, where we may not make one. */
+    private void count(Limits limits) {
+        Census census = Census.around(held.pid());
+        last =
+                new Usage(
+                        -1,
+                        Math.max(last.memoryPeakBytes(), census.residentBytes()),
+                        Math.max(last.processesPeak(), census.tasks()),
+                        -1,
+                        -1);
+        if (census.tasks() > limits.processes()) {
+            stop(new Exit.TooManyProcesses());
+        } else if (census.residentBytes() > limits.memoryBytes()) {
+            stop(new Exit.OutOfMemory());
         }
     }
 
@@ -150,6 +172,9 @@ final class OciSandbox implements Sandbox {
     }
 
     private void look() {
+        if (!held.group().real()) {
+            return;
+        }
         var counters = held.group().counters();
         last =
                 new Usage(

@@ -21,7 +21,7 @@ final class Startup {
     /** The program is not there or is no program: the sample's fault, told by its exit code. */
     private static final Pattern NO_PROGRAM =
             Pattern.compile(
-                    "executable file .* not found"
+                    "executable file .*not found"
                             + "|exec(ve)?:? .*(no such file|permission denied|format error)"
                             + "|exec container process .*(no such file|permission denied|format)"
                             + "|open executable: (no such file|permission denied)",
