@@ -6,6 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Whether the arguments of a tool call explain what the server did. A server that was asked to read
@@ -17,6 +18,9 @@ final class Asked {
     private static final int MAX_STRINGS = 500;
 
     static final Asked NOTHING = new Asked();
+
+    private static final Pattern INTERPRETER =
+            Pattern.compile("(?:ba|da|z|k|a|fi)?sh|python[0-9.]*|node|perl|ruby");
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -68,9 +72,12 @@ final class Asked {
         if (asked.length() < 2 || argv.isEmpty()) {
             return false;
         }
-        boolean byShell =
-                argv.size() > 2 && argv.get(1).startsWith("-") && argv.get(2).strip().equals(asked);
         String program = Paths.name(argv.getFirst());
+        boolean byShell =
+                argv.size() > 2
+                        && INTERPRETER.matcher(program).matches()
+                        && argv.get(1).startsWith("-")
+                        && argv.get(2).strip().equals(asked);
         // A shell started it: the program and all its words stand in what we asked for.
         boolean inLine =
                 (asked.equals(program) || asked.startsWith(program + " "))

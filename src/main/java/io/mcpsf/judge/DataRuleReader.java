@@ -205,6 +205,9 @@ final class DataRuleReader {
         if (!value.isString() || value.asString().isBlank()) {
             throw new BadRuleException(spot + "." + key + ": expected a text");
         }
+        if (value.asString().contains("TODO")) {
+            throw new BadRuleException(spot + "." + key + ": there is a TODO left");
+        }
         return value.asString().strip();
     }
 

@@ -61,7 +61,10 @@ record Weighing(Risk risk, List<Finding> deciding) {
         add(items, malice, "What it did: " + titles(hostile, rules), hostile);
         int exposed = exposure * (100 - malice) * EXPOSURE_SHARE / 10_000;
         add(items, exposed, "What can be done through it: " + titles(open, rules), open);
-        int unknown = (100 - assurance) * (100 - malice - exposed) * IGNORANCE_SHARE / 10_000;
+        // Rounded up: whatever was not seen shows in the score.
+        int unknown =
+                Math.ceilDiv(
+                        (100 - assurance) * (100 - malice - exposed) * IGNORANCE_SHARE, 10_000);
         add(items, unknown, "What we could not see (assurance " + assurance + ")", List.of());
 
         int score = items.stream().mapToInt(Item::points).sum();
