@@ -25,8 +25,8 @@ final class Search {
 
     private static final int OVERLAP = 8192;
 
-    /** Shorter contents cannot hold another wrapping with a whole secret in it. */
-    private static final int SHORTEST_WRAPPED = 22;
+    /** The shortest secret, deflated: a shorter content wraps nothing more. */
+    private static final int SHORTEST_WRAPPED = 18;
 
     private final WindowIndex index;
     private final List<Wrapping> wrappings;

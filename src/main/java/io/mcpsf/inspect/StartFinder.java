@@ -42,7 +42,7 @@ public final class StartFinder {
         return new StartFinder(root, shownAt).find();
     }
 
-    /** The user's own command line; a first word that is a file of the artifact is found there. */
+    /** The user's own command line, taken as it is. */
     public static Ready command(String line) {
         return new Ready(CommandLine.parse(line), Map.of(), "--command");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,10 +82,10 @@ final class CanaryMatcherFloodTest {
                         repeat(ascii("\n\r\n\r"), 1 << 20),
                         new byte[1 << 20]);
         for (byte[] hurt : hurts) {
-            long begin = System.nanoTime();
+            long begin = cpuNanos();
             assertThat(matcher.find(hurt)).isEmpty();
-            Duration took = Duration.ofNanos(System.nanoTime() - begin);
-            assertThat(took).as(describe(hurt)).isLessThan(Duration.ofSeconds(10));
+            Duration took = Duration.ofNanos(cpuNanos() - begin);
+            assertThat(took).as(describe(hurt)).isLessThan(Duration.ofSeconds(5));
         }
     }
 
@@ -100,6 +101,11 @@ final class CanaryMatcherFloodTest {
                 }
             }
         }
+    }
+
+    /** Not the time of day: neighbours on the machine must not fail this. */
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private byte[] mutated(byte[] seed) {
