@@ -43,9 +43,7 @@ public final class CallPolicy {
         /**
          * It fails with an error after the supervisor has seen it; without a supervisor, at once.
          */
-        DENY,
-        /** It fails with an error and nobody is told: programs try it as a matter of course. */
-        IGNORE
+        DENY
     }
 
     /** What is done, and the error for what fails. */
@@ -55,7 +53,7 @@ public final class CallPolicy {
         public static final Decision UNKNOWN = new Decision(Kind.DENY, Errno.ENOSYS);
 
         public boolean fails() {
-            return kind == Kind.DENY || kind == Kind.IGNORE;
+            return kind == Kind.DENY;
         }
     }
 

@@ -23,7 +23,7 @@ final class CallTable {
     private static final String ALLOWED =
             """
             read write close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction
-            rt_sigprocmask rt_sigreturn ioctl pread64 pwrite64 readv writev access pipe select
+            rt_sigprocmask rt_sigreturn pread64 pwrite64 readv writev access pipe select
             sched_yield mremap msync mincore madvise shmget shmat shmctl dup dup2 pause getitimer alarm
             setitimer getpid sendfile accept recvfrom recvmsg shutdown getsockname getpeername
             socketpair setsockopt getsockopt fork vfork exit wait4 uname semget semop semctl shmdt
@@ -91,6 +91,15 @@ final class CallTable {
             vserver epoll_ctl_old epoll_wait_old set_thread_area get_thread_area
             """;
 
+    /**
+     * Typing into a terminal (TIOCSTI, TIOCLINUX) and changing interfaces and routes (SIOCADDRT,
+     * SIOCSIFFLAGS, SIOCSIFADDR, SIOCSIFNETMASK, SIOCSIFMTU, SIOCSIFNAME, SIOCSIFHWADDR).
+     */
+    private static final List<Long> DEVICE_REQUESTS =
+            List.of(
+                    0x5412L, 0x541CL, 0x890BL, 0x8914L, 0x8916L, 0x891CL, 0x8922L, 0x8923L,
+                    0x8924L);
+
     private CallTable() {}
 
     static CallPolicy usual() {
@@ -100,9 +109,16 @@ final class CallTable {
         plain(calls, REFUSED, FORBIDDEN);
         plain(calls, MISSING, ABSENT);
         // Its flags are behind a pointer that a filter cannot follow; libraries fall back to clone.
-        calls.add(Call.of("clone3", new Decision(Kind.IGNORE, Errno.ENOSYS)));
+        calls.add(Call.of("clone3", ABSENT));
         calls.add(Call.of("clone", FORBIDDEN, when(ALLOW, is(0, 0x7E020000L, 0))));
         calls.add(sockets());
+        calls.add(
+                Call.of(
+                        "ioctl",
+                        ALLOW,
+                        DEVICE_REQUESTS.stream()
+                                .map(request -> when(FORBIDDEN, is(1, INT, request)))
+                                .toArray(Clause[]::new)));
         calls.add(Call.of("mknod", WATCH, node(1, 0x2000), node(1, 0x6000)));
         calls.add(Call.of("mknodat", WATCH, node(2, 0x2000), node(2, 0x6000)));
         calls.add(

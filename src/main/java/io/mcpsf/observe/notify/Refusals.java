@@ -12,6 +12,9 @@ final class Refusals {
 
     private static final int LONGEST = 256;
 
+    /** All flags that ask for a namespace of one's own. */
+    private static final long NAMESPACES = 0x7E020080L;
+
     private Refusals() {}
 
     static void see(Trap trap, int architecture, int number) {
@@ -24,6 +27,10 @@ final class Refusals {
             return;
         }
         String call = CallNames.x86().name(number);
+        if (call.equals("clone3") && (trap.word(trap.argument(0)) & NAMESPACES) == 0) {
+            // How libraries start every thread before they fall back: nothing to tell.
+            return;
+        }
         trap.saw(Sense.SYSCALLS, new CallRefused(call, detail(trap, call), machine));
     }
 
@@ -47,6 +54,8 @@ final class Refusals {
             case "open_tree", "fspick", "mount_setattr", "mknodat", "move_mount" -> text(trap, 1);
             case "mknod" -> text(trap, 0) + " mode %o".formatted(trap.small(1));
             case "fsopen" -> text(trap, 0);
+            case "clone3" -> "flags 0x%x".formatted(trap.word(trap.argument(0)));
+            case "ioctl" -> "request 0x%x".formatted(trap.small(1));
             case "unshare", "clone" -> "flags 0x%x".formatted(trap.argument(0));
             case "setns" -> "type 0x%x".formatted(trap.small(1));
             case "ptrace" -> "request %d of process %d".formatted(trap.argument(0), trap.small(1));

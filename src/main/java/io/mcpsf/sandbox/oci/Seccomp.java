@@ -57,7 +57,9 @@ final class Seccomp {
 
     private static void rules(ArrayNode rules, boolean supervised) {
         for (Call call : CallPolicy.usual().calls().values()) {
-            if (supervised && call.decisions().stream().anyMatch(Seccomp::asks)) {
+            if (supervised
+                    && call.decisions().stream().anyMatch(Seccomp::asks)
+                    && !frequent(call)) {
                 // The supervisor weighs the arguments by the same table.
                 rule(rules, call, "SCMP_ACT_NOTIFY");
             } else if (call.clauses().isEmpty()) {
@@ -68,10 +70,19 @@ final class Seccomp {
         }
     }
 
+    /**
+     * Of a call that is nearly always allowed (ioctl), libseccomp can only ask about all or none.
+     * What it would have refused needs rights that a sample does not have.
+     */
+    private static boolean frequent(Call call) {
+        return call.otherwise().kind() == CallPolicy.Kind.ALLOW
+                && call.clauses().stream().allMatch(clause -> clause.then().fails());
+    }
+
     private static boolean asks(Decision decision) {
         return switch (decision.kind()) {
             case WATCH, DENY -> true;
-            case ALLOW, IGNORE -> false;
+            case ALLOW -> false;
         };
     }
 

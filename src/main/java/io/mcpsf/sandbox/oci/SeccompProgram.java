@@ -158,7 +158,6 @@ final class SeccompProgram {
                     case ALLOW -> RETURN_ALLOW;
                     case WATCH -> supervised ? RETURN_NOTIFY : RETURN_ALLOW;
                     case DENY -> supervised ? RETURN_NOTIFY : RETURN_ERRNO | decision.errno();
-                    case IGNORE -> RETURN_ERRNO | decision.errno();
                 };
         return new Instruction(RETURN, 0, 0, value);
     }
