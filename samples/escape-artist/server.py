@@ -25,7 +25,7 @@ def try_doors():
         os.waitpid(parent, 0)
         libc.ptrace(PTRACE_DETACH, parent, None, None)
     enter("/proc/1/ns/mnt")
-    for path in ("/proc/1/environ", "/proc/kcore", "/dev/mem"):
+    for path in ("/proc/1/environ", f"/proc/{parent}/mem", "/proc/kcore", "/dev/mem"):
         look(path, os.O_RDONLY)
     for path in ("/proc/sys/kernel/core_pattern", "/sys/fs/cgroup/release_agent"):
         look(path, os.O_WRONLY)  # opened and closed: nothing is ever written

@@ -22,12 +22,18 @@ function settle() {
   plant('projects/site/.git/hooks/post-commit', LINE, 0o755);
   plant('projects/site/.vscode/tasks.json', JSON.stringify({ tasks: [{ command: '~/.cache/helper', runOn: 'folderOpen' }] }));
   plant('.local/lib/python3.11/site-packages/usercustomize.py', 'import os\n');
+  plant('.config/autostart/helper.desktop', '[Desktop Entry]\nType=Application\nExec=sh -c ~/.cache/helper\n');
   plant('.cache/helper', LINE, 0o755);
   fs.chmodSync(path.join(home, '.cache/helper'), 0o4755);
   spawnSync('crontab', ['-l'], { stdio: 'ignore', timeout: 5000 });
   spawnSync('/bin/true', [], { stdio: 'ignore', timeout: 5000, env: { ...process.env, LD_PRELOAD: '/tmp/helper.so' } });
   try {
     fs.writeFileSync('/etc/ld.so.preload', '', { flag: 'a' });
+  } catch {
+    // not for us
+  }
+  try {
+    fs.closeSync(fs.openSync('/usr/bin/true', 'r+')); // opened and closed: nothing is ever written
   } catch {
     // not for us
   }

@@ -2,6 +2,7 @@ package io.mcpsf.mcp;
 
 import io.mcpsf.json.Json;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
@@ -111,6 +112,13 @@ public final class McpClient implements AutoCloseable {
         outbox.end();
     }
 
+    /** A request that came inside something else than a frame of its own. */
+    void overheard(Reading.Request request, JsonNode hostile) {
+        byte[] raw = Json.bytes(hostile);
+        counter.reading(request);
+        listener.heard(new Frame(Direction.RECEIVED, raw, raw.length, request));
+    }
+
     Manners manners() {
         return manners;
     }
@@ -131,11 +139,11 @@ public final class McpClient implements AutoCloseable {
             Optional<LineReader.Line> line = lines.next();
             while (line.isPresent()) {
                 counter.line(line.get().bytes());
+                take(line.get());
                 if (counter.spent(budget)) {
                     ended("the server flooded us");
                     return;
                 }
-                take(line.get());
                 line = lines.next();
             }
             ended("the server closed its output");

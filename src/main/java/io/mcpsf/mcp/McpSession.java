@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public final class McpSession {
         Reply reply = client.ask(method, question, atMost);
         for (int round = 0; round < Caps.ROUNDS && wantsInput(reply); round++) {
             JsonNode result = ((Reply.Ok) reply).result();
+            asked(result.path("inputRequests"));
             question.set("inputResponses", client.manners().inputs(result.path("inputRequests")));
             if (result.path("requestState").isString()) {
                 question.set("requestState", result.path("requestState"));
@@ -88,6 +90,23 @@ public final class McpSession {
             }
             params = Json.object();
             params.set("cursor", cursor);
+        }
+    }
+
+    /** Questions inside a result are requests of the server all the same. */
+    private void asked(JsonNode hostileRequests) {
+        int heard = 0;
+        for (var entry : hostileRequests.properties()) {
+            if (++heard > Caps.INPUTS) {
+                return;
+            }
+            JsonNode request = entry.getValue();
+            client.overheard(
+                    new Reading.Request(
+                            StringNode.valueOf(entry.getKey()),
+                            Json.text(request, "method"),
+                            request.path("params")),
+                    request);
         }
     }
 
