@@ -68,18 +68,27 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
         Host.needLinux(System.getProperty("os.name", ""));
-        Outcome outcome;
-        try (var interruption = new Interruption();
-                ShownProgress progress = ShownProgress.on(console, results)) {
-            interruption.listen();
-            outcome = ports.assessing().assess(request, progress);
-        }
+        Outcome outcome = assess(request, results);
         return results.tell(
                 console,
                 outcome.evidence(),
                 outcome.judgement(),
                 ports.rules().get(),
                 shown(outcome.caseFolder()));
+    }
+
+    private Outcome assess(AssessRequest request, Results results) throws InterruptedException {
+        try (var interruption = new Interruption()) {
+            interruption.listen();
+            try (ShownProgress progress = ShownProgress.on(console, results)) {
+                return ports.assessing().assess(request, progress);
+            } catch (InterruptedException e) {
+                // Told before the interruption is closed: after that the process may end any time.
+                console.err().println("mcpsf: interrupted; everything was cleaned up");
+                console.err().flush();
+                throw e;
+            }
+        }
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {

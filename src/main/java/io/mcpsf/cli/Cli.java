@@ -55,7 +55,6 @@ final class Cli {
             return complain(e, firstLine(e), e.why(), e.next());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            console.err().println("mcpsf: interrupted; everything was cleaned up");
             return ExitCode.INTERRUPTED;
         } catch (RuntimeException e) {
             // The edge: whatever is broken in us is told in the same three parts.

@@ -67,8 +67,8 @@ final class LiveProgress implements ShownProgress {
 
     @Override
     public synchronized void done(Phase phase, PhaseResult result) {
-        above(ShownProgress.ended(style, phase, result));
         detail = "";
+        above(ShownProgress.ended(style, phase, result));
     }
 
     @Override
@@ -99,9 +99,9 @@ final class LiveProgress implements ShownProgress {
         String[] wheel = style.screen().utf8() ? DOTS : STROKES;
         String spin = wheel[Math.floorMod(frame, wheel.length)];
         long millis = (nanos.getAsLong() - begun) / 1_000_000;
-        String alarm = alerts > 0 ? String.format(Locale.ROOT, "%,d alerts", alerts) : "";
-        String tail =
-                String.format(Locale.ROOT, "%s  %,d events", ShownProgress.time(millis), events);
+        String word = alerts == 1 ? " alert" : " alerts";
+        String alarm = alerts > 0 ? String.format(Locale.ROOT, "%,d", alerts) + word : "";
+        String tail = String.format(Locale.ROOT, "%.1f s  %,d events", millis / 1000.0, events);
         int fixed = 2 + 11 + 2 + tail.length() + (alarm.isEmpty() ? 0 : alarm.length() + 2);
         int room = style.screen().columns() - 1 - fixed;
         String middle = room < 4 ? "" : Columns.pad(safe(detail, room), Math.min(room, 40));
