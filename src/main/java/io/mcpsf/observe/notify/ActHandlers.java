@@ -76,10 +76,7 @@ final class ActHandlers {
                 path.length == 0 && (flags & AT_EMPTY_PATH) != 0
                         ? held(trap, trap.small(0))
                         : paths.find(
-                                trap.task(),
-                                trap.small(0),
-                                path,
-                                (flags & AT_SYMLINK_FOLLOW) != 0);
+                                trap.task(), trap.small(0), path, (flags & AT_SYMLINK_FOLLOW) != 0);
         linked(trap, from, at(trap, trap.small(2), 3, false));
     }
 

@@ -21,7 +21,11 @@ import java.util.Set;
 final class BaitBook implements AutoCloseable {
 
     private static final int WATCHED =
-            Inotify.OPEN | Inotify.ACCESS | Inotify.MODIFY | Inotify.DELETE_SELF | Inotify.MOVE_SELF;
+            Inotify.OPEN
+                    | Inotify.ACCESS
+                    | Inotify.MODIFY
+                    | Inotify.DELETE_SELF
+                    | Inotify.MOVE_SELF;
 
     private final Map<String, BaitMark> marks;
     private final Map<Identity, String> byIdentity = new HashMap<>();

@@ -78,8 +78,7 @@ final class ExecHandler {
         if (asked.length == 0 && (flags & AT_EMPTY_PATH) != 0) {
             return paths.held(trap.task(), trap.small(0));
         }
-        return paths.find(
-                trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
+        return paths.find(trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
     }
 
     private void started(Trap trap, Place place, int vector) {

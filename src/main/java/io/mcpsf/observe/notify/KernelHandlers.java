@@ -45,11 +45,7 @@ final class KernelHandlers {
         for (String call : List.of("setresuid", "setresgid")) {
             handlers.put(
                     call,
-                    t ->
-                            noted(
-                                    t,
-                                    call,
-                                    "to " + t.small(0) + " " + t.small(1) + " " + t.small(2)));
+                    t -> noted(t, call, "to " + t.small(0) + " " + t.small(1) + " " + t.small(2)));
         }
     }
 
@@ -58,9 +54,7 @@ final class KernelHandlers {
         int target = trap.small(0);
         int signal = trap.small(1);
         if (signal != 0 && target != trap.task().insideProcess) {
-            trap.saw(
-                    Sense.PROCESSES,
-                    new CallNoted("kill", "signal " + signal + " to " + target));
+            trap.saw(Sense.PROCESSES, new CallNoted("kill", "signal " + signal + " to " + target));
         }
     }
 

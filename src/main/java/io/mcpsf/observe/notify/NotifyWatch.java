@@ -52,8 +52,7 @@ final class NotifyWatch implements Watch {
     private volatile String blind = "the runtime handed over no listener";
     private boolean closed;
 
-    NotifyWatch(
-            SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
+    NotifyWatch(SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
         this.sink = sink;
         this.marks = marks;
         this.canaries = canaries;
@@ -181,8 +180,7 @@ final class NotifyWatch implements Watch {
     private void watch(SeccompListener listener, PidFd first) {
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session =
-                        new Session(listener, spec.program(), bait, canaries, sink, tally);
+                var session = new Session(listener, spec.program(), bait, canaries, sink, tally);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
             while (!done) {
                 poll.await(-1);

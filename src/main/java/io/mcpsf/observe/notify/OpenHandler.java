@@ -29,8 +29,7 @@ final class OpenHandler {
         handlers.put("open", t -> opened(t, FileCalls.AT_FDCWD, 0, t.small(1)));
         handlers.put("openat", t -> opened(t, t.small(0), 1, t.small(2)));
         handlers.put("openat2", t -> opened(t, t.small(0), 1, (int) t.word(t.argument(2))));
-        handlers.put(
-                "creat", t -> opened(t, FileCalls.AT_FDCWD, 0, O_CREAT | O_WRONLY | O_TRUNC));
+        handlers.put("creat", t -> opened(t, FileCalls.AT_FDCWD, 0, O_CREAT | O_WRONLY | O_TRUNC));
     }
 
     private void opened(Trap trap, int folder, int argument, int flags) {

@@ -36,7 +36,9 @@ final class Paths implements AutoCloseable {
         this.walk = new Walk(files, root, this::name);
     }
 
-    /** Where a path leads; {@code follow} says whether its last part is followed if it is a link. */
+    /**
+     * Where a path leads; {@code follow} says whether its last part is followed if it is a link.
+     */
     Place find(Task task, int folder, byte[] asked, boolean follow) {
         if (asked.length == 0) {
             return Place.missing("");
@@ -85,9 +87,7 @@ final class Paths implements AutoCloseable {
     private Place quick(Task task, byte[] absolute, boolean follow) {
         int fd =
                 files.openInRoot(
-                        root,
-                        absolute,
-                        FileCalls.O_PATH | (follow ? 0 : FileCalls.O_NOFOLLOW));
+                        root, absolute, FileCalls.O_PATH | (follow ? 0 : FileCalls.O_NOFOLLOW));
         if (fd >= 0) {
             return taken(fd);
         }

@@ -40,8 +40,7 @@ final class Refusals {
 
     private static String detail(Trap trap, String call) {
         return switch (call) {
-            case "mount" ->
-                    text(trap, 0) + " on " + text(trap, 1) + " type " + text(trap, 2);
+            case "mount" -> text(trap, 0) + " on " + text(trap, 1) + " type " + text(trap, 2);
             case "umount2", "chroot", "swapon", "swapoff", "acct", "sethostname" -> text(trap, 0);
             case "pivot_root" -> text(trap, 0) + " " + text(trap, 1);
             case "open_tree", "fspick", "mount_setattr", "mknodat", "move_mount" -> text(trap, 1);
@@ -49,8 +48,7 @@ final class Refusals {
             case "fsopen" -> text(trap, 0);
             case "unshare", "clone" -> "flags 0x%x".formatted(trap.argument(0));
             case "setns" -> "type 0x%x".formatted(trap.small(1));
-            case "ptrace" ->
-                    "request %d of process %d".formatted(trap.argument(0), trap.small(1));
+            case "ptrace" -> "request %d of process %d".formatted(trap.argument(0), trap.small(1));
             case "process_vm_readv", "process_vm_writev", "pidfd_getfd" ->
                     "process " + trap.small(0);
             case "socket" ->

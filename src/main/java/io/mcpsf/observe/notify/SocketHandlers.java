@@ -88,8 +88,7 @@ final class SocketHandlers {
 
     private void message(Trap trap, long header) {
         long name = trap.word(header);
-        byte[] to =
-                name == 0 ? new byte[0] : address(trap, name, (int) trap.word(header + 8));
+        byte[] to = name == 0 ? new byte[0] : address(trap, name, (int) trap.word(header + 8));
         long vector = trap.word(header + 16);
         long pieces = Math.clamp(trap.word(header + 24), 0, MOST_PIECES);
         long total = 0;
@@ -160,8 +159,7 @@ final class SocketHandlers {
         for (var found : all) {
             trap.saw(
                     Sense.SOCKETS,
-                    new BaitLeft(
-                            found.bait(), found.kind(), where, destination, found.encoding()));
+                    new BaitLeft(found.bait(), found.kind(), where, destination, found.encoding()));
         }
         return !all.isEmpty();
     }
