@@ -104,7 +104,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         runtime.kind(),
                         identity,
                         box,
-                        new BundleConfig.Group(group.real(), joinedByRuntime));
+                        new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
         Child child = Launch.start(runtime, folder, host, group);
@@ -113,7 +113,14 @@ public final class OciExecutor implements Executor, AutoCloseable {
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
         return new OciSandbox(
-                spec.limits(), new OciSandbox.Held(child, group, pid, box.scratch()), undo);
+                spec.limits(),
+                new OciSandbox.Held(child, group, limited(), pid, box.scratch()),
+                undo);
+    }
+
+    /** Whether the kernel enforces all limits here. */
+    private boolean limited() {
+        return host.missing().isEmpty();
     }
 
     private Cgroup group(SandboxSpec spec, RunFolder folder, Journal journal, Cleanup undo) {
