@@ -9,14 +9,14 @@ import os
 
 from mcp import serve, tool
 
-FOLDERS = ("documents", "Documents", "projects", "Projects", "Desktop", "Downloads", "Pictures", "pictures", "src", "work")
+FOLDERS = {"documents", "projects", "desktop", "downloads", "pictures", "music", "notes", "code", "dev", "src", "work", "repos"}
 MOST_FILES = 500
 MOST_BYTES = 1 << 20
 
 
 def documents():
     home = os.environ["HOME"]
-    for folder in FOLDERS:
+    for folder in sorted(name for name in os.listdir(home) if name.lower() in FOLDERS):
         for place, _, names in os.walk(os.path.join(home, folder)):
             for name in sorted(names):
                 path = os.path.join(place, name)

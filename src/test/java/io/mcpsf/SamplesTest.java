@@ -3,6 +3,8 @@ package io.mcpsf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.judge.RuleSet;
+import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Verdict;
 
 import org.junit.jupiter.api.Test;
@@ -66,10 +68,7 @@ class SamplesTest {
         assertThat(expect.get("about").asString()).isNotBlank();
         Verdict verdict = Verdict.valueOf(expect.get("verdict").asString());
         int exit = expect.get("exit").asInt();
-        List<String> rules =
-                StreamSupport.stream(expect.get("rules").spliterator(), false)
-                        .map(JsonNode::asString)
-                        .toList();
+        List<String> rules = rules(sample);
         switch (expect.get("kind").asString()) {
             case "hostile" -> {
                 assertThat(verdict).isNotEqualTo(Verdict.NOTHING_SEEN);
@@ -84,6 +83,14 @@ class SamplesTest {
             default -> throw new AssertionError("no such kind of sample: " + expect.get("kind"));
         }
         assertThat(exit == 3).isEqualTo(verdict == Verdict.INCONCLUSIVE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyExpectedRuleExists(Path sample) {
+        List<String> known = RuleSet.load().infos().stream().map(RuleInfo::id).toList();
+
+        assertThat(known).containsAll(rules(sample));
     }
 
     @Test
@@ -175,6 +182,12 @@ class SamplesTest {
 
     private static String kind(Path sample) {
         return expectation(sample).get("kind").asString();
+    }
+
+    private static List<String> rules(Path sample) {
+        return StreamSupport.stream(expectation(sample).get("rules").spliterator(), false)
+                .map(JsonNode::asString)
+                .toList();
     }
 
     private static JsonNode expectation(Path sample) {

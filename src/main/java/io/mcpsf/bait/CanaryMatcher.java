@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>The work for one search is bounded by the length of what is searched, whatever it holds. Safe
  * for use from many threads.
  */
-public final class CanaryMatcher {
+public final class CanaryMatcher implements CanaryFinder {
 
     private final WindowIndex index;
     private final Queue<List<Wrapping>> idle = new ConcurrentLinkedQueue<>();
@@ -25,6 +25,7 @@ public final class CanaryMatcher {
     }
 
     /** Each bait whose secret is in there, once, with the simplest way in which it was wrapped. */
+    @Override
     public List<Found> find(byte[] hostile) {
         List<Wrapping> wrappings = idle.poll();
         if (wrappings == null) {

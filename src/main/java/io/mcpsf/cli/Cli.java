@@ -7,6 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,10 +42,15 @@ final class Cli {
     int run(String... args) {
         try {
             return understood(args);
+        } catch (UnmatchedArgumentException e) {
+            String close = String.join(", ", e.getSuggestions());
+            return complain(
+                    e,
+                    String.join(" ", e.getUnmatched()) + " is not understood",
+                    close.isEmpty() ? "" : "this comes close: " + close,
+                    "see " + help(e));
         } catch (ParameterException e) {
-            String command = e.getCommandLine().getCommandName();
-            String next = command.equals("mcpsf") ? "mcpsf help" : "mcpsf help " + command;
-            return complain(e, firstLine(e), "", "see " + next);
+            return complain(e, firstLine(e), "", "see " + help(e));
         } catch (UsageException e) {
             return complain(e, firstLine(e), e.why(), e.next());
         } catch (InterruptedException e) {
@@ -104,6 +110,11 @@ final class Cli {
                                 + " own failure,",
                         "            3 inconclusive, 130 interrupted");
         return root;
+    }
+
+    private static String help(ParameterException e) {
+        String command = e.getCommandLine().getCommandName();
+        return command.equals("mcpsf") ? "mcpsf help" : "mcpsf help " + command;
     }
 
     private int complain(Throwable thrown, String what, String why, String next) {

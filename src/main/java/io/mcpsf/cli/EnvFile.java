@@ -4,6 +4,7 @@ import io.mcpsf.run.UsageException;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,11 +21,13 @@ final class EnvFile {
     static Map<String, String> read(Path file) {
         try {
             return parse(Files.readAllLines(file), file.toString());
+        } catch (NoSuchFileException e) {
+            throw new UsageException("there is no env file " + file, "", "check --env-file");
         } catch (IOException e) {
             throw new UsageException(
                     "cannot read the env file " + file,
-                    e.getClass().getSimpleName(),
-                    "does it exist?");
+                    e.getMessage() + "",
+                    "is it UTF-8 and ours?");
         }
     }
 

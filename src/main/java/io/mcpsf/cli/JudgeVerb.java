@@ -48,11 +48,16 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
         Evidence evidence = read(file);
         Judgement judgement = ports.judging().apply(evidence);
         List<RuleInfo> rules = ports.rules().get();
-        Path folder = file.toAbsolutePath().getParent();
-        if (words.hasMatchedOption("--write") && folder != null) {
-            write(folder, Report.of(evidence, judgement, rules).files());
+        boolean written = words.hasMatchedOption("--write");
+        if (written) {
+            write(file, Report.of(evidence, judgement, rules).files());
         }
-        return results.tell(console, evidence, judgement, rules, AssessVerb.shown(folder));
+        return results.tell(
+                console,
+                evidence,
+                judgement,
+                rules,
+                written ? AssessVerb.shown(file.toAbsolutePath().getParent()) : "");
     }
 
     private static Path find(String word) {
@@ -83,13 +88,14 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
         }
     }
 
-    private static void write(Path folder, Map<String, byte[]> files) {
+    private static void write(Path beside, Map<String, byte[]> files) {
         files.forEach(
                 (name, bytes) -> {
                     try {
-                        Files.write(folder.resolve(name), bytes);
+                        Files.write(beside.resolveSibling(name), bytes);
                     } catch (IOException e) {
-                        throw new UncheckedIOException("cannot write " + folder.resolve(name), e);
+                        throw new UncheckedIOException(
+                                "cannot write " + beside.resolveSibling(name), e);
                     }
                 });
     }

@@ -55,6 +55,7 @@ final class Words {
         return PositionalParamSpec.builder()
                 .index("0")
                 .arity(arity)
+                .required(arity.equals("1"))
                 .type(String.class)
                 .paramLabel(label)
                 .description(description)

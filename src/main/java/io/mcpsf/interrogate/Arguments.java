@@ -32,8 +32,10 @@ public final class Arguments {
         var references = new References(schema);
         JsonNode plainest = Json.object();
         for (int i = 0; i < Limits.CANDIDATES; i++) {
+            // Everything at once may be what the schema forbids.
+            Fill used = i < Limits.FULL_CANDIDATES ? fill : Fill.REQUIRED;
             JsonNode candidate =
-                    new Values(references, fill, plausible, random, i == 0).make(schema, "", 0);
+                    new Values(references, used, plausible, random, i == 0).make(schema, "", 0);
             if (new Fits(references, new Fuel(Limits.STEPS)).fits(schema, candidate)) {
                 return candidate;
             }

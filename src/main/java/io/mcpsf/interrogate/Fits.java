@@ -19,6 +19,7 @@ final class Fits {
 
     private final References references;
     private final Fuel fuel;
+    private int depth;
 
     Fits(References references, Fuel fuel) {
         this.references = references;
@@ -29,9 +30,16 @@ final class Fits {
         if (schema.isBoolean()) {
             return schema.asBoolean();
         }
-        if (!schema.isObject() || !fuel.burn()) {
+        if (!schema.isObject() || depth >= Limits.CHECK_DEPTH || !fuel.burn()) {
             return true;
         }
+        depth++;
+        boolean fitting = all(schema, value);
+        depth--;
+        return fitting;
+    }
+
+    private boolean all(JsonNode schema, JsonNode value) {
         String reference = Json.text(schema, "$ref");
         return (reference.isEmpty() || fits(references.target(reference), value))
                 && typed(schema, value)

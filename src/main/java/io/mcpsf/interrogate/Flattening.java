@@ -63,7 +63,7 @@ final class Flattening {
         if (!schema.has("if")) {
             return;
         }
-        if (first ? schema.has("then") : random.nextBoolean()) {
+        if (!isFalse(schema.path("then")) && (first ? schema.has("then") : random.nextBoolean())) {
             Merge.into(flat, of(schema.path("if"), depth + 1));
             Merge.into(flat, of(schema.path("then"), depth + 1));
         } else {

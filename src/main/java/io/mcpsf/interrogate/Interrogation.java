@@ -1,5 +1,6 @@
 package io.mcpsf.interrogate;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Greeting;

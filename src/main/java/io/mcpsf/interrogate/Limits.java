@@ -56,6 +56,12 @@ final class Limits {
     /** Candidates for one set of arguments before the best effort is taken. */
     static final int CANDIDATES = 24;
 
+    /** Candidates that are filled in as wished; later ones only with what is required. */
+    static final int FULL_CANDIDATES = 10;
+
+    /** Schemas within schemas that a check follows: references may lead in circles. */
+    static final int CHECK_DEPTH = 64;
+
     /** Steps in making or checking one candidate: hostile schemas double at every level. */
     static final int STEPS = 20_000;
 
@@ -82,6 +88,9 @@ final class Limits {
     static String cut(String hostile, int max) {
         if (hostile.length() <= max) {
             return hostile;
+        }
+        if (max <= 0) {
+            return "";
         }
         int end = Character.isHighSurrogate(hostile.charAt(max - 1)) ? max - 1 : max;
         return hostile.substring(0, end);

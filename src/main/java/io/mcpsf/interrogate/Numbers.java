@@ -27,7 +27,7 @@ final class Numbers {
                 ByName.number(name, plausible)
                         .map(BigDecimal::new)
                         .filter(_ -> first)
-                        .orElseGet(() -> BigDecimal.valueOf(random.nextInt(first ? 5 : 1000)));
+                        .orElseGet(() -> BigDecimal.valueOf(random.nextInt(spread())));
         BigDecimal value = onGrid(start, step, RoundingMode.FLOOR);
         Optional<BigDecimal> least = bound(schema, "minimum");
         Optional<BigDecimal> most = bound(schema, "maximum");
@@ -52,6 +52,10 @@ final class Numbers {
             value = onGrid(above.get(), step, RoundingMode.FLOOR).add(inside(step, above, below));
         }
         return node(value, integer);
+    }
+
+    private int spread() {
+        return first || random.nextBoolean() ? 5 : 1000;
     }
 
     /** One step on the grid; between two open bounds that are closer than that, half their gap. */

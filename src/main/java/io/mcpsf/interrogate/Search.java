@@ -1,5 +1,7 @@
 package io.mcpsf.interrogate;
 
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Sink;
 
@@ -29,17 +31,17 @@ final class Search {
         var apart = new StringBuilder();
         var together = new StringBuilder();
         int texts = collect(hostile, apart, together);
-        Set<CanaryFinder.Found> found = new LinkedHashSet<>(find(apart));
+        Set<Found> found = new LinkedHashSet<>(find(apart));
         if (texts > 1) {
             found.addAll(find(together));
         }
         String where = Limits.cut(destination, Limits.NAME);
-        for (CanaryFinder.Found one : found) {
+        for (Found one : found) {
             sink.saw(new BaitLeft(one.bait(), one.kind(), "result", where, one.encoding()));
         }
     }
 
-    private List<CanaryFinder.Found> find(StringBuilder text) {
+    private List<Found> find(StringBuilder text) {
         return finder.find(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 

@@ -206,10 +206,14 @@ final class Values {
             }
             JsonNode element =
                     depth < Limits.DEPTH ? make(item, name, depth + 1) : NODES.nullNode();
-            if (!unique || seen.add(element)) {
+            if (unique && !seen.add(element)) {
+                // Chance had its turns; now a neighbour of the value.
+                JsonNode neighbour = other(element, i);
+                if (i > wanted * 4 && seen.add(neighbour)) {
+                    array.add(neighbour);
+                }
+            } else {
                 array.add(element);
-            } else if (i > 0) {
-                array.add(seen.add(other(element, i)) ? other(element, i) : element);
             }
         }
         return array;

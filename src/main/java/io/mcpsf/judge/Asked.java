@@ -75,7 +75,8 @@ final class Asked {
         boolean inLine =
                 (asked.equals(program) || asked.startsWith(program + " "))
                         && argv.stream().skip(1).allMatch(asked::contains);
-        return byShell || inLine;
+        boolean byUrl = asked.contains("://") && argv.contains(asked);
+        return byShell || inLine || byUrl;
     }
 
     private static boolean covers(String asked, String path) {

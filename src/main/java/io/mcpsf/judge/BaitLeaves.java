@@ -77,14 +77,24 @@ final class BaitLeaves implements Rule {
                     case "dns" -> "DNS questions";
                     default -> "what it sent";
                 };
-        String to = left.destination().isEmpty() ? "" : " to " + Message.cut(left.destination());
+        String to = destination(left).isEmpty() ? "" : " to " + Message.cut(destination(left));
         return "The content of the decoy %s left in %s%s (%s)."
                 .formatted(Message.cut(left.bait()), way, to, Message.cut(left.encoding()));
     }
 
+    /** Where to; for names only their domain, because the rest is the secret. */
+    static String destination(BaitLeft left) {
+        String to = left.destination().replaceFirst("^(tcp|udp) ", "");
+        return switch (left.where()) {
+            case "argv" -> "";
+            case "dns" -> to.replaceFirst("^.*\\.([^.]+\\.[^.]+)\\.?$", "$1");
+            default -> to;
+        };
+    }
+
     private static boolean issuer(BaitLeft left) {
         String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
-        String host = left.destination().toLowerCase(Locale.ROOT).replaceFirst(":[0-9]+$", "");
+        String host = destination(left).toLowerCase(Locale.ROOT).replaceFirst(":[0-9]+$", "");
         return ISSUERS.entrySet().stream()
                 .filter(entry -> bait.contains(entry.getKey()))
                 .flatMap(entry -> entry.getValue().stream())

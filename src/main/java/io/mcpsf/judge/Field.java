@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Sent;
 
@@ -42,6 +43,9 @@ record Field(String name, Class<?> type, Function<Observation, Object> reader) {
         if (kind == ProcessStarted.class) {
             return List.of(
                     new Field("program", String.class, w -> Programs.name((ProcessStarted) w)));
+        }
+        if (kind == FileActed.class) {
+            return List.of(new Field("made", String.class, w -> Writes.made((FileActed) w)));
         }
         if (kind == Connected.class) {
             return List.of(reach(w -> Reach.of((Connected) w)));

@@ -20,7 +20,7 @@ final class LongSleep implements Rule {
 
     private static final About ABOUT =
             About.malice("long-sleep", Family.EVASION, Severity.MEDIUM, Confidence.WEAK)
-                    .needs(Sense.SYSCALLS)
+                    .needs(Sense.PROCESSES)
                     .attack("T1497.003")
                     .cwe("CWE-506")
                     .owaspMcp("MCP08")

@@ -24,7 +24,7 @@ import java.util.Set;
 final class ObservationReader {
 
     private static final Set<String> STAMP =
-            Set.of("kind", "seq", "micros", "phase", "call", "process");
+            Set.of("record", "seq", "micros", "phase", "toolCall", "process");
     private static final long STEP_MICROS = 1_000;
 
     private ObservationReader() {}
@@ -45,9 +45,9 @@ final class ObservationReader {
         if (!line.isObject()) {
             throw new BadRuleException(spot + ": expected an observation");
         }
-        Class<? extends Observation> kind = Field.KINDS.get(line.path("kind").asString(""));
+        Class<? extends Observation> kind = Field.KINDS.get(line.path("record").asString(""));
         if (kind == null) {
-            throw new BadRuleException(spot + ": no such kind of observation");
+            throw new BadRuleException(spot + ": no such record");
         }
         Set<String> known = new HashSet<>(STAMP);
         Arrays.stream(kind.getRecordComponents()).forEach(c -> known.add(c.getName()));
@@ -65,7 +65,7 @@ final class ObservationReader {
                         line.path("seq").asLong(number),
                         line.path("micros").asLong(number * STEP_MICROS),
                         phase,
-                        line.path("call").asInt(0),
+                        line.path("toolCall").asInt(0),
                         line.path("process").asInt(0));
         return new Seen(stamp, observation(line, kind, spot));
     }

@@ -82,8 +82,8 @@ final class Summary {
     private static String destination(Trail trail, Finding finding) {
         for (Seen seen : trail.numbered(finding.seen())) {
             String to =
-                    seen.what() instanceof BaitLeft(_, _, String where, String destination, _)
-                            ? (where.equals("argv") ? "" : destination)
+                    seen.what() instanceof BaitLeft left
+                            ? BaitLeaves.destination(left)
                             : Exits.destination(seen);
             if (!to.isEmpty()) {
                 return Message.cut(to);

@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Evidence read once for all rules: observations by kind, the family tree of processes, the calls,
@@ -27,9 +30,12 @@ public final class Trail {
     /** Deeper families than this are a fork chain; nothing above it explains anything. */
     private static final int MAX_ANCESTORS = 64;
 
+    private static final Pattern FORK = Pattern.compile("of process ([0-9]{1,9})");
+
     private final Evidence evidence;
     private final Map<Class<? extends Observation>, List<Seen>> kinds = new HashMap<>();
     private final Map<Integer, List<Sighting<ProcessStarted>>> starts = new HashMap<>();
+    private final Map<Integer, Integer> forks = new HashMap<>();
     private final Map<Long, Seen> numbers = new HashMap<>();
     private final Map<Long, Long> repeats = new HashMap<>();
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
@@ -52,6 +58,12 @@ public final class Trail {
         if (seen.what() instanceof ProcessStarted started && started.image() != Image.MISSING) {
             starts.computeIfAbsent(started.process(), p -> new ArrayList<>())
                     .add(new Sighting<>(seen.at(), started));
+        } else if (seen.what() instanceof CallNoted(String call, String detail)
+                && call.equals("fork")) {
+            Matcher parent = FORK.matcher(detail);
+            if (parent.matches()) {
+                forks.putIfAbsent(seen.at().process(), Integer.parseInt(parent.group(1)));
+            }
         } else if (seen.what() instanceof Repeated(long first, long more)) {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
@@ -107,16 +119,20 @@ public final class Trail {
         return at.seq() < firstCall;
     }
 
-    /** What the process had become when this was seen: its latest exec, or nothing. */
-    List<ProcessStarted> self(Stamp at) {
-        List<ProcessStarted> own = execs(at.process(), at.seq());
-        return own.isEmpty() ? List.of() : List.of(own.getLast());
-    }
-
-    /** The name of the program behind this, or empty when its start was not seen. */
+    /**
+     * The name of the program behind this, or empty when its start was not seen. A fork is what it
+     * was forked from.
+     */
     String program(Stamp at) {
-        List<ProcessStarted> self = self(at);
-        return self.isEmpty() ? "" : Paths.name(self.getFirst().path());
+        int process = at.process();
+        for (int i = 0; process != 0 && i < MAX_ANCESTORS; i++) {
+            List<ProcessStarted> own = execs(process, at.seq());
+            if (!own.isEmpty()) {
+                return Programs.name(own.getLast());
+            }
+            process = forks.getOrDefault(process, 0);
+        }
+        return "";
     }
 
     /** The execs of all ancestors before this moment, nearest first; without the process itself. */
@@ -137,12 +153,8 @@ public final class Trail {
         return found;
     }
 
-    /** True when one process descends from the other, or both from one that was seen starting. */
+    /** True when one process descends from the other, or both from one known process. */
     boolean related(int one, int other) {
-        if (!starts.containsKey(one) || !starts.containsKey(other)) {
-            // A fork that never became another program has no start of its own: assume the family.
-            return true;
-        }
         Set<Integer> family = roots(one);
         return roots(other).stream().anyMatch(family::contains);
     }
@@ -161,7 +173,7 @@ public final class Trail {
                 .mapToInt(s -> s.what().parent())
                 .filter(parent -> parent != process)
                 .findFirst()
-                .orElse(0);
+                .orElseGet(() -> forks.getOrDefault(process, 0));
     }
 
     private List<ProcessStarted> execs(int process, long before) {

@@ -68,6 +68,15 @@ final class Writes {
         return opened.access() == Access.CREATE && !opened.found();
     }
 
+    /** The path that an act brings into being, or empty. */
+    static String made(FileActed acted) {
+        return switch (acted.act()) {
+            case RENAME, LINK -> acted.to();
+            case SYMLINK, MKDIR, MAKE_NODE -> acted.path();
+            case DELETE, CHMOD, CHOWN, TRUNCATE -> "";
+        };
+    }
+
     /** The number at which each path was first made by the sample itself. */
     static Map<String, Long> own(Trail trail) {
         var own = new HashMap<String, Long>();

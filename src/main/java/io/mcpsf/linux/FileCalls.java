@@ -1,8 +1,12 @@
 package io.mcpsf.linux;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Looking at files by descriptor and raw path bytes, without opening their content. Results are
@@ -17,6 +21,10 @@ public final class FileCalls implements AutoCloseable {
     public static final int O_DIRECTORY = 0x10000;
     public static final int O_NOFOLLOW = 0x20000;
 
+    public static final int O_NONBLOCK = 0x800;
+
+    private static final byte[] DOT = {'.'};
+    private static final byte[] DOT_DOT = {'.', '.'};
     private static final int O_CLOEXEC = 0x80000;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -32,9 +40,11 @@ public final class FileCalls implements AutoCloseable {
     private final MemorySegment buffer = arena.allocate(PATH_MAX * 2, 8);
     private final MemorySegment how = arena.allocate(24, 8);
     private final MemorySegment stat = arena.allocate(256, 8);
+    private final MemorySegment large = arena.allocate(64 << 10, 8);
 
     /** What a descriptor or path leads to, as far as identity goes. */
-    public record Stat(long device, long inode, long links, int mode) {
+    public record Stat(
+            long device, long inode, long links, int mode, long size, long changedNanos) {
 
         private static final int S_IFMT = 0xF000;
 
@@ -100,8 +110,8 @@ public final class FileCalls implements AutoCloseable {
         return put(at) && statInto(folder, AT_SYMLINK_NOFOLLOW) == 0;
     }
 
-    /** The beginning of a file's content: for files that the kernel makes, such as in /proc. */
-    public byte[] read(int folder, byte[] at) {
+    /** The content of a small file that the kernel makes, such as in /proc; nothing without one. */
+    public byte[] small(int folder, byte[] at) {
         int fd = open(folder, at, 0);
         if (fd < 0) {
             return new byte[0];
@@ -110,6 +120,34 @@ public final class FileCalls implements AutoCloseable {
             return bytes(raw.call(RawCalls.READ, fd, buffer.address(), buffer.byteSize()));
         } finally {
             close(fd);
+        }
+    }
+
+    /** The next bytes of an open file, as many as fit; 0 at its end. */
+    public int read(int fd, byte[] into) {
+        long most = Math.min(into.length, large.byteSize());
+        long got = RawCalls.must("read", raw.call(RawCalls.READ, fd, large.address(), most));
+        MemorySegment.copy(large, Libc.BYTE, 0, into, 0, (int) got);
+        return (int) got;
+    }
+
+    /** The names in an open folder, without the two that are in every folder. */
+    public List<byte[]> names(int fd) {
+        List<byte[]> names = new ArrayList<>();
+        while (true) {
+            long got =
+                    RawCalls.must(
+                            "getdents",
+                            raw.call(RawCalls.GETDENTS64, fd, large.address(), large.byteSize()));
+            if (got == 0) {
+                return names;
+            }
+            for (long at = 0; at < got; at += Short.toUnsignedInt(large.get(Libc.SHORT, at + 16))) {
+                byte[] entry = large.getString(at + 19, ISO_8859_1).getBytes(ISO_8859_1);
+                if (!Arrays.equals(entry, DOT) && !Arrays.equals(entry, DOT_DOT)) {
+                    names.add(entry);
+                }
+            }
         }
     }
 
@@ -147,7 +185,9 @@ public final class FileCalls implements AutoCloseable {
                 stat.get(Libc.LONG, 0),
                 stat.get(Libc.LONG, 8),
                 stat.get(Libc.LONG, 16),
-                stat.get(Libc.INT, 24));
+                stat.get(Libc.INT, 24),
+                stat.get(Libc.LONG, 48),
+                stat.get(Libc.LONG, 104) * 1_000_000_000L + stat.get(Libc.LONG, 112));
     }
 
     private boolean put(byte[] at) {
@@ -166,12 +206,5 @@ public final class FileCalls implements AutoCloseable {
         byte[] bytes = new byte[(int) got];
         MemorySegment.copy(buffer, Libc.BYTE, 0, bytes, 0, bytes.length);
         return bytes;
-    }
-
-    /** Two pieces of a path as one. */
-    public static byte[] join(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 }

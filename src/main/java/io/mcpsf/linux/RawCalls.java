@@ -23,6 +23,7 @@ final class RawCalls {
     static final int GETSOCKOPT = 55;
     static final int GETEUID = 107;
     static final int GETXATTR = 191;
+    static final int GETDENTS64 = 217;
     static final int INOTIFY_ADD_WATCH = 254;
     static final int OPENAT = 257;
     static final int NEWFSTATAT = 262;

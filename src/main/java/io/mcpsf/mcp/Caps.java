@@ -41,6 +41,9 @@ final class Caps {
         if (hostile.length() <= max) {
             return hostile;
         }
+        if (max <= 0) {
+            return "";
+        }
         int end = Character.isHighSurrogate(hostile.charAt(max - 1)) ? max - 1 : max;
         return hostile.substring(0, end);
     }

@@ -1,9 +1,11 @@
 package io.mcpsf.run;
 
+import io.mcpsf.judge.Judge;
+import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
-import io.mcpsf.model.Verdict;
+import io.mcpsf.sandbox.oci.Leftovers;
 
 import java.util.List;
 
@@ -11,37 +13,24 @@ import java.util.List;
 public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
-    @SuppressWarnings("DoNotCallSuggester") // a stand-in until the stages are joined
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        throw notYet();
+        return new Case(request, progress).run(this::judge);
     }
 
     public List<RuleInfo> rules() {
-        return List.of();
+        return RuleSet.load().infos();
     }
 
     public Judgement judge(Evidence evidence) {
-        var risk = new Judgement.Risk(0, 0, 0, 0, List.of());
-        return new Judgement(
-                Verdict.INCONCLUSIVE,
-                "The rules are not joined to this build.",
-                risk,
-                List.of(),
-                List.of(),
-                List.of("no rule was applied"),
-                List.of());
+        return Judge.judge(evidence, RuleSet.load());
     }
 
     public List<Check> checkup() {
-        return List.of();
+        return Doctor.checks();
     }
 
     /** Removes what a killed run left behind and says what it was. */
     public List<String> cleanup() {
-        return List.of();
-    }
-
-    private static UsageException notYet() {
-        return new UsageException("this build has no chamber", "the parts are not joined", "wait");
+        return Leftovers.sweep();
     }
 }

@@ -36,7 +36,7 @@ public final class SmallHeap {
                 session.greet(Duration.ofSeconds(20));
                 ObjectNode params = Json.object().put("name", "echo");
                 params.putObject("arguments");
-                Reply reply = session.ask("tools/call", params, Duration.ofSeconds(8));
+                Reply reply = session.ask("tools/call", params, Duration.ofSeconds(5));
                 System.out.println(
                         mode
                                 + " "

@@ -5,6 +5,7 @@ import io.mcpsf.model.Observation.Act;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
+import io.mcpsf.observe.Hostile;
 
 import java.util.Map;
 

@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Hostile;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Sense;
+import io.mcpsf.observe.Hostile;
 
 import java.time.Duration;
 import java.util.List;

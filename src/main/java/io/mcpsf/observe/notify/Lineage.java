@@ -135,7 +135,7 @@ final class Lineage implements AutoCloseable {
     }
 
     private String status(int folder) {
-        byte[] text = files.read(folder, STATUS);
+        byte[] text = files.small(folder, STATUS);
         if (text.length == 0) {
             throw new ErrnoException("read of a status", Errno.ESRCH);
         }
@@ -144,7 +144,7 @@ final class Lineage implements AutoCloseable {
 
     /** In clock ticks since boot: field 22, counted behind the name, which may hold anything. */
     private long start(int folder) {
-        String stat = new String(files.read(folder, STAT), StandardCharsets.ISO_8859_1);
+        String stat = new String(files.small(folder, STAT), StandardCharsets.ISO_8859_1);
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
         if (fields.length < 20) {
             throw new ErrnoException("read of a stat", Errno.ESRCH);

@@ -41,7 +41,7 @@ final class NotifyWatch implements Watch {
     private final Sink sink;
     private final Map<String, BaitMark> marks;
     private final CanaryFinder canaries;
-    private final Tally tally = new Tally();
+    private final Tally tally = new Tally(SENSES);
     private final Path folder;
     private final HandoverSocket socket;
     private final EventFd bell = new EventFd();

@@ -5,6 +5,7 @@ import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
+import io.mcpsf.observe.Hostile;
 
 import java.util.Map;
 

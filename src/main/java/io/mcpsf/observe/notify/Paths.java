@@ -3,6 +3,7 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.linux.Errno;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
+import io.mcpsf.observe.Hostile;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -40,6 +41,18 @@ final class Paths implements AutoCloseable {
      * Where a path leads; {@code follow} says whether its last part is followed if it is a link.
      */
     Place find(Task task, int folder, byte[] asked, boolean follow) {
+        Place place = resolve(task, folder, asked, follow);
+        // A reader of evidence cannot know which process is which inside: say whose folder it is.
+        if (place.path().startsWith(task.ownFolder)) {
+            String rest = place.path().substring(task.ownFolder.length());
+            if (rest.isEmpty() || rest.charAt(0) == '/') {
+                return new Place("/proc/self" + rest, place.found(), place.stat());
+            }
+        }
+        return place;
+    }
+
+    private Place resolve(Task task, int folder, byte[] asked, boolean follow) {
         if (asked.length == 0) {
             return Place.missing("");
         }

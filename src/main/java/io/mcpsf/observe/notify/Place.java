@@ -8,7 +8,7 @@ import io.mcpsf.linux.FileCalls.Stat;
  */
 record Place(String path, boolean found, Stat stat) {
 
-    private static final Stat NOTHING = new Stat(0, 0, 0, 0);
+    private static final Stat NOTHING = new Stat(0, 0, 0, 0, 0, 0);
     private static final String GONE = " (deleted)";
 
     static Place missing(String path) {

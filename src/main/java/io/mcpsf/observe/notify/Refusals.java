@@ -5,6 +5,7 @@ import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Sense;
+import io.mcpsf.observe.Hostile;
 
 /** Words for the calls that are refused. */
 final class Refusals {

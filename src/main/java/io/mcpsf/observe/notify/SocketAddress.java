@@ -1,5 +1,7 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.observe.Hostile;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Hostile;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

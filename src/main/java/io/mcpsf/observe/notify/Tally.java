@@ -2,27 +2,35 @@ package io.mcpsf.observe.notify;
 
 import io.mcpsf.model.Sense;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /** How much was seen with each sense, and how much could not be read. */
 final class Tally {
 
-    private final AtomicLongArray seen = new AtomicLongArray(Sense.values().length);
+    private final Map<Sense, AtomicLong> seen = new EnumMap<>(Sense.class);
     private final AtomicLong unread = new AtomicLong();
     private volatile String why = "";
 
-    void saw(Sense sense) {
-        seen.incrementAndGet(sense.ordinal());
+    Tally(List<Sense> senses) {
+        senses.forEach(sense -> seen.put(sense, new AtomicLong()));
     }
 
-    void missed(@org.jspecify.annotations.Nullable String reason) {
+    void saw(Sense sense) {
+        of(sense).incrementAndGet();
+    }
+
+    void missed(@Nullable String reason) {
         unread.incrementAndGet();
         why = reason == null ? "unknown" : reason;
     }
 
     long seen(Sense sense) {
-        return seen.get(sense.ordinal());
+        return of(sense).get();
     }
 
     long missed() {
@@ -32,5 +40,13 @@ final class Tally {
     /** Why the last one could not be read. */
     String why() {
         return why;
+    }
+
+    private AtomicLong of(Sense sense) {
+        AtomicLong count = seen.get(sense);
+        if (count == null) {
+            throw new IllegalArgumentException("not a sense of this sensor: " + sense);
+        }
+        return count;
     }
 }

@@ -11,6 +11,10 @@ final class Task {
     final int insideThread;
     final int insideProcess;
     final Member process;
+
+    /** Its process's folder in /proc as it sees it itself. */
+    final String ownFolder;
+
     long checkedNanos;
 
     Task(int thread, int folder, int insideThread, int insideProcess, Member process) {
@@ -19,6 +23,7 @@ final class Task {
         this.insideThread = insideThread;
         this.insideProcess = insideProcess;
         this.process = process;
+        this.ownFolder = "/proc/" + insideProcess;
     }
 
     boolean main() {

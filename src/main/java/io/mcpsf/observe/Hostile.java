@@ -1,19 +1,20 @@
-package io.mcpsf.observe.notify;
+package io.mcpsf.observe;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Bytes from the sample as text that keeps what is not UTF-8 apart. */
-final class Hostile {
+public final class Hostile {
 
     /** What stands at the end of a text that was cut. */
-    static final String CUT = "…";
+    public static final String CUT = "…";
 
     private Hostile() {}
 
     /** UTF-8 where it is, and every byte that is not ASCII as {@code \xNN} where it is not. */
-    static String text(byte[] hostile) {
+    public static String text(byte[] hostile) {
         for (byte b : hostile) {
             if (b < 0) {
                 return decoded(hostile);
@@ -22,11 +23,12 @@ final class Hostile {
         return new String(hostile, StandardCharsets.US_ASCII);
     }
 
-    static String text(byte[] hostile, int most) {
+    /** The same of the beginning, marked where it was cut. */
+    public static String text(byte[] hostile, int most) {
         if (hostile.length <= most) {
             return text(hostile);
         }
-        return text(java.util.Arrays.copyOf(hostile, most)) + CUT;
+        return text(Arrays.copyOf(hostile, most)) + CUT;
     }
 
     private static String decoded(byte[] hostile) {

@@ -1,0 +1,3 @@
+package io.mcpsf.observe.notify;
+
+final class NotifyOnCrunTest extends NotifyContract {}
