@@ -84,7 +84,7 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
                         }
                     }
                 } else if (right[0].equals("cgroup2")) {
-                    for (String name : words(at.resolve("cgroup.controllers"))) {
+                    for (String name : words(at.resolve(grantedBy(at)))) {
                         unified.putIfAbsent(name, at);
                     }
                     unified.putIfAbsent("", at);
@@ -108,6 +108,16 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
             return new Cgroups(Flavour.V2, writable(unified), roots);
         }
         return new Cgroups(unified.isEmpty() ? Flavour.V1 : Flavour.HYBRID, writable(old), roots);
+    }
+
+    /**
+     * Controllers can be passed on to children only by the true root, or by a group without
+     * processes of its own; otherwise only those count that are passed on already.
+     */
+    private static String grantedBy(Path at) {
+        boolean trueRoot = !Files.exists(at.resolve("cgroup.type"));
+        boolean empty = words(at.resolve("cgroup.procs")).isEmpty();
+        return trueRoot || empty ? "cgroup.controllers" : "cgroup.subtree_control";
     }
 
     private static Map<String, Path> writable(Map<String, Path> found) {

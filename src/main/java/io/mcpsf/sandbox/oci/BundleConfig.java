@@ -39,6 +39,8 @@ final class BundleConfig {
     private static final List<String> READ_ONLY =
             List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
 
+    private static final long RUNTIME_BYTES = 256L << 20;
+
     private final SandboxSpec spec;
     private final Identity identity;
     private final Box box;
@@ -104,7 +106,8 @@ final class BundleConfig {
                 "RLIMIT_NPROC",
                 identity.ranged() ? processes : processes + Processes.tasks());
         if (!limited) {
-            rlimit(rlimits, "RLIMIT_DATA", limits.memoryBytes());
+            // It binds the runtime, too, before the program takes its place.
+            rlimit(rlimits, "RLIMIT_DATA", limits.memoryBytes() + RUNTIME_BYTES);
         }
     }
 

@@ -48,7 +48,7 @@ public final class HostChecks {
 
     private static HostCheck system() {
         String name = System.getProperty("os.name", "");
-        return name.equals("Linux")
+        return OciRuntimes.linux()
                 ? HostCheck.good("system", name)
                 : new HostCheck(
                         "system",
