@@ -11,7 +11,9 @@ import io.mcpsf.mcp.Identity;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
+import io.mcpsf.observe.resources.ResourcesSensor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
@@ -91,18 +93,9 @@ final class Stage {
         var canaries = new CanaryMatcher(home.canaries());
         List<Sensor> sensors =
                 List.of(
-                        new NotifySensor(
-                                marks(home, persona),
-                                b ->
-                                        canaries.find(b).stream()
-                                                .map(
-                                                        f ->
-                                                                new io.mcpsf.observe.CanaryFinder
-                                                                        .Found(
-                                                                        f.bait(),
-                                                                        f.kind(),
-                                                                        f.encoding()))
-                                                .toList()));
+                        new NotifySensor(marks(home, persona), b -> canaries.find(b).stream().map(f -> new io.mcpsf.observe.CanaryFinder.Found(f.bait(), f.kind(), f.encoding())).toList()),
+                        new FilesSensor(),
+                        new ResourcesSensor());
         return new Scene(spec, plan.why(), sensors, questions(home, persona, deadline), canaries);
     }
 
