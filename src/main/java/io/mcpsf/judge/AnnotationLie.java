@@ -40,7 +40,7 @@ final class AnnotationLie implements Rule {
                                 + " deletes, openWorldHint false and contacts outside. Temporary"
                                 + " files, caches and logs don't count.",
                             "Let no client skip its question because of this server's"
-                                + " annotations.");
+                                    + " annotations.");
 
     @Override
     public About about() {

@@ -31,7 +31,7 @@ final class BaitRead implements Rule {
                                 + " openly works with a kind of credential gets a LOW finding for"
                                 + " it.",
                             "Do not run it where real credentials are; if it ran, replace the"
-                                + " credentials of the kinds listed.");
+                                    + " credentials of the kinds listed.");
 
     @Override
     public About about() {

@@ -26,7 +26,7 @@ final class BaitReadMany implements Rule {
                     .says(
                             "Collects credentials of many kinds",
                             "Keys of one kind may be somebody's business; keys, tokens and wallets"
-                                + " of three kinds in one run are a harvest.",
+                                    + " of three kinds in one run are a harvest.",
                             "Remove it. Where it ran, replace all credentials that were in reach.");
 
     @Override

@@ -43,7 +43,7 @@ final class PersistenceMany implements Chain {
                     .says(
                             "Plants several ways to come back",
                             "One changed start-up file may be a clumsy installer. Two different"
-                                + " ways to be started again without being asked are not.",
+                                    + " ways to be started again without being asked are not.",
                             "Remove it, then undo every way to come back that the findings list.");
 
     @Override

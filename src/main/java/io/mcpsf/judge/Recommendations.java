@@ -30,7 +30,7 @@ final class Recommendations {
                                     + " credentials it needs, and assess new versions again.";
                     case INCONCLUSIVE ->
                             "Treat it as unknown: remove the reasons for doubt and assess it"
-                                + " again.";
+                                    + " again.";
                 });
         for (Finding finding : findings) {
             if (finding.severity().compareTo(Severity.MEDIUM) >= 0 && advice.size() < MAX) {

@@ -1,9 +1,10 @@
 package io.mcpsf.run;
 
+import io.mcpsf.judge.Judge;
+import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
-import io.mcpsf.model.Verdict;
 
 import java.util.List;
 
@@ -17,19 +18,11 @@ public final class Assessment {
     }
 
     public List<RuleInfo> rules() {
-        return List.of();
+        return RuleSet.load().infos();
     }
 
     public Judgement judge(Evidence evidence) {
-        var risk = new Judgement.Risk(0, 0, 0, 0, List.of());
-        return new Judgement(
-                Verdict.INCONCLUSIVE,
-                "The rules are not joined to this build.",
-                risk,
-                List.of(),
-                List.of(),
-                List.of("no rule was applied"),
-                List.of());
+        return Judge.judge(evidence, RuleSet.load());
     }
 
     public List<Check> checkup() {

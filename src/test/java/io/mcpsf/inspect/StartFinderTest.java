@@ -148,7 +148,8 @@ final class StartFinderTest {
                 [project.scripts]
                 a = "b:c"
                 scripts = { x = 'y:z' }
-                '''""";
+                '''\
+                """;
         for (int i = 0; i < 500; i++) {
             put("package.json", mutated(json, chance));
             put("pyproject.toml", mutated(toml, chance));

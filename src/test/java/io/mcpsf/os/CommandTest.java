@@ -50,7 +50,8 @@ final class CommandTest {
         assertThat(result.timedOut()).isTrue();
         long child = Long.parseLong(result.stdout().strip());
         ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
-        assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive)).isNotEqualTo(Optional.of(true));
+        assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive))
+                .isNotEqualTo(Optional.of(true));
     }
 
     @Test
