@@ -5,8 +5,9 @@ import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.oci.Leftovers;
-
+import io.mcpsf.store.CaseFolder;
 import java.util.List;
 
 /** The conductor: everything the command line can ask of the house. */
@@ -14,7 +15,12 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        return new Case(request, progress).run(this::judge);
+        RuleSet rules = RuleSet.load();
+        CaseFolder folder = new Case(request, progress).run();
+        Evidence evidence = folder.evidence();
+        Judgement judgement = Judge.judge(evidence, rules);
+        Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
+        return new Outcome(folder.folder(), evidence, judgement);
     }
 
     public List<RuleInfo> rules() {

@@ -309,13 +309,6 @@ final class CliTest {
         assertThat(run("warm-up")).isZero();
     }
 
-    @Test
-    void otherSystemsGetAClearWord() {
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> Host.needLinux("Mac OS X")))
-                .isInstanceOf(UsageException.class)
-                .hasMessageContaining("Linux host");
-    }
-
     private int run(String... args) {
         out.reset();
         err.reset();
