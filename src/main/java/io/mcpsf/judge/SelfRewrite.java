@@ -66,8 +66,8 @@ final class SelfRewrite implements Rule {
     }
 
     /**
-     * Attempts count, because the server's own folder is not the sample's to write: what is on disk afterwards
-     * never shows them.
+     * Attempts count, because the server's own folder is not the sample's to write: what is on disk
+     * afterwards never shows them.
      */
     private static List<Seen> attempts(Trail trail) {
         var attempts = new ArrayList<Seen>();

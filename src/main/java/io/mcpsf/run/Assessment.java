@@ -8,6 +8,7 @@ import io.mcpsf.model.RuleInfo;
 import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.oci.Leftovers;
 import io.mcpsf.store.CaseFolder;
+
 import java.util.List;
 
 /** The conductor: everything the command line can ask of the house. */

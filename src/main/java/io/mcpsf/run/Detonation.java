@@ -18,6 +18,8 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -25,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** One start of the server in a sandbox: watched, questioned, stopped, and accounted for. */
 final class Detonation {
@@ -58,8 +59,13 @@ final class Detonation {
             Sandbox sandbox = start(watches.spec(), phases);
             undo.add(sandbox::close);
             watches.started(sandbox);
-            var live = new Live(sandbox, watches, Drain.of(sandbox.pipes().stderr()), new AtomicBoolean());
-            Thread.ofVirtual().name("end of the server").start(() -> noteEnd(live));
+            var stopping = new AtomicBoolean();
+            Thread end =
+                    Thread.ofVirtual()
+                            .name("end of the server")
+                            .start(() -> noteEnd(sandbox, stopping));
+            var live =
+                    new Live(sandbox, watches, Drain.of(sandbox.pipes().stderr()), stopping, end);
 
             talk = question(sandbox, transcript, chance);
             phases.putAll(talk.phases());
@@ -116,6 +122,7 @@ final class Detonation {
         live.sandbox().await(FAREWELL);
         live.watches().ending(live.sandbox());
         live.sandbox().close();
+        live.end().join(LAST_WORDS);
         live.stderr().await(LAST_WORDS);
         new LastWords(scene.canaries(), recorder).record(live.stderr());
         if (before.isPresent() && !done(phases.get(Phase.HANDSHAKE))) {
@@ -123,17 +130,18 @@ final class Detonation {
                     "the server %s before it answered%s"
                             .formatted(before.get().words(), LastWords.quoted(live.stderr()));
             phases.computeIfPresent(
-                    Phase.START, (_, was) -> new PhaseResult(PhaseResult.Status.FAILED, was.millis(), why));
+                    Phase.START,
+                    (_, was) -> new PhaseResult(PhaseResult.Status.FAILED, was.millis(), why));
         }
         PhaseResult result = new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), "");
         phases.put(Phase.STOP, result);
         progress.done(Phase.STOP, result);
     }
 
-    private void noteEnd(Live live) {
+    private void noteEnd(Sandbox sandbox, AtomicBoolean stopping) {
         try {
-            Optional<Exit> exit = live.sandbox().await(Duration.ofDays(1));
-            exit.ifPresent(end -> recorder.saw(ended(end, live.stopping().get())));
+            Optional<Exit> exit = sandbox.await(Duration.ofDays(1));
+            exit.ifPresent(end -> recorder.saw(ended(end, stopping.get())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -158,5 +166,6 @@ final class Detonation {
     }
 
     /** A sandbox that runs, with those who watch it and what it says on standard error. */
-    private record Live(Sandbox sandbox, Watches watches, Drain stderr, AtomicBoolean stopping) {}
+    private record Live(
+            Sandbox sandbox, Watches watches, Drain stderr, AtomicBoolean stopping, Thread end) {}
 }
