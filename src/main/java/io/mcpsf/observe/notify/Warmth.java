@@ -10,7 +10,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Makes the ways that every call takes warm, on ourselves, before the first call comes: a cold
- * machine takes ten times as long, and that in the start of a server. Half of it can be saved here.
+ * machine takes ten times as long, and that in the start of a server. It saves only a part of that,
+ * so it must not take longer than the runtime does anyway.
  */
 final class Warmth {
 
