@@ -1,6 +1,6 @@
 package io.mcpsf.observe.notify;
 
-import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.bait.CanaryFinder;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;

@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.EventFd;
 import io.mcpsf.linux.HandoverSocket;
@@ -10,7 +11,6 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;

@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.Errno;
 import io.mcpsf.linux.ErrnoException;
@@ -11,7 +12,6 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;

@@ -2,8 +2,8 @@ package io.mcpsf.observe.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.sandbox.CallPolicy;
 
 import org.junit.jupiter.api.Test;
