@@ -1,5 +1,7 @@
 package io.mcpsf.run;
 
+import io.mcpsf.judge.Example;
+import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
@@ -10,6 +12,7 @@ import io.mcpsf.sandbox.oci.Leftovers;
 import io.mcpsf.store.CaseFolder;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
@@ -26,6 +29,23 @@ public final class Assessment {
 
     public List<RuleInfo> rules() {
         return RuleSet.load().infos();
+    }
+
+    /** A rule in full, by its id. */
+    public Optional<Explained> explain(String id) {
+        return Explain.rule(RuleSet.load(), id)
+                .map(
+                        rule ->
+                                new Explained(
+                                        rule.info(),
+                                        rule.description(),
+                                        rule.home(),
+                                        stories(rule, true),
+                                        stories(rule, false)));
+    }
+
+    private static List<String> stories(Explain.Explanation rule, boolean fires) {
+        return rule.examples().stream().filter(e -> e.fires() == fires).map(Example::name).toList();
     }
 
     public Judgement judge(Evidence evidence) {

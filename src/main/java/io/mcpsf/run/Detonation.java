@@ -107,7 +107,9 @@ final class Detonation {
         var notebook = new ShownNotebook(recorder, progress);
         try (var interrogation =
                 new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
-            return interrogation.run();
+            Outcome outcome = interrogation.run();
+            notebook.leave();
+            return outcome;
         }
     }
 
