@@ -4,6 +4,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 
@@ -37,7 +38,7 @@ public final class EvidenceFormat {
     private EvidenceFormat() {}
 
     public static byte[] head(CaseFile file) {
-        return line(RecordCodec.writeInto(Json.object().put("kind", HEAD), file));
+        return line(RecordCodec.writeInto(Json.object().put("record", HEAD), file));
     }
 
     public static byte[] line(Seen seen) {
@@ -45,26 +46,28 @@ public final class EvidenceFormat {
     }
 
     public static byte[] tail(Coverage coverage) {
-        return line(RecordCodec.writeInto(Json.object().put("kind", TAIL), coverage));
+        return line(RecordCodec.writeInto(Json.object().put("record", TAIL), coverage));
     }
 
     /** One observation with its stamp, as it stands in the file. */
     public static ObjectNode node(Seen seen) {
-        ObjectNode node = RecordCodec.write(seen.at());
-        node.put("kind", seen.what().getClass().getSimpleName());
-        // A process and a call stand in the stamp and in some observations alike: the same number
-        // twice.
+        Stamp at = seen.at();
+        ObjectNode node =
+                RecordCodec.write(
+                        new Stamped(at.seq(), at.micros(), at.phase(), at.call(), at.process()));
+        node.put("record", seen.what().getClass().getSimpleName());
         return RecordCodec.writeInto(node, (Record) seen.what());
     }
 
     public static Seen seen(JsonNode node) {
-        Stamp stamp = RecordCodec.read(node, Stamp.class);
+        Stamped at = RecordCodec.read(node, Stamped.class);
+        Stamp stamp = new Stamp(at.seq(), at.micros(), at.phase(), at.toolCall(), at.process());
         return new Seen(stamp, observation(node));
     }
 
-    /** The kind of observation that a line names, without its stamp. */
+    /** The observation that a line holds, without its stamp. */
     public static Observation observation(JsonNode node) {
-        Class<? extends Record> kind = KINDS.get(Json.text(node, "kind"));
+        Class<? extends Record> kind = KINDS.get(Json.text(node, "record"));
         if (kind == null) {
             throw new BadJsonException("no such kind of observation");
         }
@@ -79,14 +82,14 @@ public final class EvidenceFormat {
             throw new BadJsonException("an empty evidence file");
         }
         JsonNode head = Json.read(first);
-        if (!Json.text(head, "kind").equals(HEAD)) {
+        if (!Json.text(head, "record").equals(HEAD)) {
             throw new BadJsonException("the first line is not the head of a case");
         }
         CaseFile file = RecordCodec.read(head, CaseFile.class);
         List<Seen> seen = new ArrayList<>();
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             JsonNode node = Json.read(line);
-            if (Json.text(node, "kind").equals(TAIL)) {
+            if (Json.text(node, "record").equals(TAIL)) {
                 return new Evidence(file, seen, RecordCodec.read(node, Coverage.class));
             }
             seen.add(seen(node));
@@ -100,4 +103,10 @@ public final class EvidenceFormat {
         line[json.length] = '\n';
         return line;
     }
+
+    /**
+     * A stamp as it stands in a line. Its call is named apart, because a system call goes by that
+     * name in some observations; a start's own process is the same number twice.
+     */
+    record Stamped(long seq, long micros, Phase phase, int toolCall, int process) {}
 }

@@ -1,0 +1,170 @@
+package io.mcpsf.run;
+
+import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Stamp;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes the evidence: numbers and stamps each observation as it arrives and appends it to the
+ * file. What is seen again, to the letter, in the same phase and call is counted and not written
+ * again, so that a loop costs one line. The file is bounded; what does not fit is counted for the
+ * sense that saw it, which makes that sense lossy.
+ */
+final class Recorder implements Notebook, AutoCloseable {
+
+    /**
+     * More than any honest server needs (a large one makes some 5,000), and still judged within 256
+     * MB.
+     */
+    static final int MAX_LINES = 250_000;
+
+    /**
+     * How many different observations are remembered for counting; beyond it each is written out.
+     */
+    private static final int MAX_REMEMBERED = 20_000;
+
+    private final OutputStream file;
+    private final LongSupplier nanos;
+    private final long start;
+    private final Consumer<Seen> live;
+    private final Map<Key, Again> remembered = new LinkedHashMap<>();
+    private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
+    private long seq;
+    private long events;
+    private Phase phase = Phase.ACQUIRE;
+    private int call;
+    private int calls;
+
+    /**
+     * Starts the file with the head of the case. {@code live} is told of every line as it is
+     * written and must return at once; it runs while the sample waits.
+     */
+    Recorder(OutputStream file, CaseFile head, LongSupplier nanos, Consumer<Seen> live) {
+        this.file = new BufferedOutputStream(file, 1 << 16);
+        this.nanos = nanos;
+        this.start = nanos.getAsLong();
+        this.live = live;
+        write(EvidenceFormat.head(head));
+    }
+
+    @Override
+    public synchronized void saw(int process, Observation what) {
+        events++;
+        Again again = remembered.get(new Key(process, what));
+        if (again != null) {
+            again.more++;
+            return;
+        }
+        long line = append(process, what);
+        if (line > 0 && remembered.size() < MAX_REMEMBERED) {
+            remembered.put(new Key(process, what), new Again(line));
+        }
+    }
+
+    @Override
+    public synchronized void enter(Phase next) {
+        flushCounts();
+        phase = next;
+        call = 0;
+    }
+
+    @Override
+    public synchronized int beginCall() {
+        flushCounts();
+        phase = Phase.CALL;
+        call = ++calls;
+        return call;
+    }
+
+    @Override
+    public synchronized void endCall() {
+        flushCounts();
+        call = 0;
+    }
+
+    /** Everything reported to this recorder so far, written out or only counted. */
+    synchronized long events() {
+        return events;
+    }
+
+    /** What did not fit into the file, by the sense that saw it. */
+    synchronized Map<Sense, Long> dropped() {
+        return Map.copyOf(dropped);
+    }
+
+    /** Ends the evidence: the last counts, and the coverage as the last line. */
+    synchronized void finish(Coverage coverage) {
+        flushCounts();
+        write(EvidenceFormat.tail(coverage));
+    }
+
+    /**
+     * Without {@link #finish} the file has no last line, and reads as evidence that was cut off.
+     */
+    @Override
+    public synchronized void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close the evidence file", e);
+        }
+    }
+
+    private void flushCounts() {
+        remembered.forEach(
+                (key, again) -> {
+                    if (again.more > 0) {
+                        append(key.process(), new Observation.Repeated(again.first, again.more));
+                    }
+                });
+        remembered.clear();
+    }
+
+    /** Writes one line and returns its number, or 0 when the file is full. */
+    private long append(int process, Observation what) {
+        if (seq >= MAX_LINES) {
+            dropped.merge(Senses.of(what), 1L, Long::sum);
+            return 0;
+        }
+        long micros = Math.max(0, (nanos.getAsLong() - start) / 1000);
+        Seen seen = new Seen(new Stamp(++seq, micros, phase, call, process), what);
+        write(EvidenceFormat.line(seen));
+        live.accept(seen);
+        return seq;
+    }
+
+    private void write(byte[] line) {
+        try {
+            file.write(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the evidence file", e);
+        }
+    }
+
+    private record Key(int process, Observation what) {}
+
+    private static final class Again {
+        private final long first;
+        private long more;
+
+        private Again(long first) {
+            this.first = first;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.mcpsf.run;
+
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileChanged;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.FrameMalformed;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.Lost;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.ResourceListed;
+import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Observation.ServerAsked;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Sense;
+
+/** Which sense an observation belongs to. */
+final class Senses {
+
+    private Senses() {}
+
+    static Sense of(Observation what) {
+        return switch (what) {
+            case ProcessStarted _ -> Sense.PROCESSES;
+            case FileOpened _, FileActed _, BaitTouched _ -> Sense.FILES;
+            case FileChanged _ -> Sense.FILE_CHANGES;
+            case Connected _, Bound _, Sent _, DnsAsked _, BaitLeft _ -> Sense.SOCKETS;
+            case CallRefused _, CallNoted _, Slept _ -> Sense.SYSCALLS;
+            case ResourcesUsed _ -> Sense.RESOURCES;
+            case Lost(Sense sense, _, _) -> sense;
+            // Only counts of what was seen before: what they count was not lost.
+            case Repeated _ -> Sense.FILES;
+            case ServerStarted _,
+                    ServerEnded _,
+                    Greeted _,
+                    Unanswered _,
+                    ToolListed _,
+                    PromptListed _,
+                    ResourceListed _,
+                    ToolCalled _,
+                    ToolAnswered _,
+                    ServerAsked _,
+                    FrameMalformed _,
+                    StderrWritten _ ->
+                    Sense.PROTOCOL;
+        };
+    }
+}
