@@ -1,0 +1,256 @@
+package io.mcpsf.linux;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One control group with our limits on it, under the same name in every hierarchy that it needs.
+ * Its counters stay readable until it is removed.
+ */
+public final class Cgroup {
+
+    private static final int PERIOD_MICROS = 100_000;
+
+    private final Cgroups.Flavour flavour;
+    private final Map<String, Path> folders;
+    private final List<Path> everywhere;
+
+    private Cgroup(Cgroups.Flavour flavour, Map<String, Path> folders, List<Path> everywhere) {
+        this.flavour = flavour;
+        this.folders = folders;
+        this.everywhere = everywhere;
+    }
+
+    /** What the kernel counted; -1 for what it does not count here. */
+    public record Counters(
+            long cpuMillis, long memoryPeak, long pidsPeak, long forksRefused, long memoryKills) {}
+
+    /** A group by that name at the top of each hierarchy; nothing is made yet. */
+    public static Cgroup named(Cgroups host, String name) {
+        Map<String, Path> folders = new TreeMap<>();
+        host.controllers().forEach((controller, at) -> folders.put(controller, at.resolve(name)));
+        List<Path> everywhere = host.roots().stream().map(root -> root.resolve(name)).toList();
+        return new Cgroup(host.flavour(), folders, folders.isEmpty() ? List.of() : everywhere);
+    }
+
+    /** Whether it limits and counts anything: there may be no hierarchy that we can write to. */
+    public boolean real() {
+        return !folders.isEmpty();
+    }
+
+    /** The folders that make up this group, each once. */
+    public List<Path> folders() {
+        return folders.values().stream().distinct().toList();
+    }
+
+    /** Where a runtime that is told of this group may make it, besides our own folders. */
+    public List<Path> everywhere() {
+        return everywhere;
+    }
+
+    /** Makes the group and sets the limits; memory gets no swap. */
+    public void make(long memoryBytes, double cpus, int processes) {
+        long quota = Math.max(1000, Math.round(cpus * PERIOD_MICROS));
+        if (!real()) {
+            return;
+        }
+        for (Path folder : folders()) {
+            if (flavour == Cgroups.Flavour.V2) {
+                enable(folder.resolveSibling("cgroup.subtree_control"));
+            }
+            create(folder);
+        }
+        if (flavour == Cgroups.Flavour.V2) {
+            Path folder = folders().getFirst();
+            set("memory", "memory.max", Long.toString(memoryBytes));
+            setIfThere(folder.resolve("memory.swap.max"), "0");
+            set("cpu", "cpu.max", quota + " " + PERIOD_MICROS);
+            set("pids", "pids.max", Integer.toString(processes));
+        } else {
+            set("memory", "memory.limit_in_bytes", Long.toString(memoryBytes));
+            if (folders.containsKey("memory")) {
+                Path memory = folder("memory");
+                setIfThere(
+                        memory.resolve("memory.memsw.limit_in_bytes"), Long.toString(memoryBytes));
+                setIfThere(memory.resolve("memory.swappiness"), "0");
+            }
+            set("cpu", "cpu.cfs_period_us", Integer.toString(PERIOD_MICROS));
+            set("cpu", "cpu.cfs_quota_us", Long.toString(quota));
+            set("pids", "pids.max", Integer.toString(processes));
+        }
+    }
+
+    /** Moves a process (all its threads) back to the top of every hierarchy. */
+    public void moveOut(long pid) {
+        for (Path folder : folders()) {
+            setIfThere(folder.resolveSibling("cgroup.procs"), Long.toString(pid));
+        }
+    }
+
+    /** The files whose lines are the members' ids. */
+    public List<Path> memberFiles() {
+        return folders().stream().map(folder -> folder.resolve("cgroup.procs")).toList();
+    }
+
+    public List<Long> members() {
+        List<Long> all = new ArrayList<>();
+        for (Path file : memberFiles()) {
+            text(file)
+                    .lines()
+                    .map(Long::parseLong)
+                    .filter(pid -> pid > 1 && !all.contains(pid))
+                    .forEach(all::add);
+        }
+        return all;
+    }
+
+    /** Freezes, kills and thaws until nobody is left, or that time is over; true when empty. */
+    public boolean killAll(Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (true) {
+            List<Long> members = members();
+            if (members.isEmpty()) {
+                return true;
+            }
+            if (flavour == Cgroups.Flavour.V2
+                    && setIfThere(folders().getFirst().resolve("cgroup.kill"), "1")) {
+                LockSupport.parkNanos(500_000);
+            } else {
+                freeze(true);
+                members().forEach(pid -> Processes.signal(pid, Processes.SIGKILL));
+                freeze(false);
+            }
+            if (System.nanoTime() > end) {
+                return members().isEmpty();
+            }
+            LockSupport.parkNanos(500_000);
+        }
+    }
+
+    public Counters counters() {
+        if (!real()) {
+            return new Counters(-1, -1, -1, -1, -1);
+        }
+        if (flavour == Cgroups.Flavour.V2) {
+            Path folder = folders().getFirst();
+            long micros = field(folder.resolve("cpu.stat"), "usage_usec");
+            return new Counters(
+                    micros < 0 ? -1 : micros / 1000,
+                    number(folder.resolve("memory.peak")),
+                    number(folder.resolve("pids.peak")),
+                    field(folder.resolve("pids.events"), "max"),
+                    field(folder.resolve("memory.events"), "oom_kill"));
+        }
+        long nanos = number(folder("cpuacct").resolve("cpuacct.usage"));
+        return new Counters(
+                nanos < 0 ? -1 : nanos / 1_000_000,
+                number(folder("memory").resolve("memory.max_usage_in_bytes")),
+                number(folder("pids").resolve("pids.peak")),
+                field(folder("pids").resolve("pids.events"), "max"),
+                field(folder("memory").resolve("memory.oom_control"), "oom_kill"));
+    }
+
+    /** Removes the group, which must be empty; zombies of the last moment are waited for. */
+    public void remove(Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (Path folder : everywhere) {
+            while (true) {
+                try {
+                    Files.deleteIfExists(folder);
+                    break;
+                } catch (IOException e) {
+                    if (System.nanoTime() > end) {
+                        throw new UncheckedIOException("cannot remove " + folder, e);
+                    }
+                    LockSupport.parkNanos(1_000_000);
+                }
+            }
+        }
+    }
+
+    private void freeze(boolean frozen) {
+        if (flavour == Cgroups.Flavour.V2) {
+            setIfThere(folders().getFirst().resolve("cgroup.freeze"), frozen ? "1" : "0");
+            return;
+        }
+        Path state = folder("freezer").resolve("freezer.state");
+        setIfThere(state, frozen ? "FROZEN" : "THAWED");
+        long end = System.nanoTime() + 20_000_000;
+        while (frozen && !text(state).startsWith("FROZEN") && System.nanoTime() < end) {
+            LockSupport.parkNanos(200_000);
+        }
+    }
+
+    private Path folder(String controller) {
+        return folders.getOrDefault(controller, Path.of("/nonexistent"));
+    }
+
+    private void set(String controller, String file, String value) {
+        if (!folders.containsKey(controller)) {
+            return;
+        }
+        try {
+            Files.writeString(folder(controller).resolve(file), value);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot set " + file + " to " + value, e);
+        }
+    }
+
+    private static boolean setIfThere(Path file, String value) {
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try {
+            Files.writeString(file, value);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void create(Path folder) {
+        try {
+            Files.createDirectory(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + folder, e);
+        }
+    }
+
+    private static void enable(Path control) {
+        for (String controller : Cgroups.NEEDED) {
+            setIfThere(control, "+" + controller);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static long number(Path file) {
+        String text = text(file).strip();
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    private static long field(Path file, String name) {
+        return text(file)
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .filter(value -> value.matches("\\d{1,18}"))
+                .mapToLong(Long::parseLong)
+                .findFirst()
+                .orElse(-1);
+    }
+}

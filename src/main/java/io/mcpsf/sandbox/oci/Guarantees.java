@@ -1,0 +1,54 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.linux.Cgroups;
+import io.mcpsf.sandbox.Capabilities;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a sandbox of this host is held by, in words for the report. */
+final class Guarantees {
+
+    private Guarantees() {}
+
+    static Capabilities of(RuntimeBinary runtime, Cgroups host) {
+        List<String> enforced =
+                new ArrayList<>(
+                        List.of(
+                                "own user, pid, mount, network, ipc, uts and cgroup namespaces",
+                                "read-only root; of the host only /usr and a few files of /etc",
+                                "no capabilities, no new privileges",
+                                "system call filter",
+                                "disk limit, wall clock, open files, file size, no core dumps"));
+        List<String> missing = new ArrayList<>();
+        if (Identity.rangesHere()) {
+            enforced.add("a user id range of its own");
+        } else if (runtime.kind() == RuntimeKind.RUNC) {
+            missing.add("a user id of its own: runs as a powerless root mapped to your user");
+        } else {
+            missing.add("a user id range of its own: runs as your user without privileges");
+        }
+        for (String controller : Cgroups.NEEDED) {
+            if (host.controllers().containsKey(controller)) {
+                enforced.add(limit(controller));
+            } else {
+                missing.add(limit(controller) + " (no writable cgroup controller)");
+            }
+        }
+        missing.add("a kernel of its own: the host's kernel is shared");
+        return new Capabilities(
+                runtime.kind().program(),
+                runtime.version(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                enforced,
+                missing);
+    }
+
+    private static String limit(String controller) {
+        return switch (controller) {
+            case "memory" -> "memory limit without swap";
+            case "cpu" -> "cpu limit";
+            default -> "process limit";
+        };
+    }
+}

@@ -1,0 +1,132 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.linux.Cgroup;
+import io.mcpsf.linux.Cgroups;
+import io.mcpsf.linux.ErrnoException;
+import io.mcpsf.linux.Mounts;
+import io.mcpsf.os.Child;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+/**
+ * Starts sandboxes with a standalone runtime. Everything that is made is written down before it is
+ * made and undone when the sandbox closes, when the start fails, when this process is asked to end,
+ * and by the next sweep when it was killed.
+ */
+public final class OciExecutor implements Executor, AutoCloseable {
+
+    private static final Duration KILL = Duration.ofSeconds(2);
+
+    private final RuntimeBinary runtime;
+    private final StateRoot state;
+    private final Cgroups host;
+    private final Premises premises;
+
+    OciExecutor(RuntimeBinary runtime) {
+        this.runtime = runtime;
+        this.state = StateRoot.here();
+        this.host = Cgroups.here();
+        Leftovers.sweep(state);
+        this.premises = new Premises(state, runtime);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Guarantees.of(runtime, host);
+    }
+
+    @Override
+    public Sandbox start(SandboxSpec spec) {
+        try (var visit = premises.enter();
+                var undo = new Cleanup()) {
+            OciSandbox sandbox = build(spec, visit, undo);
+            visit.settle(sandbox);
+            return sandbox;
+        } catch (UncheckedIOException | ErrnoException e) {
+            throw new ExecutorException(
+                    "cannot start a sandbox with " + runtime.kind().program(), e);
+        }
+    }
+
+    /** Closes what still runs and gives everything back. Twice is harmless. */
+    @Override
+    public void close() {
+        premises.close();
+    }
+
+    private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
+        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
+        undo.add(() -> Trees.delete(folder.path()));
+        var journal = new Journal(folder.path());
+        Identity identity =
+                Identity.rangesHere()
+                        ? Identity.claim(state, folder.path(), journal, undo)
+                        : Identity.single(runtime.kind());
+        Cgroup group = group(spec, folder, journal, undo);
+        visit.kill(group);
+
+        journal.note(Journal.Kind.MOUNT, folder.box());
+        undo.add(() -> Mounts.detach(folder.box()));
+        Box box = Box.fill(folder.box(), spec, identity);
+        String joinedByRuntime =
+                runtime.kind() == RuntimeKind.RUNC && group.real() ? folder.name() : "";
+        var config =
+                BundleConfig.of(
+                        spec,
+                        runtime.kind(),
+                        identity,
+                        box,
+                        new BundleConfig.Group(group.real(), joinedByRuntime));
+        write(folder.bundle().resolve("config.json"), Json.text(config));
+
+        Child child = Launch.start(runtime, folder, host, group);
+        undo.add(() -> end(child, group));
+        long pid = new Startup(runtime, folder, child).await();
+        // From here on the group holds the sample alone: its limits and counters are exact.
+        group.moveOut(child.pid());
+        return new OciSandbox(
+                spec.limits(), new OciSandbox.Held(child, group, pid, box.scratch()), undo);
+    }
+
+    private Cgroup group(SandboxSpec spec, RunFolder folder, Journal journal, Cleanup undo) {
+        Cgroup group = Cgroup.named(host, folder.name());
+        group.everywhere().forEach(path -> journal.note(Journal.Kind.CGROUP, path));
+        String members =
+                group.memberFiles().stream().map(Path::toString).collect(Collectors.joining("\n"));
+        write(folder.members(), members + "\n");
+        undo.add(() -> group.remove(KILL));
+        var limits = spec.limits();
+        group.make(limits.memoryBytes(), limits.cpus(), limits.processes());
+        return group;
+    }
+
+    private static void end(Child child, Cgroup group) throws InterruptedException {
+        group.killAll(KILL);
+        if (!child.await(Duration.ofMillis(500))) {
+            child.close();
+            child.await(KILL);
+        }
+        group.killAll(KILL);
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new ExecutorException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.model.Exit;
+import io.mcpsf.os.Command;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The runtimes of this host. A runtime counts only after it has really run a program in a sandbox
+ * here; when none is installed, one is fetched from the system's package manager. The bare host is
+ * never a choice.
+ */
+public final class OciRuntimes {
+
+    private static final Duration PROBE = Duration.ofSeconds(20);
+
+    private OciRuntimes() {}
+
+    /** What the user asked for. */
+    public enum Preference {
+        AUTO,
+        CRUN,
+        RUNC;
+
+        public static Preference parse(String word) {
+            for (Preference preference : values()) {
+                if (preference.name().toLowerCase(Locale.ROOT).equals(word)) {
+                    return preference;
+                }
+            }
+            throw new ExecutorException("no runtime " + word + ": auto, crun or runc");
+        }
+
+        private List<RuntimeKind> kinds() {
+            return switch (this) {
+                case AUTO -> List.of(RuntimeKind.CRUN, RuntimeKind.RUNC);
+                case CRUN -> List.of(RuntimeKind.CRUN);
+                case RUNC -> List.of(RuntimeKind.RUNC);
+            };
+        }
+    }
+
+    /**
+     * The first preferred runtime that passes the probe; {@code say} hears what is done on the way.
+     */
+    public static OciExecutor choose(Preference preference, Consumer<String> say) {
+        requireLinux();
+        Rootless.requirePower();
+        List<String> troubles = new ArrayList<>();
+        for (RuntimeKind kind : preference.kinds()) {
+            Optional<RuntimeBinary> found = find(kind);
+            if (found.isPresent()) {
+                try {
+                    return probed(found.get());
+                } catch (ExecutorException e) {
+                    troubles.add(e.getMessage());
+                    say.accept(kind.program() + " does not work here: " + e.getMessage());
+                }
+            }
+        }
+        RuntimeKind wanted = preference.kinds().getFirst();
+        if (find(wanted).isEmpty()) {
+            new RuntimeInstaller(say).install(wanted);
+            return probed(
+                    find(wanted)
+                            .orElseThrow(
+                                    () ->
+                                            new ExecutorException(
+                                                    wanted.program()
+                                                            + " was installed but is not found")));
+        }
+        throw new ExecutorException("no runtime works here: " + String.join("; ", troubles));
+    }
+
+    /** The runtimes that are installed, whether they work or not. */
+    static List<RuntimeBinary> installed() {
+        return Preference.AUTO.kinds().stream().flatMap(kind -> find(kind).stream()).toList();
+    }
+
+    static Optional<RuntimeBinary> find(RuntimeKind kind) {
+        for (String folder : Command.PATH.split(":")) {
+            Path path = Path.of(folder, kind.program());
+            if (Files.isExecutable(path)) {
+                return Optional.of(new RuntimeBinary(kind, path, version(path)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * An executor whose runtime has just run a program in a sandbox, or an exception saying why.
+     */
+    static OciExecutor probed(RuntimeBinary runtime) {
+        var executor = new OciExecutor(runtime);
+        try (Sandbox sandbox = executor.start(trial())) {
+            Optional<Exit> exit = sandbox.await(PROBE);
+            if (exit.equals(Optional.of(new Exit.Code(0)))) {
+                return executor;
+            }
+            throw new ExecutorException(
+                    "the trial run "
+                            + exit.map(Exit::words).orElse("hung for " + PROBE.toSeconds() + " s"));
+        } catch (ExecutorException e) {
+            executor.close();
+            throw e;
+        } catch (InterruptedException e) {
+            executor.close();
+            Thread.currentThread().interrupt();
+            throw new ExecutorException("interrupted while trying " + runtime.path(), e);
+        }
+    }
+
+    private static SandboxSpec trial() {
+        return new SandboxSpec(
+                new SandboxSpec.Program(
+                        List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
+                List.of(),
+                new Limits(64L << 20, 1, 16, 8L << 20, PROBE),
+                new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
+                new SandboxSpec.Listener.None());
+    }
+
+    private static void requireLinux() {
+        String system = System.getProperty("os.name", "");
+        if (!system.equals("Linux")) {
+            throw new ExecutorException(
+                    "sandboxes need Linux and this is "
+                            + system
+                            + ": run mcpsf on a Linux host, in Docker, or use the cloud executor");
+        }
+    }
+
+    private static String version(Path path) {
+        try {
+            return Command.of(path.toString(), "--version")
+                    .within(Duration.ofSeconds(5))
+                    .run()
+                    .stdout()
+                    .lines()
+                    .findFirst()
+                    .map(line -> line.replaceFirst("^(crun|runc) version ", ""))
+                    .orElse("unknown");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "unknown";
+        }
+    }
+}

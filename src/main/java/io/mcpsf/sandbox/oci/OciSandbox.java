@@ -1,0 +1,181 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.linux.Cgroup;
+import io.mcpsf.linux.Processes;
+import io.mcpsf.model.Exit;
+import io.mcpsf.os.Child;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A sandbox that a runtime of ours runs. */
+final class OciSandbox implements Sandbox {
+
+    /** So many refused forks are no accident: the sandbox is stopped. */
+    private static final long FORK_BOMB = 200;
+
+    private static final Duration GLANCE = Duration.ofMillis(40);
+    private static final Duration KILL = Duration.ofSeconds(2);
+    private static final int NO_PROGRAM = 127;
+
+    private final Held held;
+    private final long started;
+    private final Cleanup undo;
+    private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final AtomicReference<Optional<Exit>> stopped = new AtomicReference<>(Optional.empty());
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile Usage last = new Usage(-1, -1, -1, -1, -1);
+
+    /** What of the host a sandbox is made of. */
+    record Held(Child runtime, Cgroup group, long pid, Map<String, Path> scratch) {}
+
+    OciSandbox(Limits limits, Held held, Cleanup undo) {
+        this.held = held;
+        this.started = held.pid() > 0 ? Processes.startedAt(held.pid()) : -1;
+        this.undo = undo.release();
+        var _ = held.runtime().ended().thenAccept(code -> exit.complete(reason(code)));
+        Thread.ofVirtual().name("limits of a sandbox").start(() -> watch(limits));
+    }
+
+    void whenClosed(Runnable then) {
+        var _ = closed.thenRun(then);
+    }
+
+    @Override
+    public Pipes pipes() {
+        return new Pipes(held.runtime().stdin(), held.runtime().stdout(), held.runtime().stderr());
+    }
+
+    @Override
+    public long pid() {
+        return held.pid();
+    }
+
+    @Override
+    public Path outside(String scratch) {
+        Path path = held.scratch().get(scratch);
+        if (path == null) {
+            throw new IllegalArgumentException("not a scratch place: " + scratch);
+        }
+        return path;
+    }
+
+    @Override
+    public Optional<Exit> await(Duration atMost) throws InterruptedException {
+        try {
+            return Optional.of(exit.get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new ExecutorException("lost sight of the sandbox", e);
+        }
+    }
+
+    @Override
+    public Usage usage() {
+        if (!exit.isDone()) {
+            look();
+        }
+        return last;
+    }
+
+    @Override
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            closed.join();
+            return;
+        }
+        try {
+            stop(new Exit.Signal(Processes.SIGKILL));
+            undo.close();
+        } finally {
+            closed.complete(null);
+        }
+    }
+
+    /** Enforces what the kernel does not: the time, and an end to a fork bomb. */
+    private void watch(Limits limits) {
+        long end = System.nanoTime() + limits.wallClock().toNanos();
+        try {
+            while (true) {
+                long left = end - System.nanoTime();
+                long glance = Math.min(Math.max(left, 1), GLANCE.toNanos());
+                if (await(Duration.ofNanos(glance)).isPresent()) {
+                    return;
+                }
+                if (System.nanoTime() >= end) {
+                    stop(new Exit.TimedOut());
+                } else if (held.group().counters().forksRefused() >= FORK_BOMB) {
+                    stop(new Exit.TooManyProcesses());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Kills everything inside and waits until the runtime has noticed. */
+    private void stop(Exit why) {
+        stopped.compareAndSet(Optional.empty(), Optional.of(why));
+        if (exit.isDone()) {
+            return;
+        }
+        if (held.group().real()) {
+            held.group().killAll(KILL);
+        } else if (started >= 0 && Processes.startedAt(held.pid()) == started) {
+            // The first process of a process namespace takes all others with it.
+            Processes.signal(held.pid(), Processes.SIGKILL);
+        }
+        try {
+            if (await(KILL).isEmpty()) {
+                held.runtime().close();
+                var _ = await(KILL);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look() {
+        var counters = held.group().counters();
+        last =
+                new Usage(
+                        counters.cpuMillis(),
+                        counters.memoryPeak(),
+                        counters.pidsPeak(),
+                        counters.forksRefused(),
+                        counters.memoryKills());
+    }
+
+    /** Why it ended: what we did, then what the kernel counted, then the code. */
+    private Exit reason(int code) {
+        look();
+        // Runtimes report a signal as shells do.
+        Exit exit = code > 128 && code <= 192 ? new Exit.Signal(code - 128) : new Exit.Code(code);
+        boolean killed = exit.equals(new Exit.Signal(Processes.SIGKILL));
+        Optional<Exit> ours = stopped.get();
+        if (killed && last.memoryKills() > 0) {
+            return new Exit.OutOfMemory();
+        }
+        if (killed && ours.isPresent()) {
+            return ours.get();
+        }
+        if (last.forksRefused() >= FORK_BOMB) {
+            return new Exit.TooManyProcesses();
+        }
+        return held.pid() > 0 ? exit : new Exit.Code(NO_PROGRAM);
+    }
+}

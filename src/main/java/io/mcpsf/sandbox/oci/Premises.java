@@ -1,0 +1,137 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.linux.Cgroup;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.ExecutorException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where one executor's sandboxes live, and the roll of those that do. Closing it, which the end of
+ * the process does too, closes them all; starts that are under way are ended and waited for.
+ */
+final class Premises implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMillis(900);
+
+    private final Path owned;
+    private final Cleanup undo;
+    private final Set<OciSandbox> living = new HashSet<>();
+    private final Set<Visit> underWay = new HashSet<>();
+    private boolean closed;
+
+    Premises(StateRoot state, RuntimeBinary runtime) {
+        try (var building = new Cleanup()) {
+            this.owned = state.own(building);
+            var deadMansSwitch = new DeadMansSwitch(owned, runtime.path());
+            building.add(deadMansSwitch::close);
+            var hook = new Thread(this::close, "close sandboxes");
+            Runtime.getRuntime().addShutdownHook(hook);
+            building.add(() -> forget(hook));
+            this.undo = building.release();
+        }
+    }
+
+    Path owned() {
+        return owned;
+    }
+
+    synchronized Visit enter() {
+        if (closed) {
+            throw new ExecutorException("the executor is closed");
+        }
+        var visit = new Visit();
+        underWay.add(visit);
+        return visit;
+    }
+
+    @Override
+    public void close() {
+        List<OciSandbox> sandboxes;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            sandboxes = new ArrayList<>(living);
+            underWay.forEach(Visit::interrupt);
+        }
+        List<Thread> closing =
+                sandboxes.stream()
+                        .map(sandbox -> Thread.ofVirtual().start(sandbox::close))
+                        .toList();
+        try {
+            for (Thread thread : closing) {
+                thread.join(PATIENCE);
+            }
+            awaitStarts();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        undo.close();
+    }
+
+    private synchronized void awaitStarts() throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!underWay.isEmpty() && System.nanoTime() < end) {
+            wait(10);
+            underWay.forEach(Visit::interrupt);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // The process is ending: that is why we are here.
+        }
+    }
+
+    /** One start under way. */
+    final class Visit implements AutoCloseable {
+
+        private final List<Cgroup> groups = new ArrayList<>();
+
+        /** The group whose end makes this start fail. */
+        void kill(Cgroup group) {
+            synchronized (Premises.this) {
+                groups.add(group);
+            }
+        }
+
+        /** The start succeeded: from now on the sandbox is on the roll. */
+        void settle(OciSandbox sandbox) {
+            synchronized (Premises.this) {
+                if (!closed) {
+                    living.add(sandbox);
+                    sandbox.whenClosed(
+                            () -> {
+                                synchronized (Premises.this) {
+                                    living.remove(sandbox);
+                                }
+                            });
+                    return;
+                }
+            }
+            sandbox.close();
+            throw new ExecutorException("the executor was closed meanwhile");
+        }
+
+        private void interrupt() {
+            groups.forEach(group -> group.killAll(Duration.ZERO));
+        }
+
+        @Override
+        public void close() {
+            synchronized (Premises.this) {
+                underWay.remove(this);
+                Premises.this.notifyAll();
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.mcpsf.sandbox.oci;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.os.TreeCopy;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.Trial;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** Runs the probe, which tries every way out we know of. All must fail. */
+@Timeout(120)
+final class EscapeAttemptsTest {
+
+    @ParameterizedTest
+    @EnumSource(names = {"CRUN", "RUNC"})
+    void everyWayOutIsShut(OciRuntimes.Preference preference) throws Exception {
+        Path seed = Trees.temporary("probe");
+        try (var probe =
+                        Objects.requireNonNull(
+                                getClass().getResourceAsStream("/escape/probe.py"), "the probe");
+                OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
+            Files.copy(probe, seed.resolve("probe.py"));
+            var trial = new Trial(executor);
+            var draft =
+                    trial.spec(
+                                    List.of(
+                                            "/bin/sh",
+                                            "-c",
+                                            "exec /usr/bin/python3 ~/probe.py 2>&1; echo ended"))
+                            .place(new Place.Scratch(seed, "/home/alice"));
+
+            Trial.Said said = trial.run(draft);
+            List<JsonNode> attempts = said.out().lines().map(Json::read).toList();
+
+            assertThat(said.exit()).isEqualTo(new io.mcpsf.model.Exit.Code(0));
+            assertThat(attempts).hasSizeGreaterThan(70);
+            assertThat(attempts)
+                    .filteredOn(attempt -> !attempt.get("held").asBoolean())
+                    .as("ways out")
+                    .isEmpty();
+        } finally {
+            Trees.delete(seed);
+        }
+    }
+
+    /** What is planted in scratch places must not lead whoever looks from outside astray. */
+    @ParameterizedTest
+    @EnumSource(names = {"CRUN"})
+    void plantedLinksDoNotLeadTheObserverAstray(OciRuntimes.Preference preference)
+            throws Exception {
+        Path copy = Trees.temporary("copy");
+        try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
+            var trial = new Trial(executor);
+            var draft =
+                    trial.spec(
+                            List.of(
+                                    "sh",
+                                    "-c",
+                                    "ln -s /etc/shadow /tmp/a; ln -s ../../../../../etc /tmp/b; ln"
+                                            + " -s / ~/c; echo x >/tmp/plain; echo ready; read x"));
+            try (Sandbox sandbox = trial.start(draft)) {
+                Trial.readUntil(sandbox, "ready\n");
+
+                var counts =
+                        TreeCopy.copy(
+                                sandbox.outside("/tmp"), copy, new TreeCopy.Caps(100, 1 << 20, 8));
+
+                assertThat(counts.outsideLinks()).isEqualTo(2);
+                assertThat(copy.resolve("plain")).hasContent("x\n");
+                assertThat(entries(copy)).containsExactly("plain");
+            }
+            // Closing deleted the sandbox's tree, and nothing that its links lead to.
+            assertThat(Files.exists(Path.of("/etc/passwd"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        } finally {
+            Trees.delete(copy);
+        }
+    }
+
+    private static List<String> entries(Path folder) throws IOException {
+        try (var all = Files.list(folder)) {
+            return all.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+}

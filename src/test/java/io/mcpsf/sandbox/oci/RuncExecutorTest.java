@@ -1,0 +1,19 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorContract;
+
+final class RuncExecutorTest extends ExecutorContract {
+
+    private final OciExecutor runc = OciRuntimes.choose(OciRuntimes.Preference.RUNC, line -> {});
+
+    @Override
+    protected Executor executor() {
+        return runc;
+    }
+
+    @Override
+    protected void closeExecutor() {
+        runc.close();
+    }
+}
