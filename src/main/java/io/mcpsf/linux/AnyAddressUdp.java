@@ -28,7 +28,8 @@ public final class AnyAddressUdp implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final int fd;
     private final MemorySegment errno = Libc.capture(arena);
-    private final MemorySegment pollfd = arena.allocate(8, 4);
+    private final MemorySegment pollfds = arena.allocate(16, 4);
+    private final WakeUp wakeUp = new WakeUp();
     private final MemorySegment peer = arena.allocate(NAME_BYTES, 8);
     private final MemorySegment control = arena.allocate(CONTROL_BYTES, 8);
     private final MemorySegment data;
@@ -66,7 +67,7 @@ public final class AnyAddressUdp implements AutoCloseable {
 
     /** The next datagram, or none within the time. What does not fit is cut off. */
     public Optional<Datagram> receive(int millis) {
-        if (!NetCalls.readable(errno, pollfd, fd, millis)) {
+        if (!NetCalls.readable(errno, pollfds, fd, wakeUp, millis)) {
             return Optional.empty();
         }
         frame(data.byteSize(), CONTROL_BYTES);
@@ -98,8 +99,14 @@ public final class AnyAddressUdp implements AutoCloseable {
         return NetCalls.send(errno, fd, message, MSG_DONTWAIT) == bytes.length;
     }
 
+    /** Lets a waiting thread return at once, from now on always. */
+    public void wake() {
+        wakeUp.wake();
+    }
+
     @Override
     public void close() {
+        wakeUp.close();
         NetCalls.close(fd);
         arena.close();
     }

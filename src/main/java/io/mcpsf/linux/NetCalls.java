@@ -168,13 +168,21 @@ final class NetCalls {
         }
     }
 
-    /** Waits until the descriptor can be read; false when the time is over. */
-    static boolean readable(MemorySegment errno, MemorySegment pollfd, int fd, int millis) {
-        pollfd.set(INT, 0, fd);
-        pollfd.set(Libc.SHORT, 4, POLLIN);
-        pollfd.set(Libc.SHORT, 6, (short) 0);
+    /**
+     * Waits until the descriptor can be read; false when the time is over or it is woken up. {@code
+     * pollfds} is scratch for two.
+     */
+    static boolean readable(
+            MemorySegment errno, MemorySegment pollfds, int fd, WakeUp wakeUp, int millis) {
+        pollfds.set(INT, 0, fd);
+        pollfds.set(Libc.SHORT, 4, POLLIN);
+        pollfds.set(Libc.SHORT, 6, (short) 0);
+        pollfds.set(INT, 8, wakeUp.fd());
+        pollfds.set(Libc.SHORT, 12, POLLIN);
+        pollfds.set(Libc.SHORT, 14, (short) 0);
         try {
-            return (int) POLL.invokeExact(errno, pollfd, 1L, millis) > 0;
+            return (int) POLL.invokeExact(errno, pollfds, 2L, millis) > 0
+                    && pollfds.get(Libc.SHORT, 6) != 0;
         } catch (Throwable t) {
             throw rethrow("poll", t);
         }

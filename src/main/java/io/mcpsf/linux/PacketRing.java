@@ -33,7 +33,8 @@ public final class PacketRing implements AutoCloseable {
     private final MemorySegment ring;
     private final int blocks;
     private final MemorySegment errno = Libc.capture(arena);
-    private final MemorySegment pollfd = arena.allocate(8, 4);
+    private final MemorySegment pollfds = arena.allocate(16, 4);
+    private final WakeUp wakeUp = new WakeUp();
     private int next;
     private long dropped;
 
@@ -78,7 +79,7 @@ public final class PacketRing implements AutoCloseable {
     public boolean read(int millis, Reader reader) {
         MemorySegment block = ring.asSlice((long) next * BLOCK_BYTES, BLOCK_BYTES);
         if (((int) STATUS.getAcquire(block, 8L) & 1) == 0) {
-            NetCalls.readable(errno, pollfd, fd, millis);
+            NetCalls.readable(errno, pollfds, fd, wakeUp, millis);
             if (((int) STATUS.getAcquire(block, 8L) & 1) == 0) {
                 return false;
             }
@@ -114,8 +115,14 @@ public final class PacketRing implements AutoCloseable {
         return dropped;
     }
 
+    /** Lets a waiting thread return at once, from now on always. */
+    public void wake() {
+        wakeUp.wake();
+    }
+
     @Override
     public void close() {
+        wakeUp.close();
         NetCalls.unmap(ring);
         NetCalls.close(fd);
         arena.close();
