@@ -1,0 +1,28 @@
+package io.mcpsf.boundary;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What a test needs of the machine it runs on. */
+final class Needs {
+
+    private Needs() {}
+
+    /** Namespaces and a firewall can only be made by root, with the tools for it. */
+    static boolean root() {
+        return "root".equals(System.getProperty("user.name"))
+                && has("nft")
+                && has("ip")
+                && has("curl");
+    }
+
+    static boolean has(String program) {
+        for (String folder :
+                "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":")) {
+            if (Files.isExecutable(Path.of(folder, program))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
