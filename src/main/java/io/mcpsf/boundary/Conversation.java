@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.List;
 
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -26,6 +27,13 @@ final class Conversation {
 
     private static final int MAX_LAYERS = 4;
     private static final int SILENCE_MILLIS = 400;
+    private static final List<String> REFUSALS =
+            List.of(
+                    "unknown_ca",
+                    "bad_certificate",
+                    "certificate_unknown",
+                    "certificate_revoked",
+                    "access_denied");
 
     private final Services services;
     private final Flow flow;
@@ -34,7 +42,11 @@ final class Conversation {
     private final Layer layer;
 
     /** How deep we are, under which name, and whether somebody in between encrypted it. */
-    record Layer(int depth, String host, int port, boolean tls) {}
+    record Layer(int depth, String host, int port, boolean tls, int keepBytes) {
+        Layer within(String inner, int innerPort, boolean encrypted) {
+            return new Layer(depth + 1, inner, innerPort, encrypted || tls, keepBytes);
+        }
+    }
 
     Conversation(Services services, Flow flow, Socket socket, PeekStream in, Layer layer) {
         this.services = services;
@@ -81,7 +93,7 @@ final class Conversation {
 
     /** The same bytes from here on, as if they had been sent to that host. */
     void deeper(String host, int port) throws IOException {
-        deeper(socket, in, new Layer(layer.depth() + 1, host, port, layer.tls()));
+        deeper(socket, in, layer.within(host, port, false));
     }
 
     private void deeper(Socket inner, PeekStream stream, Layer next) throws IOException {
@@ -132,24 +144,26 @@ final class Conversation {
             return;
         }
         String name = hello.serverName().isEmpty() ? layer.host() : hello.serverName();
+        SSLSocket tls;
         try {
-            SSLSocket tls = services.tls().accept(socket, in.seen(), hello, name);
-            services.witness()
-                    .saw(
-                            flow,
-                            new TlsOpened(
-                                    Excerpt.name(name),
-                                    flow.address(),
-                                    layer.port(),
-                                    tls.getApplicationProtocol(),
-                                    hello.fingerprint()));
-            deeper(
-                    tls,
-                    new PeekStream(tls.getInputStream(), ClientHello.MAX_BYTES),
-                    new Layer(layer.depth() + 1, name, layer.port(), true));
+            tls = services.tls().accept(socket, in.seen(), hello, name);
         } catch (SSLException e) {
             services.witness().saw(flow, failed(name, why(e)));
+            return;
         }
+        services.witness()
+                .saw(
+                        flow,
+                        new TlsOpened(
+                                Excerpt.name(name),
+                                flow.address(),
+                                layer.port(),
+                                tls.getApplicationProtocol(),
+                                hello.fingerprint()));
+        deeper(
+                tls,
+                new PeekStream(tls.getInputStream(), ClientHello.MAX_BYTES),
+                layer.within(name, layer.port(), true));
     }
 
     private TlsFailed failed(String name, String why) {
@@ -158,14 +172,9 @@ final class Conversation {
 
     /** A client that knows which certificate to expect says so in its last words. */
     private static String why(SSLException e) {
-        String message = e.getMessage() == null ? "" : e.getMessage();
-        boolean refused =
-                message.contains("unknown_ca")
-                        || message.contains("bad_certificate")
-                        || message.contains("certificate_unknown")
-                        || message.contains("certificate_revoked")
-                        || message.contains("access_denied");
+        String said = e.getCause() == null ? e.toString() : e + " " + e.getCause();
+        boolean refused = REFUSALS.stream().anyMatch(said::contains);
         return (refused ? "pinned: " : "handshake: ")
-                + (message.length() > 200 ? message.substring(0, 200) : message);
+                + (said.length() > 300 ? said.substring(0, 300) : said);
     }
 }

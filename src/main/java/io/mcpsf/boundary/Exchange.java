@@ -15,9 +15,6 @@ import java.util.Optional;
 /** A request, whatever carried it: told, searched, and answered by us or by the real host. */
 final class Exchange {
 
-    /** What is kept of a body, for the search and the record. */
-    static final int KEEP_BYTES = 1 << 20;
-
     /** What a client may send in one body before we hang up. */
     static final long MAX_BYTES = 256L << 20;
 
@@ -77,7 +74,9 @@ final class Exchange {
         HttpRequest.Head head = request.head();
         byte[] body =
                 Unwrapped.body(
-                        request.body(), head.headers().first("content-encoding"), KEEP_BYTES);
+                        request.body(),
+                        head.headers().first("content-encoding"),
+                        talk.layer().keepBytes());
         String url = url(request);
         Witness witness = talk.services().witness();
         Flow flow = talk.flow();
@@ -158,7 +157,11 @@ final class Exchange {
             authority = host(request);
         }
         int port = talk.layer().port();
-        boolean usual = port == (talk.layer().tls() ? 443 : 80);
+        int usualPort = talk.layer().tls() ? 443 : 80;
+        if (authority.endsWith(":" + usualPort)) {
+            authority = authority.substring(0, authority.lastIndexOf(':'));
+        }
+        boolean usual = port == usualPort;
         boolean named = authority.matches(".*:[0-9]+");
         return (talk.layer().tls() ? "https://" : "http://")
                 + authority

@@ -16,7 +16,7 @@ final class Http2Talk {
 
     void run() throws IOException {
         var exchange = new Exchange(talk);
-        new Http2Session(talk.in(), new BufferedOutputStream(talk.out()), Exchange.KEEP_BYTES)
+        new Http2Session(talk.in(), new BufferedOutputStream(talk.out()), talk.layer().keepBytes())
                 .run(exchange::answerHere);
     }
 }

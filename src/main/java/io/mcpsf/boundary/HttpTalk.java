@@ -23,7 +23,7 @@ final class HttpTalk {
 
     HttpTalk(Conversation talk) {
         this.talk = talk;
-        this.reader = new HttpReader(talk.in(), Exchange.KEEP_BYTES, Exchange.MAX_BYTES);
+        this.reader = new HttpReader(talk.in(), talk.layer().keepBytes(), Exchange.MAX_BYTES);
         this.exchange = new Exchange(talk);
     }
 

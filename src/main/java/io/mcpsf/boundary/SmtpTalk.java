@@ -17,7 +17,6 @@ final class SmtpTalk {
     private static final int MAX_LINE = 4096;
     private static final int MAX_COMMANDS = 10_000;
     private static final int MAX_RECIPIENTS = 500;
-    private static final int KEEP_BYTES = 1 << 20;
     private static final long MAX_BYTES = 64L << 20;
 
     private final Conversation talk;
@@ -29,8 +28,11 @@ final class SmtpTalk {
     }
 
     void run() throws IOException {
-        String host = talk.layer().host().isEmpty() ? "mail" : talk.layer().host();
-        say("220 " + host.replaceAll("[^a-zA-Z0-9.-]", "") + " ESMTP Postfix");
+        // A client that speaks first has been greeted before it turned to TLS.
+        if (talk.in().seen().length == 0) {
+            String host = talk.layer().host().isEmpty() ? "mail" : talk.layer().host();
+            say("220 " + host.replaceAll("[^a-zA-Z0-9.-]", "") + " ESMTP Postfix");
+        }
         for (int i = 0; i < MAX_COMMANDS; i++) {
             String line = line();
             String verb = line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT);
@@ -38,9 +40,9 @@ final class SmtpTalk {
                 case "EHLO" ->
                         say(
                                 "250-mail\r\n"
-                                    + "250-SIZE 52428800\r\n"
-                                    + "250-8BITMIME\r\n"
-                                    + "250-AUTH PLAIN LOGIN"
+                                        + "250-SIZE 52428800\r\n"
+                                        + "250-8BITMIME\r\n"
+                                        + "250-AUTH PLAIN LOGIN"
                                         + (talk.layer().tls() ? "" : "\r\n250-STARTTLS")
                                         + "\r\n250 SMTPUTF8");
                 case "HELO", "RSET", "NOOP", "VRFY" -> say("250 Ok");
@@ -114,7 +116,7 @@ final class SmtpTalk {
         for (String line = line(); !line.equals("."); line = line()) {
             byte[] bytes = (line + "\n").getBytes(StandardCharsets.ISO_8859_1);
             total += bytes.length;
-            body.write(bytes, 0, Math.min(bytes.length, KEEP_BYTES - body.size()));
+            body.write(bytes, 0, Math.min(bytes.length, talk.layer().keepBytes() - body.size()));
             if (total > MAX_BYTES) {
                 break;
             }

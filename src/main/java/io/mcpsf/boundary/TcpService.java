@@ -24,6 +24,12 @@ import java.util.concurrent.Executors;
 /** Takes every connection to any address and port, each on a thread of its own. */
 final class TcpService implements AutoCloseable {
 
+    /** What is kept of a body for the search and the record, and when many talk at once. */
+    private static final int KEEP_BYTES = 1 << 20;
+
+    private static final int KEEP_BYTES_CROWDED = 64 << 10;
+    private static final int CROWD = 48;
+
     private final ServerSocketChannel listener;
     private final Services services;
     private final Clock clock;
@@ -123,7 +129,7 @@ final class TcpService implements AutoCloseable {
                             flow,
                             socket,
                             new PeekStream(socket.getInputStream(), ClientHello.MAX_BYTES),
-                            new Conversation.Layer(0, host, flow.port(), false))
+                            new Conversation.Layer(0, host, flow.port(), false, keepBytes()))
                     .run();
         } catch (IOException theClientLeft) {
             // Whatever was worth telling has been told before; how a client leaves is not.
@@ -135,6 +141,13 @@ final class TcpService implements AutoCloseable {
             synchronized (open) {
                 open.remove(channel);
             }
+        }
+    }
+
+    /** Many large bodies at once must not take all memory. */
+    private int keepBytes() {
+        synchronized (open) {
+            return open.size() > CROWD ? KEEP_BYTES_CROWDED : KEEP_BYTES;
         }
     }
 

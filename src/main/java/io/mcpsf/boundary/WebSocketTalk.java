@@ -18,7 +18,7 @@ final class WebSocketTalk {
     }
 
     void run() throws IOException {
-        var frames = new WebSocketFrames(talk.in(), Exchange.KEEP_BYTES, Exchange.MAX_BYTES);
+        var frames = new WebSocketFrames(talk.in(), talk.layer().keepBytes(), Exchange.MAX_BYTES);
         String destination = talk.layer().host() + ":" + talk.layer().port();
         Witness witness = talk.services().witness();
         for (int i = 0; i < MAX_FRAMES; i++) {

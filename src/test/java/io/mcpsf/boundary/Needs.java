@@ -16,6 +16,22 @@ final class Needs {
                 && has("curl");
     }
 
+    static boolean node() {
+        return has("node");
+    }
+
+    static boolean tshark() {
+        return root() && has("tshark");
+    }
+
+    static boolean npm() {
+        return root() && has("npm");
+    }
+
+    static boolean hping() {
+        return root() && has("hping3");
+    }
+
     static boolean has(String program) {
         for (String folder :
                 "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":")) {

@@ -103,7 +103,7 @@ public final class Existence {
     }
 
     private static int suffixLabels(String[] labels) {
-        return labels.length > 2
+        return labels.length > 1
                         && labels[labels.length - 1].length() == 2
                         && SECOND_LEVELS.contains(labels[labels.length - 2])
                 ? 2

@@ -27,9 +27,17 @@ public final class Unwrapped {
             return body;
         }
         for (String layer : layers.reversed()) {
-            body = peel(body, layer, maxBytes);
+            body =
+                    layer.equals("br")
+                            ? peelAlone(body, layer, maxBytes)
+                            : peel(body, layer, maxBytes);
         }
         return body;
+    }
+
+    /** One at a time: a few hostile bytes make this decoder take 16 MiB for its window. */
+    private static synchronized byte[] peelAlone(byte[] hostile, String layer, int maxBytes) {
+        return peel(hostile, layer, maxBytes);
     }
 
     private static byte[] peel(byte[] hostile, String layer, int maxBytes) {
