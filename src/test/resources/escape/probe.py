@@ -3,7 +3,8 @@
 Prints one JSON object per attempt: {"attempt": name, "held": true|false, "how": what stopped it}.
 Each attempt runs in a child of its own, because some are stopped by a deadly signal. An attempt
 is a function that returns normally (or returns something true) only when it succeeded.
-Arguments: names of attempts to make; all when there are none.
+Arguments: names of attempts to make; all when there are none. "control" succeeds everywhere and is
+made only when it is named: it proves that a way out would be told.
 """
 
 import ctypes
@@ -343,6 +344,11 @@ def signal_stranger():
     raise ProcessLookupError(errno.ESRCH, "")
 
 
+@attempt("control")
+def control():
+    return read("/usr/bin/env")
+
+
 def name_of(number):
     return errno.errorcode.get(number, str(number))
 
@@ -375,7 +381,7 @@ if __name__ == "__main__":
     INHERITED = [int(fd) for fd in os.listdir("/proc/self/fd") if os.path.exists("/proc/self/fd/" + fd)]
     wanted = set(sys.argv[1:])
     for name, function in ATTEMPTS:
-        if wanted and name not in wanted:
+        if name not in wanted if wanted else name == "control":
             continue
         how = run(function)
         held = how != "succeeded" and not how.startswith("error ")

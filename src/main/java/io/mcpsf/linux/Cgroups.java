@@ -41,6 +41,11 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
         return NEEDED.stream().filter(name -> !controllers.containsKey(name)).toList();
     }
 
+    /** The controllers that we can use, in a fixed order. */
+    public List<String> usable() {
+        return controllers.keySet().stream().filter(name -> !name.isEmpty()).sorted().toList();
+    }
+
     /** Where the unified hierarchy is mounted on a hybrid host; runtimes may stumble over it. */
     public static List<Path> unifiedMounts() {
         try (Stream<String> lines = Files.lines(MOUNTS)) {
@@ -54,11 +59,15 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
 
     /** Looks at the mounts of this process. */
     public static Cgroups here() {
+        return read(MOUNTS);
+    }
+
+    static Cgroups read(Path mountinfo) {
         Map<String, Path> old = new LinkedHashMap<>();
         Map<String, Path> unified = new LinkedHashMap<>();
         List<Path> roots = new ArrayList<>();
         try {
-            for (String line : Files.readAllLines(MOUNTS)) {
+            for (String line : Files.readAllLines(mountinfo)) {
                 String[] sides = line.split(" - ", 2);
                 if (sides.length != 2) {
                     continue;
@@ -75,7 +84,7 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
                         }
                     }
                 } else if (right[0].equals("cgroup2")) {
-                    for (String name : words(at.resolve("cgroup.controllers"))) {
+                    for (String name : words(at.resolve(grantedBy(at)))) {
                         unified.putIfAbsent(name, at);
                     }
                     unified.putIfAbsent("", at);
@@ -99,6 +108,16 @@ public record Cgroups(Flavour flavour, Map<String, Path> controllers, List<Path>
             return new Cgroups(Flavour.V2, writable(unified), roots);
         }
         return new Cgroups(unified.isEmpty() ? Flavour.V1 : Flavour.HYBRID, writable(old), roots);
+    }
+
+    /**
+     * Controllers can be passed on to children only by the true root, or by a group without
+     * processes of its own; otherwise only those count that are passed on already.
+     */
+    private static String grantedBy(Path at) {
+        boolean trueRoot = !Files.exists(at.resolve("cgroup.type"));
+        boolean empty = words(at.resolve("cgroup.procs")).isEmpty();
+        return trueRoot || empty ? "cgroup.controllers" : "cgroup.subtree_control";
     }
 
     private static Map<String, Path> writable(Map<String, Path> found) {

@@ -55,6 +55,16 @@ public final class Processes {
         }
     }
 
+    /** How many tasks there are on this machine, of all users. */
+    public static long tasks() {
+        try {
+            String load = Files.readString(Path.of("/proc/loadavg"));
+            return Long.parseLong(load.split(" ")[3].split("/")[1]);
+        } catch (IOException e) {
+            return 4096;
+        }
+    }
+
     /** Names the running system: changes with every boot. */
     public static String boot() {
         try {

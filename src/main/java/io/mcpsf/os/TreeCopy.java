@@ -46,7 +46,13 @@ public final class TreeCopy {
      * Copies {@code from} (a folder or one file) to {@code to}, which is made when it is missing.
      */
     public static Counts copy(Path from, Path to, Caps caps) throws IOException {
-        var copying = new Copying(from.toAbsolutePath().normalize(), to, caps);
+        return copy(from, to, caps, Set.of());
+    }
+
+    /** Copies all but the entries directly in {@code from} that have one of these names. */
+    public static Counts copy(Path from, Path to, Caps caps, Set<String> leftOut)
+            throws IOException {
+        var copying = new Copying(from.toAbsolutePath().normalize(), to, caps, leftOut);
         Files.walkFileTree(copying.from, copying);
         return copying.counts();
     }
@@ -56,16 +62,18 @@ public final class TreeCopy {
         private final Path from;
         private final Path to;
         private final Caps caps;
+        private final Set<String> leftOut;
         private long files;
         private long folders;
         private long links;
         private long outsideLinks;
         private long bytes;
 
-        Copying(Path from, Path to, Caps caps) {
+        Copying(Path from, Path to, Caps caps, Set<String> leftOut) {
             this.from = from;
             this.to = to;
             this.caps = caps;
+            this.leftOut = Set.copyOf(leftOut);
         }
 
         Counts counts() {
@@ -75,6 +83,9 @@ public final class TreeCopy {
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                 throws IOException {
+            if (isLeftOut(folder)) {
+                return FileVisitResult.SKIP_SUBTREE;
+            }
             folders++;
             check(folder);
             Path copy = target(folder);
@@ -87,6 +98,9 @@ public final class TreeCopy {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
                 throws IOException {
+            if (isLeftOut(file)) {
+                return FileVisitResult.CONTINUE;
+            }
             if (attributes.isSymbolicLink()) {
                 link(file);
             } else if (attributes.isRegularFile()) {
@@ -152,6 +166,11 @@ public final class TreeCopy {
             if (from.relativize(entry).getNameCount() > caps.depth()) {
                 throw new RefusedException("deeper than " + caps.depth() + ": " + name(entry));
             }
+        }
+
+        private boolean isLeftOut(Path entry) {
+            return from.equals(entry.getParent())
+                    && leftOut.contains(String.valueOf(entry.getFileName()));
         }
 
         private Path target(Path entry) {

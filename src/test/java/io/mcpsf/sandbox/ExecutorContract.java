@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mcpsf.model.Exit;
+import io.mcpsf.os.Command;
 import io.mcpsf.os.Trees;
 
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +123,41 @@ public abstract class ExecutorContract {
         var said = trial.shell("tail -n +3 /proc/net/dev; cat /proc/net/route | tail -n +2");
 
         assertThat(said.out().lines()).hasSize(1).allMatch(line -> line.strip().startsWith("lo:"));
+    }
+
+    @Test
+    void joinsANetworkMadeBeforehand() throws Exception {
+        String name = "t" + System.nanoTime();
+        Command.of("ip", "netns", "add", name).run();
+        try {
+            Command.of("ip", "-n", name, "link", "add", "eth0", "type", "veth").run();
+            var network = new World.Network.Joined(Path.of("/run/netns", name));
+
+            var said =
+                    trial.run(
+                            trial.spec(
+                                            List.of(
+                                                    "sh",
+                                                    "-c",
+                                                    "tail -n +3 /proc/net/dev; ip link set eth0"
+                                                            + " up"))
+                                    .network(network));
+
+            assertThat(said.out()).contains("eth0:");
+            assertThat(said.err()).contains("not permitted");
+        } finally {
+            Command.of("ip", "netns", "delete", name).run();
+        }
+    }
+
+    @Test
+    void refusesToJoinTheHostsNetwork() {
+        var network = new World.Network.Joined(Path.of("/proc/self/ns/net"));
+        var spec = trial.spec(List.of("true")).network(network);
+
+        assertThatThrownBy(() -> trial.start(spec))
+                .isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("network of the host");
     }
 
     @Test
@@ -361,7 +397,7 @@ public abstract class ExecutorContract {
 
     @Test
     void aFailedStartLeavesNothing() {
-        var network = new World.Network.Joined(Path.of("/no/such/namespace"));
+        var network = new World.Network.Joined(Path.of("/etc/hostname"));
         var spec = trial.spec(List.of("true")).network(network);
 
         assertThatThrownBy(() -> trial.start(spec)).isInstanceOf(ExecutorException.class);

@@ -1,6 +1,7 @@
 package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 
@@ -37,6 +38,8 @@ final class BundleConfig {
                     "/sys/devices/virtual/powercap");
     private static final List<String> READ_ONLY =
             List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
+
+    private static final long RUNTIME_BYTES = 256L << 20;
 
     private final SandboxSpec spec;
     private final Identity identity;
@@ -96,9 +99,15 @@ final class BundleConfig {
         rlimit(rlimits, "RLIMIT_NOFILE", Rlimits.openFiles());
         rlimit(rlimits, "RLIMIT_MSGQUEUE", 819_200);
         // Where a control group limits the processes it must come first: it counts its refusals.
-        rlimit(rlimits, "RLIMIT_NPROC", limited ? 2L * limits.processes() : limits.processes());
+        // Where our user is the sandbox's, it counts our own tasks too: only a last resort.
+        long processes = limited ? 2L * limits.processes() : limits.processes();
+        rlimit(
+                rlimits,
+                "RLIMIT_NPROC",
+                identity.ranged() ? processes : processes + Processes.tasks());
         if (!limited) {
-            rlimit(rlimits, "RLIMIT_DATA", limits.memoryBytes());
+            // It binds the runtime, too, before the program takes its place.
+            rlimit(rlimits, "RLIMIT_DATA", limits.memoryBytes() + RUNTIME_BYTES);
         }
     }
 

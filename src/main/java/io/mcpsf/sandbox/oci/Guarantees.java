@@ -31,8 +31,13 @@ final class Guarantees {
         for (String controller : Cgroups.NEEDED) {
             if (host.controllers().containsKey(controller)) {
                 enforced.add(limit(controller));
+            } else if (controller.equals("cpu")) {
+                missing.add("cpu limit: no control group that we may write to");
             } else {
-                missing.add(limit(controller) + " (no writable cgroup controller)");
+                missing.add(
+                        limit(controller)
+                                + " by the kernel: no control group that we may write to, so"
+                                + " it is counted every 40 ms");
             }
         }
         missing.add("a kernel of its own: the host's kernel is shared");

@@ -2,12 +2,14 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Cgroups;
+import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -40,14 +42,14 @@ public final class Leftovers {
 
     /** Removes what the dead left and says what it was, one line each. */
     public static List<String> sweep() {
-        return sweep(StateRoot.here());
+        return OciRuntimes.linux() ? sweep(StateRoot.here()) : List.of();
     }
 
     static List<String> sweep(StateRoot state) {
         var leftovers = new Leftovers(state);
         try {
             for (Path folder : leftovers.foreign()) {
-                leftovers.ifDead(folder, () -> leftovers.remove(folder));
+                leftovers.ifDead(folder, () -> leftovers.tryToRemove(folder));
             }
             leftovers.releaseSlots();
         } catch (IOException e) {
@@ -107,6 +109,15 @@ public final class Leftovers {
             if (settled(folder)) {
                 work.run();
             }
+        }
+    }
+
+    /** What resists is told and left to the next sweep; it must not keep us from working. */
+    private void tryToRemove(Path owned) throws IOException {
+        try {
+            remove(owned);
+        } catch (UncheckedIOException | ErrnoException e) {
+            removed.add("not yet: " + owned + ": " + e.getMessage());
         }
     }
 

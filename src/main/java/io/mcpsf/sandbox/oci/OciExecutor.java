@@ -13,6 +13,7 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,6 +51,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
 
     @Override
     public Sandbox start(SandboxSpec spec) {
+        refuseOurNetwork(spec.world().network());
         try (var visit = premises.enter();
                 var undo = new Cleanup()) {
             OciSandbox sandbox = build(spec, visit, undo);
@@ -65,6 +67,19 @@ public final class OciExecutor implements Executor, AutoCloseable {
     @Override
     public void close() {
         premises.close();
+    }
+
+    /** Joining by mistake what we live in ourselves would end all isolation of the network. */
+    private static void refuseOurNetwork(World.Network network) {
+        if (network instanceof World.Network.Joined(Path namespace)) {
+            try {
+                if (Files.isSameFile(namespace, Path.of("/proc/self/ns/net"))) {
+                    throw new ExecutorException(namespace + " is the network of the host");
+                }
+            } catch (IOException e) {
+                throw new ExecutorException("no network namespace at " + namespace, e);
+            }
+        }
     }
 
     private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
@@ -89,7 +104,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         runtime.kind(),
                         identity,
                         box,
-                        new BundleConfig.Group(group.real(), joinedByRuntime));
+                        new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
         Child child = Launch.start(runtime, folder, host, group);
@@ -98,7 +113,14 @@ public final class OciExecutor implements Executor, AutoCloseable {
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
         return new OciSandbox(
-                spec.limits(), new OciSandbox.Held(child, group, pid, box.scratch()), undo);
+                spec.limits(),
+                new OciSandbox.Held(child, group, limited(), pid, box.scratch()),
+                undo);
+    }
+
+    /** Whether the kernel enforces all limits here. */
+    private boolean limited() {
+        return host.missing().isEmpty();
     }
 
     private Cgroup group(SandboxSpec spec, RunFolder folder, Journal journal, Cleanup undo) {

@@ -134,12 +134,15 @@ public final class OciRuntimes {
                 new SandboxSpec.Listener.None());
     }
 
+    static boolean linux() {
+        return System.getProperty("os.name", "").equals("Linux");
+    }
+
     private static void requireLinux() {
-        String system = System.getProperty("os.name", "");
-        if (!system.equals("Linux")) {
+        if (!linux()) {
             throw new ExecutorException(
                     "sandboxes need Linux and this is "
-                            + system
+                            + System.getProperty("os.name")
                             + ": run mcpsf on a Linux host, in Docker, or use the cloud executor");
         }
     }

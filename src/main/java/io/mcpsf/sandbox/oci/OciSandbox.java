@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.oci;
 
+import io.mcpsf.linux.Census;
 import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.model.Exit;
@@ -37,10 +38,12 @@ final class OciSandbox implements Sandbox {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicReference<Optional<Exit>> stopped = new AtomicReference<>(Optional.empty());
     private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile Census peak = new Census(-1, -1);
     private volatile Usage last = new Usage(-1, -1, -1, -1, -1);
 
     /** What of the host a sandbox is made of. */
-    record Held(Child runtime, Cgroup group, long pid, Map<String, Path> scratch) {}
+    record Held(
+            Child runtime, Cgroup group, boolean limited, long pid, Map<String, Path> scratch) {}
 
     OciSandbox(Limits limits, Held held, Cleanup undo) {
         this.held = held;
@@ -120,6 +123,8 @@ final class OciSandbox implements Sandbox {
                     stop(new Exit.TimedOut());
                 } else if (held.group().counters().forksRefused() >= FORK_BOMB) {
                     stop(new Exit.TooManyProcesses());
+                } else if (!held.limited() && held.pid() > 0) {
+                    count(limits);
                 }
             }
         } catch (InterruptedException e) {
@@ -127,11 +132,28 @@ final class OciSandbox implements Sandbox {
         }
     }
 
+    /** What a control group would do, where we may not make one with all limits. */
+    private void count(Limits limits) {
+        Census census = Census.around(held.pid());
+        peak =
+                new Census(
+                        Math.max(peak.tasks(), census.tasks()),
+                        Math.max(peak.residentBytes(), census.residentBytes()));
+        if (census.tasks() > limits.processes()) {
+            stop(new Exit.TooManyProcesses());
+        } else if (census.residentBytes() > limits.memoryBytes()) {
+            stop(new Exit.OutOfMemory());
+        }
+    }
+
     /** Kills everything inside and waits until the runtime has noticed. */
     private void stop(Exit why) {
-        stopped.compareAndSet(Optional.empty(), Optional.of(why));
         if (exit.isDone()) {
             return;
+        }
+        // Who is dead already did not die of us, though the runtime has not said so yet.
+        if (!held.group().real() || !held.group().members().isEmpty()) {
+            stopped.compareAndSet(Optional.empty(), Optional.of(why));
         }
         if (held.group().real()) {
             held.group().killAll(KILL);
@@ -154,8 +176,8 @@ final class OciSandbox implements Sandbox {
         last =
                 new Usage(
                         counters.cpuMillis(),
-                        counters.memoryPeak(),
-                        counters.pidsPeak(),
+                        Math.max(counters.memoryPeak(), peak.residentBytes()),
+                        Math.max(counters.pidsPeak(), peak.tasks()),
                         counters.forksRefused(),
                         counters.memoryKills());
     }
@@ -167,11 +189,11 @@ final class OciSandbox implements Sandbox {
         Exit exit = code > 128 && code <= 192 ? new Exit.Signal(code - 128) : new Exit.Code(code);
         boolean killed = exit.equals(new Exit.Signal(Processes.SIGKILL));
         Optional<Exit> ours = stopped.get();
-        if (killed && last.memoryKills() > 0) {
-            return new Exit.OutOfMemory();
-        }
         if (killed && ours.isPresent()) {
             return ours.get();
+        }
+        if (killed && last.memoryKills() > 0) {
+            return new Exit.OutOfMemory();
         }
         if (last.forksRefused() >= FORK_BOMB) {
             return new Exit.TooManyProcesses();

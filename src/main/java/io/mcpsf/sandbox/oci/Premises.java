@@ -17,7 +17,10 @@ import java.util.Set;
  */
 final class Premises implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMillis(900);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** A person who pressed Ctrl-C waits no longer than this; the next sweep does the rest. */
+    private static final Duration HURRY = Duration.ofMillis(900);
 
     private final Path owned;
     private final Cleanup undo;
@@ -30,7 +33,7 @@ final class Premises implements AutoCloseable {
             this.owned = state.own(building);
             var deadMansSwitch = new DeadMansSwitch(owned, runtime.path());
             building.add(deadMansSwitch::close);
-            var hook = new Thread(this::close, "close sandboxes");
+            var hook = new Thread(() -> close(HURRY), "close sandboxes");
             Runtime.getRuntime().addShutdownHook(hook);
             building.add(() -> forget(hook));
             this.undo = building.release();
@@ -52,6 +55,11 @@ final class Premises implements AutoCloseable {
 
     @Override
     public void close() {
+        close(PATIENCE);
+    }
+
+    private void close(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
         List<OciSandbox> sandboxes;
         synchronized (this) {
             if (closed) {
@@ -67,17 +75,16 @@ final class Premises implements AutoCloseable {
                         .toList();
         try {
             for (Thread thread : closing) {
-                thread.join(PATIENCE);
+                thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
             }
-            awaitStarts();
+            awaitStarts(end);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         undo.close();
     }
 
-    private synchronized void awaitStarts() throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+    private synchronized void awaitStarts(long end) throws InterruptedException {
         while (!underWay.isEmpty() && System.nanoTime() < end) {
             wait(10);
             underWay.forEach(Visit::interrupt);

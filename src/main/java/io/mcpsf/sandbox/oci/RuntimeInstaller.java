@@ -82,14 +82,18 @@ final class RuntimeInstaller {
 
     /** The command that installs it here, for a person to run. */
     static String command(RuntimeKind kind) {
+        return command(kind.program());
+    }
+
+    static String command(String wanted) {
         return known().map(
                         manager ->
                                 manager.program()
                                         + " "
                                         + String.join(" ", manager.install())
                                         + " "
-                                        + kind.program())
-                .orElse("install " + kind.program());
+                                        + wanted)
+                .orElse("install " + wanted);
     }
 
     private static Optional<PackageManager> known() {

@@ -1,80 +1,126 @@
 package io.mcpsf.sandbox.oci;
 
+import io.mcpsf.json.Json;
+import io.mcpsf.linux.Errno;
+import io.mcpsf.sandbox.CallPolicy;
+import io.mcpsf.sandbox.CallPolicy.Call;
+import io.mcpsf.sandbox.CallPolicy.Clause;
+import io.mcpsf.sandbox.CallPolicy.Condition;
+import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.util.List;
+import java.util.Base64;
 
-/** The system call policy of a bundle. */
+/**
+ * Puts the system call policy into a bundle's configuration.
+ *
+ * <p>crun gets our own BPF program. runc cannot take one: it builds a filter by libseccomp, whose
+ * default can only be an error, so a number that the policy does not name fails without being seen,
+ * and a call of a foreign architecture kills the caller (SIGSYS).
+ */
 final class Seccomp {
 
-    private static final int EPERM = 1;
-    private static final int ENOSYS = 38;
+    private static final String PROGRAM = "run.oci.seccomp_bpf_data";
+    private static final String KILLABLE = "SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV";
 
     private Seccomp() {}
 
     static void addTo(ObjectNode config, RuntimeKind kind, SandboxSpec.Listener listener) {
         ObjectNode seccomp = config.withObject("/linux").putObject("seccomp");
-        seccomp.put("defaultAction", "SCMP_ACT_ALLOW");
+        seccomp.put("defaultAction", "SCMP_ACT_ERRNO").put("defaultErrnoRet", Errno.ENOSYS);
         seccomp.putArray("architectures").add("SCMP_ARCH_X86_64");
-        ArrayNode calls = seccomp.putArray("syscalls");
-        refuse(
-                calls,
-                ENOSYS,
-                List.of("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"));
-        refuse(
-                calls,
-                EPERM,
-                List.of(
-                        "unshare",
-                        "setns",
-                        "mount",
-                        "umount2",
-                        "pivot_root",
-                        "bpf",
-                        "ptrace",
-                        "perf_event_open",
-                        "userfaultfd",
-                        "keyctl",
-                        "add_key",
-                        "request_key",
-                        "kexec_load",
-                        "init_module",
-                        "finit_module",
-                        "process_vm_readv",
-                        "process_vm_writev",
-                        "open_tree",
-                        "move_mount",
-                        "fsopen",
-                        "mknod",
-                        "mknodat"));
-        // No namespace holds these families: they would reach the hypervisor and the crypto code.
-        for (int family : List.of(17, 38, 40)) {
-            ObjectNode rule = calls.addObject();
-            rule.putArray("names").add("socket");
-            rule.put("action", "SCMP_ACT_ERRNO").put("errnoRet", 97);
-            rule.putArray("args")
-                    .addObject()
-                    .put("index", 0)
-                    .put("value", family)
-                    .put("op", "SCMP_CMP_EQ");
+        boolean supervised =
+                switch (listener) {
+                    case SandboxSpec.Listener.None() -> false;
+                    case SandboxSpec.Listener.Socket(var path) -> {
+                        seccomp.put("listenerPath", path.toString());
+                        yield true;
+                    }
+                };
+        switch (kind) {
+            case CRUN -> {
+                byte[] program = new SeccompProgram(CallPolicy.usual(), supervised).bytes();
+                config.withObject("/annotations")
+                        .put(PROGRAM, Base64.getEncoder().encodeToString(program));
+                if (supervised) {
+                    // Else a target that is signalled while we look would call again and again.
+                    seccomp.putArray("flags").add(KILLABLE);
+                }
+                seccomp.putArray("syscalls");
+            }
+            case RUNC -> rules(seccomp.putArray("syscalls"), supervised);
         }
-        ObjectNode clone = calls.addObject();
-        clone.putArray("names").add("clone");
-        clone.put("action", "SCMP_ACT_ERRNO").put("errnoRet", EPERM);
-        clone.putArray("args")
-                .addObject()
-                .put("index", 0)
-                .put("value", 0x10000000)
-                .put("valueTwo", 0x10000000)
-                .put("op", "SCMP_CMP_MASKED_EQ");
     }
 
-    private static void refuse(ArrayNode calls, int errno, List<String> names) {
-        ObjectNode rule = calls.addObject();
-        names.forEach(rule.putArray("names")::add);
-        rule.put("action", "SCMP_ACT_ERRNO").put("errnoRet", errno);
+    private static void rules(ArrayNode rules, boolean supervised) {
+        for (Call call : CallPolicy.usual().calls().values()) {
+            if (supervised
+                    && call.decisions().stream().anyMatch(Seccomp::asks)
+                    && !frequent(call)) {
+                // The supervisor weighs the arguments by the same table.
+                rule(rules, call, "SCMP_ACT_NOTIFY");
+            } else if (call.clauses().isEmpty()) {
+                decided(rules, call, call.otherwise());
+            } else {
+                conditional(rules, call);
+            }
+        }
+    }
+
+    /**
+     * Of a call that is nearly always allowed (ioctl), libseccomp can only ask about all or none.
+     * What it would have refused needs rights that a sample does not have.
+     */
+    private static boolean frequent(Call call) {
+        return call.otherwise().kind() == CallPolicy.Kind.ALLOW
+                && call.clauses().stream().allMatch(clause -> clause.then().fails());
+    }
+
+    private static boolean asks(Decision decision) {
+        return switch (decision.kind()) {
+            case WATCH, DENY -> true;
+            case ALLOW -> false;
+        };
+    }
+
+    /**
+     * libseccomp takes the most general rule of a call, so of a call with conditions only those
+     * clauses can be said that differ from its last word; where the last word is yes, it is allowed
+     * as a whole and left to the kernel's own checks, which an unprivileged sample does not pass.
+     */
+    private static void conditional(ArrayNode rules, Call call) {
+        if (!call.otherwise().fails()) {
+            rule(rules, call, "SCMP_ACT_ALLOW");
+            return;
+        }
+        for (Clause clause : call.clauses()) {
+            ArrayNode conditions = decided(rules, call, clause.then()).putArray("args");
+            for (Condition condition : clause.conditions()) {
+                conditions
+                        .addObject()
+                        .put("index", condition.argument())
+                        .put("value", condition.mask())
+                        .put("valueTwo", condition.value())
+                        .put("op", "SCMP_CMP_MASKED_EQ");
+            }
+        }
+    }
+
+    private static ObjectNode decided(ArrayNode rules, Call call, Decision decision) {
+        if (!decision.fails()) {
+            return rule(rules, call, "SCMP_ACT_ALLOW");
+        }
+        return rule(rules, call, "SCMP_ACT_ERRNO").put("errnoRet", decision.errno());
+    }
+
+    private static ObjectNode rule(ArrayNode rules, Call call, String action) {
+        ObjectNode rule = Json.object();
+        rule.putArray("names").add(call.name());
+        rule.put("action", action);
+        rules.add(rule);
+        return rule;
     }
 }

@@ -6,6 +6,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.sandbox.ExecutorException;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +71,10 @@ final class Startup {
         }
         throw new ExecutorException(
                 "%s could not make the sandbox (exit %d): %s"
-                        .formatted(runtime.kind().program(), child.code(), complaint));
+                        .formatted(
+                                runtime.kind().program(),
+                                child.code(),
+                                complaint.isEmpty() ? lastWords() : complaint));
     }
 
     private long pid() {
@@ -108,6 +112,15 @@ final class Startup {
             return "unreadable log: " + e.getMessage();
         }
         return said.length() > 500 ? said.substring(0, 500) : said.toString();
+    }
+
+    /** What was said before there was a log: by the shell that prepares the way. */
+    private String lastWords() {
+        try {
+            return new String(child.stderr().readNBytes(500), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            return "no reason given";
+        }
     }
 
     private static String error(String line) {

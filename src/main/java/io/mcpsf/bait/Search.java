@@ -1,0 +1,130 @@
+package io.mcpsf.bait;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One search through some bytes and through everything that they may wrap. */
+final class Search {
+
+    /** Three wrappings and what the index sees through by itself. */
+    private static final int DEEPEST = 3;
+
+    /** The work allowed for every search, however small, in unwrapped bytes. */
+    private static final long LEAST_WORK = 64L << 20;
+
+    /** The work allowed for each byte that is searched: three alignments, three layers. */
+    private static final long WORK_FACTOR = 32;
+
+    /** What opening anything costs at least, so that a million tiny contents are bounded too. */
+    private static final int CONTENT_COST = 256;
+
+    /** Reversed copies are made of pieces, to bound the memory. */
+    private static final int PIECE = 1 << 20;
+
+    private static final int OVERLAP = 8192;
+
+    /** The shortest secret, deflated: a shorter content wraps nothing more. */
+    private static final int SHORTEST_WRAPPED = 18;
+
+    private final WindowIndex index;
+    private final List<Wrapping> wrappings;
+    private final int[] marked = new int[256];
+    private final Map<String, Hit> hits = new LinkedHashMap<>();
+    private long work;
+
+    private record Hit(Canary canary, List<String> words) {}
+
+    Search(WindowIndex index, List<Wrapping> wrappings) {
+        this.index = index;
+        this.wrappings = wrappings;
+        for (int i = 0; i < wrappings.size(); i++) {
+            int bit = 1 << i;
+            wrappings.get(i).marks().chars().forEach(c -> marked[c] |= bit);
+        }
+    }
+
+    List<Found> run(byte[] hostile) {
+        work = LEAST_WORK + WORK_FACTOR * hostile.length;
+        searchBothWays(hostile);
+        return hits.values().stream().map(Search::found).toList();
+    }
+
+    private void searchBothWays(byte[] hostile) {
+        dig(hostile, List.of());
+        for (int from = 0; from < hostile.length; from += PIECE - OVERLAP) {
+            int to = Math.min(hostile.length, from + PIECE);
+            open(reversed(hostile, from, to), List.of("reversed"));
+            if (to == hostile.length) {
+                break;
+            }
+        }
+    }
+
+    private void dig(byte[] hostile, List<String> words) {
+        index.scan(
+                hostile,
+                (canary, backwards, disguised) -> note(canary, words, backwards, disguised));
+        if (words.size() < DEEPEST && hostile.length >= SHORTEST_WRAPPED) {
+            open(hostile, words);
+        }
+    }
+
+    private void open(byte[] hostile, List<String> words) {
+        var opened =
+                new Wrapping.Opened() {
+                    @Override
+                    public void content(String word, byte[] content) {
+                        work -= CONTENT_COST + content.length;
+                        if (content.length >= WindowIndex.WINDOW) {
+                            dig(content, and(words, word));
+                        }
+                    }
+
+                    @Override
+                    public boolean enough() {
+                        return work <= 0;
+                    }
+                };
+        int marks = 0;
+        for (byte b : hostile) {
+            marks |= marked[b & 0xff];
+        }
+        for (int i = 0; i < wrappings.size(); i++) {
+            Wrapping wrapping = wrappings.get(i);
+            if (wrapping.marks().isEmpty() || (marks & 1 << i) != 0) {
+                wrapping.open(hostile, opened);
+            }
+        }
+    }
+
+    /** Keeps the shortest explanation for each bait. */
+    private void note(Canary canary, List<String> outer, boolean backwards, boolean disguised) {
+        List<String> words = disguised ? and(outer, "xor") : outer;
+        words = backwards ? and(words, "reversed") : words;
+        Hit known = hits.get(canary.bait());
+        if (known == null || known.words().size() > words.size()) {
+            hits.put(canary.bait(), new Hit(canary, words));
+        }
+    }
+
+    private static Found found(Hit hit) {
+        String encoding = hit.words().isEmpty() ? "plain" : String.join("+", hit.words());
+        return new Found(hit.canary().bait(), hit.canary().kind(), encoding);
+    }
+
+    private static List<String> and(List<String> words, String last) {
+        List<String> more = new ArrayList<>(words);
+        more.add(last);
+        return more;
+    }
+
+    private static byte[] reversed(byte[] data, int from, int to) {
+        byte[] reversed = new byte[to - from];
+        for (int i = 0; i < reversed.length; i++) {
+            reversed[i] = data[to - 1 - i];
+        }
+        return reversed;
+    }
+}

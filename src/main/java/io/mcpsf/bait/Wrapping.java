@@ -1,0 +1,22 @@
+package io.mcpsf.bait;
+
+/** One way of wrapping bytes into other bytes, undone wherever it is found. */
+interface Wrapping {
+
+    /** Hands over everything in these bytes that could have been wrapped in this way. */
+    void open(byte[] hostile, Opened opened);
+
+    /** The bytes without which there is nothing to open; empty when that is not so simple. */
+    default String marks() {
+        return "";
+    }
+
+    /** Takes what was unwrapped. */
+    interface Opened {
+
+        void content(String word, byte[] content);
+
+        /** No more is wanted: the work allowed for one search is done. */
+        boolean enough();
+    }
+}

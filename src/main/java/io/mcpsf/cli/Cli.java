@@ -1,0 +1,139 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Words in, exit code out. Says in three short parts what went wrong, never with a stack trace. */
+final class Cli {
+
+    private final Console console;
+    private final Map<String, Verb> verbs = new LinkedHashMap<>();
+    private final CommandLine commands;
+
+    Cli(Console console, Ports ports, LongSupplier seeds, String version) {
+        this.console = console;
+        verbs.put("assess", new AssessVerb(console, ports, seeds));
+        verbs.put("detectors", new DetectorsVerb(console, ports));
+        verbs.put("explain", new ExplainVerb(console, ports));
+        verbs.put("judge", new JudgeVerb(console, ports));
+        verbs.put("doctor", new DoctorVerb(console, ports));
+        verbs.put("cleanup", new CleanupVerb(console, ports));
+        verbs.put("version", new VersionVerb(console, version));
+        this.commands = new CommandLine(root());
+        verbs.put("help", new HelpVerb(console, commands));
+        verbs.put("generate-completion", new CompletionVerb(console, commands));
+        verbs.put("warm-up", new WarmUpVerb(ports, version));
+        verbs.forEach((name, verb) -> commands.addSubcommand(name, new CommandLine(verb.spec())));
+    }
+
+    int run(String... args) {
+        try {
+            return understood(args);
+        } catch (UnmatchedArgumentException e) {
+            String close = String.join(", ", e.getSuggestions());
+            return complain(
+                    e,
+                    String.join(" ", e.getUnmatched()) + " is not understood",
+                    close.isEmpty() ? "" : "this comes close: " + close,
+                    "see " + help(e));
+        } catch (ParameterException e) {
+            return complain(e, firstLine(e), "", "see " + help(e));
+        } catch (UsageException e) {
+            return complain(e, firstLine(e), e.why(), e.next());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INTERRUPTED;
+        } catch (RuntimeException e) {
+            // The edge: whatever is broken in us is told in the same three parts.
+            Throwable cause = e.getCause();
+            String why = cause == null ? e.getClass().getSimpleName() : firstLine(cause);
+            return complain(e, firstLine(e), why, "mcpsf doctor; MCPSF_DEBUG=1 shows the details");
+        } finally {
+            console.out().flush();
+            console.err().flush();
+        }
+    }
+
+    private int understood(String... args) throws InterruptedException {
+        int end = Arrays.asList(args).indexOf("--");
+        List<String> own = Arrays.asList(args).subList(0, end < 0 ? args.length : end);
+        List<String> behind = end < 0 ? List.of() : List.of(args).subList(end + 1, args.length);
+        ParseResult words = commands.parseArgs(own.toArray(String[]::new));
+        if (!words.hasSubcommand()) {
+            boolean asked = words.isUsageHelpRequested();
+            commands.usage(asked ? console.out() : console.err(), CommandLine.Help.Ansi.OFF);
+            return asked ? ExitCode.FINE : ExitCode.FAILED;
+        }
+        ParseResult inner = words.subcommand();
+        CommandSpec spec = inner.commandSpec();
+        if (inner.isUsageHelpRequested()) {
+            spec.commandLine().usage(console.out(), CommandLine.Help.Ansi.OFF);
+            return ExitCode.FINE;
+        }
+        Verb verb = verbs.get(spec.name());
+        if (verb instanceof AssessVerb assess) {
+            return assess.run(inner, behind);
+        }
+        if (verb == null || !behind.isEmpty()) {
+            throw new UsageException(
+                    spec.name() + " takes nothing behind --", "only assess does", "leave it out");
+        }
+        return verb.run(inner);
+    }
+
+    private static CommandSpec root() {
+        CommandSpec root =
+                Words.command(
+                        "mcpsf",
+                        "Runs an untrusted MCP server where it can hurt nobody, watches it, and"
+                                + " reports.");
+        root.usageMessage()
+                .footer(
+                        "",
+                        "Begin with:  mcpsf assess FOLDER",
+                        "",
+                        "Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage or our"
+                                + " own failure,",
+                        "            3 inconclusive, 130 interrupted");
+        return root;
+    }
+
+    private static String help(ParameterException e) {
+        String command = e.getCommandLine().getCommandName();
+        return command.equals("mcpsf") ? "mcpsf help" : "mcpsf help " + command;
+    }
+
+    private int complain(Throwable thrown, String what, String why, String next) {
+        var lines = new ArrayList<String>();
+        lines.add("mcpsf: " + what);
+        if (!why.isEmpty()) {
+            lines.add("  why:  " + why);
+        }
+        lines.add("  next: " + next);
+        lines.forEach(line -> console.err().println(Printable.line(line)));
+        if (console.env().getOrDefault("MCPSF_DEBUG", "").equals("1")) {
+            thrown.printStackTrace(console.err());
+        }
+        return ExitCode.FAILED;
+    }
+
+    private static String firstLine(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null
+                ? thrown.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
+    }
+}

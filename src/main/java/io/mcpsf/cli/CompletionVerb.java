@@ -1,0 +1,26 @@
+package io.mcpsf.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code generate-completion}: a script that bash and zsh can source. */
+record CompletionVerb(Console console, CommandLine commands) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "generate-completion",
+                        "Prints completion for bash and zsh: source <(mcpsf generate-completion)");
+        spec.usageMessage().hidden(true);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        console.out().print(AutoComplete.bash("mcpsf", commands));
+        return ExitCode.FINE;
+    }
+}

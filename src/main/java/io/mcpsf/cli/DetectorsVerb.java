@@ -1,0 +1,88 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Maturity;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Severity;
+import io.mcpsf.text.Columns;
+import io.mcpsf.text.JsonText;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code detectors}: what mcpsf looks for. */
+record DetectorsVerb(Console console, Ports ports) implements Verb {
+
+    private static final List<String> FORMATS = List.of("text", "json");
+    private static final Comparator<RuleInfo> WORST_FIRST =
+            Comparator.comparing(RuleInfo::severity).reversed().thenComparing(RuleInfo::id);
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Words.command("detectors", "Lists what mcpsf looks for.");
+        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(Words.colour());
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        String format = Words.choice(words, "--format", FORMATS);
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        List<RuleInfo> rules = ports.rules().get().stream().sorted(WORST_FIRST).toList();
+        if (format.equals("json")) {
+            ArrayNode array = Json.array();
+            rules.forEach(rule -> array.add(node(rule)));
+            console.out().print(JsonText.visible(Json.pretty(array)));
+            return ExitCode.FINE;
+        }
+        int widest = rules.stream().mapToInt(rule -> rule.id().length()).max().orElse(0);
+        for (RuleInfo rule : rules) {
+            String trial = rule.maturity() == Maturity.TRIAL ? style.dim("  (trial)") : "";
+            console.out()
+                    .println(
+                            severity(rule.severity(), style)
+                                    + " "
+                                    + style.bold(Columns.pad(rule.id(), widest))
+                                    + "  "
+                                    + Printable.line(rule.title(), 100)
+                                    + trial);
+        }
+        console.out().println();
+        console.out().println(rules.size() + " detectors; mcpsf explain RULE says more about one");
+        return ExitCode.FINE;
+    }
+
+    static ObjectNode node(RuleInfo rule) {
+        ObjectNode node =
+                Json.object()
+                        .put("id", rule.id())
+                        .put("title", rule.title())
+                        .put("severity", rule.severity().name())
+                        .put("confidence", rule.confidence().name())
+                        .put("axis", rule.axis().name())
+                        .put("maturity", rule.maturity().name());
+        ArrayNode needs = node.putArray("needs");
+        rule.needs().stream().sorted().forEach(sense -> needs.add(sense.name()));
+        rule.references().attack().forEach(node.putArray("attack")::add);
+        rule.references().cwe().forEach(node.putArray("cwe")::add);
+        rule.references().owaspMcp().forEach(node.putArray("owaspMcp")::add);
+        return node.put("advice", rule.advice());
+    }
+
+    private static String severity(Severity severity, Style style) {
+        String word = Columns.pad(severity.name().toLowerCase(Locale.ROOT), 8);
+        return switch (severity) {
+            case CRITICAL, HIGH -> style.bad(word);
+            case MEDIUM -> style.warn(word);
+            case LOW, INFO -> style.dim(word);
+        };
+    }
+}

@@ -1,0 +1,36 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Times as people write them: 90, 90s, 5m, 1m30s, 1h. */
+final class Durations {
+
+    private static final Pattern FORM =
+            Pattern.compile("(\\d{1,6}[hms]){1,3}", Pattern.CASE_INSENSITIVE);
+
+    private Durations() {}
+
+    static Duration read(String option, String word) {
+        String form = word.matches("\\d{1,6}") ? word + "s" : word;
+        try {
+            if (FORM.matcher(form).matches()) {
+                Duration duration = Duration.parse("PT" + form.toUpperCase(Locale.ROOT));
+                if (duration.isPositive()) {
+                    return duration;
+                }
+            }
+        } catch (DateTimeException e) {
+            throw notATime(option, word);
+        }
+        throw notATime(option, word);
+    }
+
+    private static UsageException notATime(String option, String word) {
+        return new UsageException(option + " " + word + " is no time", "", "90s, 5m or 1m30s");
+    }
+}

@@ -1,0 +1,69 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** {@code KEY=VALUE} lines: comments, {@code export} and quotes as in everybody's .env file. */
+final class EnvFile {
+
+    private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    private EnvFile() {}
+
+    static Map<String, String> read(Path file) {
+        try {
+            return parse(Files.readAllLines(file), file.toString());
+        } catch (NoSuchFileException e) {
+            throw new UsageException("there is no env file " + file, "", "check --env-file");
+        } catch (IOException e) {
+            throw new UsageException(
+                    "cannot read the env file " + file,
+                    e.getMessage() + "",
+                    "is it UTF-8 and ours?");
+        }
+    }
+
+    static Map<String, String> parse(List<String> lines, String name) {
+        var env = new LinkedHashMap<String, String>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            String bare = line.startsWith("export ") ? line.substring(7).strip() : line;
+            // The value is a secret more often than not: errors name the line, never its text.
+            Map.Entry<String, String> entry = pair(bare, name + " line " + (i + 1));
+            env.put(entry.getKey(), unquoted(entry.getValue().strip()));
+        }
+        return env;
+    }
+
+    static Map.Entry<String, String> pair(String text, String where) {
+        int equals = text.indexOf('=');
+        String key = equals < 0 ? "" : text.substring(0, equals).strip();
+        if (!KEY.matcher(key).matches()) {
+            throw new UsageException(where + " is not KEY=VALUE", "", "write it as TOKEN=abc");
+        }
+        return Map.entry(key, text.substring(equals + 1));
+    }
+
+    private static String unquoted(String value) {
+        if (value.length() > 1) {
+            char first = value.charAt(0);
+            int close = first == '"' || first == '\'' ? value.indexOf(first, 1) : -1;
+            if (close > 0) {
+                return value.substring(1, close);
+            }
+        }
+        int comment = value.indexOf(" #");
+        return comment < 0 ? value : value.substring(0, comment).strip();
+    }
+}

@@ -1,0 +1,109 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.run.UsageException;
+import io.mcpsf.text.Columns;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** {@code explain RULE}: what a rule says about itself, and its text when it is kept as data. */
+record ExplainVerb(Console console, Ports ports) implements Verb {
+
+    private static final int LABEL = 12;
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Words.command("explain", "Explains a detector.");
+        spec.addPositional(Words.word("RULE", "1", "The id of a rule, as detectors lists it."));
+        return spec.addOption(Words.colour());
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        RuleInfo rule = find(Words.first(words));
+        console.out().println(style.bold(rule.id()) + "  " + Printable.line(rule.title()));
+        console.out().println();
+        row(style, "severity", lower(rule.severity()) + ", " + lower(rule.confidence()));
+        row(style, "axis", lower(rule.axis()));
+        row(style, "maturity", lower(rule.maturity()));
+        row(
+                style,
+                "needs",
+                rule.needs().stream()
+                        .sorted()
+                        .map(ExplainVerb::lower)
+                        .collect(Collectors.joining(", ")));
+        row(style, "ATT&CK", String.join(", ", rule.references().attack()));
+        row(style, "CWE", String.join(", ", rule.references().cwe()));
+        row(style, "OWASP MCP", String.join(", ", rule.references().owaspMcp()));
+        row(style, "advice", rule.advice());
+        String data = data(rule.id());
+        if (!data.isEmpty()) {
+            console.out().println();
+            console.out().println(style.dim("rules/" + rule.id() + ".yaml"));
+            data.lines().forEach(line -> console.out().println("  " + Printable.line(line)));
+        }
+        return ExitCode.FINE;
+    }
+
+    private RuleInfo find(String id) {
+        List<RuleInfo> rules = ports.rules().get();
+        return rules.stream()
+                .filter(rule -> rule.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> unknown(id, rules));
+    }
+
+    private static UsageException unknown(String id, List<RuleInfo> rules) {
+        String close =
+                rules.stream()
+                        .map(RuleInfo::id)
+                        .filter(known -> sharesAWord(known, id))
+                        .limit(5)
+                        .collect(Collectors.joining(", "));
+        return new UsageException(
+                "there is no rule " + id,
+                close.isEmpty() ? "" : "these come close: " + close,
+                "mcpsf detectors lists all");
+    }
+
+    private static boolean sharesAWord(String known, String asked) {
+        return List.of(asked.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")).stream()
+                .anyMatch(word -> word.length() > 2 && known.contains(word));
+    }
+
+    /** The id is one that a rule has, so it names no other file. */
+    private static String data(String id) {
+        try (InputStream in = ExplainVerb.class.getResourceAsStream("/rules/" + id + ".yaml")) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the text of rule " + id, e);
+        }
+    }
+
+    private void row(Style style, String label, String value) {
+        if (value.isEmpty()) {
+            return;
+        }
+        List<String> lines = Columns.wrap(Printable.line(value, 2000), 84, 20);
+        for (int i = 0; i < lines.size(); i++) {
+            console.out()
+                    .println(style.dim(Columns.pad(i == 0 ? label : "", LABEL)) + lines.get(i));
+        }
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

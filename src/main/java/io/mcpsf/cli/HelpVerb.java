@@ -1,0 +1,29 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code help [COMMAND]}. */
+record HelpVerb(Console console, CommandLine commands) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Words.command("help", "Explains a command.");
+        spec.addPositional(Words.word("COMMAND", "0..1", "The command to explain."));
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        String name = Words.first(words);
+        CommandLine command = name.isEmpty() ? commands : commands.getSubcommands().get(name);
+        if (command == null) {
+            throw new UsageException("there is no command " + name, "", "mcpsf help lists them");
+        }
+        command.usage(console.out(), CommandLine.Help.Ansi.OFF);
+        return ExitCode.FINE;
+    }
+}

@@ -1,0 +1,19 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+
+/** The kind of machine we are on. */
+final class Host {
+
+    private Host() {}
+
+    /** The chamber is made of Linux; everything else about a case works anywhere. */
+    static void needLinux(String osName) {
+        if (!osName.equals("Linux")) {
+            throw new UsageException(
+                    "assess needs a Linux host, and this is " + osName,
+                    "the chamber is built from Linux namespaces, cgroups and seccomp",
+                    "run it in a Linux virtual machine; Docker and a cloud executor come later");
+        }
+    }
+}

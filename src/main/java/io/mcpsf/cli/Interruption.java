@@ -1,0 +1,46 @@
+package io.mcpsf.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C turned into an interrupt of the thread that works, so that its try blocks clean up before
+ * the process is gone. The JVM then ends with 130 by itself.
+ */
+final class Interruption implements AutoCloseable {
+
+    /** Clean-up has a budget of one second; a stuck kernel gets a little more. */
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Thread hook;
+
+    Interruption() {
+        Thread worker = Thread.currentThread();
+        this.hook = new Thread(() -> interrupt(worker), "interruption");
+    }
+
+    void listen() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyGoing) {
+            // The hook is what brought us here.
+            return;
+        }
+    }
+
+    private void interrupt(Thread worker) {
+        worker.interrupt();
+        try {
+            over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Check;
+import io.mcpsf.run.Outcome;
+import io.mcpsf.run.Progress;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What the commands ask of the rest of the house; nothing is loaded before it is asked for. */
+record Ports(
+        Assessing assessing,
+        Supplier<List<RuleInfo>> rules,
+        Function<Evidence, Judgement> judging,
+        Supplier<List<Check>> checkup,
+        Supplier<List<String>> cleanup) {
+
+    /** Runs a whole assessment. Interrupting the thread ends it, cleaned up. */
+    @FunctionalInterface
+    interface Assessing {
+        Outcome assess(AssessRequest request, Progress progress) throws InterruptedException;
+    }
+}

@@ -1,0 +1,19 @@
+package io.mcpsf.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code version}. {@link Main} answers the plain form itself, before anything is loaded. */
+record VersionVerb(Console console, String version) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        return Words.command("version", "Says which version this is.");
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        console.out().println("mcpsf " + version);
+        return ExitCode.FINE;
+    }
+}

@@ -1,0 +1,56 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.json.Json;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.Screen;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** {@code warm-up}: walks the usual paths once, silently, while the launcher trains its cache. */
+record WarmUpVerb(Ports ports, String version) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Words.command("warm-up", "Trains the start-up cache.");
+        spec.usageMessage().hidden(true);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        var nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        var ends = new Console.Ends(true, true, 100, true);
+        var cli = new Cli(new Console(nowhere, nowhere, ends, Map.of()), ports, () -> 1, version);
+        for (String line : List.of("help assess", "detectors", "explain bait-read", "version")) {
+            cli.run(line.split(" "));
+        }
+        var at = new Stamp(1, 1, Phase.START, 0, 1);
+        var seen = new Seen(at, new Observation.Connected("tcp", "192.0.2.1", 80));
+        EvidenceFormat.seen(Json.read(EvidenceFormat.line(seen)));
+        var subject = new CaseFile.Subject("folder", "warm-up", "", "", "warm-up");
+        var settings = new CaseFile.Settings("safe", 1, List.of(), 0.5);
+        var file = new CaseFile("warm-up", subject, Instant.EPOCH, version, settings);
+        var evidence = new Evidence(file, List.of(seen), Coverage.nothing());
+        Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
+        report.files();
+        report.screen(Screen.plain(), "");
+        return ExitCode.FINE;
+    }
+}

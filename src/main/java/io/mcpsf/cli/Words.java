@@ -1,0 +1,88 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.util.List;
+
+/** Small pieces that commands are declared with. Nothing here is found by reflection. */
+final class Words {
+
+    static final List<String> COLOURS = List.of("auto", "always", "never");
+
+    private Words() {}
+
+    static CommandSpec command(String name, String description) {
+        CommandSpec spec = CommandSpec.create().name(name);
+        spec.usageMessage().description(description).abbreviateSynopsis(false).width(96);
+        spec.usageMessage().sortOptions(false);
+        spec.addOption(
+                OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Shows this help.")
+                        .build());
+        return spec;
+    }
+
+    static OptionSpec flag(String description, String... names) {
+        return OptionSpec.builder(names).description(description).build();
+    }
+
+    static OptionSpec option(String label, String description, String... names) {
+        return OptionSpec.builder(names)
+                .arity("1")
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
+    static OptionSpec many(String label, String description, String... names) {
+        return OptionSpec.builder(names)
+                .arity("1")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
+    static PositionalParamSpec word(String label, String arity, String description) {
+        return PositionalParamSpec.builder()
+                .index("0")
+                .arity(arity)
+                .required(arity.equals("1"))
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
+    static OptionSpec colour() {
+        return option("WHEN", "Colours: auto, always or never.", "--color");
+    }
+
+    static String value(ParseResult words, String name, String otherwise) {
+        String value = words.matchedOptionValue(name, otherwise);
+        return value == null ? otherwise : value;
+    }
+
+    static String choice(ParseResult words, String name, List<String> allowed) {
+        String value = value(words, name, allowed.getFirst());
+        if (!allowed.contains(value)) {
+            throw new UsageException(
+                    name + " " + value + " is not known",
+                    "it takes " + String.join(", ", allowed),
+                    "leave it out for " + allowed.getFirst());
+        }
+        return value;
+    }
+
+    static String first(ParseResult words) {
+        return words.matchedPositionalValue(0, "");
+    }
+}

@@ -1,0 +1,90 @@
+package io.mcpsf.inspect;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The files of an artifact, looked at without leaving it. */
+final class ArtifactFolder {
+
+    /** No honest manifest is longer. */
+    private static final int MOST = 4 << 20;
+
+    private static final int MOST_NAMES = 1000;
+
+    private final Path root;
+
+    ArtifactFolder(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * A path inside, plain and with slashes, when there is such a file and no way out of the tree.
+     */
+    Optional<String> file(String hostile) {
+        try {
+            Path path = root.resolve(hostile.replaceFirst("^(\\./)+", "")).normalize();
+            boolean inside =
+                    path.startsWith(root.normalize())
+                            && Files.isRegularFile(path)
+                            && path.toRealPath().startsWith(root.toRealPath());
+            return inside
+                    ? Optional.of(root.normalize().relativize(path).toString())
+                    : Optional.empty();
+        } catch (InvalidPathException | IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean hasFolder(String name) {
+        return Files.isDirectory(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** The content of a file, nothing when it is absent, and no more than a cap. */
+    byte[] read(String name) {
+        Path file = root.resolve(name);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return new byte[0];
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return in.readNBytes(MOST);
+        } catch (IOException e) {
+            return new byte[0];
+        }
+    }
+
+    String text(String name) {
+        return new String(read(name), StandardCharsets.UTF_8);
+    }
+
+    String firstLine(String name) {
+        try (InputStream in = Files.newInputStream(root.resolve(name))) {
+            return new String(in.readNBytes(256), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** The names of the folders in a folder, sorted. */
+    List<String> foldersIn(String name) {
+        try (Stream<Path> inside = Files.list(root.resolve(name))) {
+            return inside.filter(p -> Files.isDirectory(p, LinkOption.NOFOLLOW_LINKS))
+                    .limit(MOST_NAMES)
+                    .map(p -> p.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

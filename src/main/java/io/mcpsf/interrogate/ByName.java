@@ -1,0 +1,134 @@
+package io.mcpsf.interrogate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What a parameter is likely to want, judged by the words in its name. The first that fits wins.
+ */
+final class ByName {
+
+    private record Guess(Set<String> words, Function<Plausible, String> value) {}
+
+    private static final List<Guess> TEXTS =
+            List.of(
+                    guess(p -> p.web().email(), "email", "mail", "recipient", "recipients", "to"),
+                    guess(p -> p.web().url(), "url", "uri", "link", "href", "endpoint", "website"),
+                    guess(
+                            p -> p.places().work(),
+                            "dir",
+                            "directory",
+                            "folder",
+                            "cwd",
+                            "workdir",
+                            "workspace",
+                            "root",
+                            "repo",
+                            "repository",
+                            "project"),
+                    guess(
+                            p -> p.places().file(),
+                            "path",
+                            "paths",
+                            "file",
+                            "files",
+                            "filename",
+                            "filepath",
+                            "document",
+                            "source",
+                            "input"),
+                    guess(p -> p.web().host(), "host", "hostname", "domain", "server"),
+                    guess(_ -> "192.0.2.10", "ip", "ipaddress"),
+                    guess(_ -> "SELECT 1", "sql", "statement"),
+                    guess(_ -> "ls", "command", "cmd", "shell"),
+                    guess(_ -> "print(1)", "code", "script", "snippet"),
+                    guess(_ -> "2 + 2", "expression", "formula", "equation"),
+                    guess(_ -> "report", "pattern", "regex", "glob", "filter"),
+                    guess(
+                            p -> p.words().query(),
+                            "query",
+                            "q",
+                            "search",
+                            "keyword",
+                            "keywords",
+                            "term",
+                            "prompt",
+                            "question",
+                            "topic"),
+                    guess(p -> p.words().city(), "city", "location", "place", "address", "region"),
+                    guess(_ -> "Europe/Lisbon", "timezone", "tz", "zone"),
+                    guess(_ -> "2026-03-14", "date", "day", "since", "until", "from", "start"),
+                    guess(_ -> "10:30", "time", "hour"),
+                    guess(_ -> "en", "language", "lang", "locale"),
+                    guess(_ -> "PT", "country"),
+                    guess(_ -> "EUR", "currency"),
+                    guess(_ -> "main", "branch", "ref"),
+                    guess(_ -> "1.0.0", "version"),
+                    guess(_ -> "json", "format", "type", "encoding"),
+                    guess(_ -> "left-pad", "package", "module", "library"),
+                    guess(_ -> "blue", "color", "colour"),
+                    guess(_ -> "+12025550123", "phone"),
+                    guess(_ -> "1", "id", "ids", "key", "index"),
+                    guess(
+                            p -> p.words().person(),
+                            "name",
+                            "user",
+                            "username",
+                            "owner",
+                            "author",
+                            "person",
+                            "title"),
+                    guess(
+                            p -> p.words().sentence(),
+                            "text",
+                            "content",
+                            "message",
+                            "body",
+                            "description",
+                            "comment",
+                            "note",
+                            "thought"));
+
+    private static final List<Guess> NUMBERS =
+            List.of(
+                    guess(_ -> "8080", "port"),
+                    guess(_ -> "10", "limit", "count", "max", "size", "top", "n", "results"),
+                    guess(_ -> "1", "page", "id", "index", "number", "depth", "days", "line"),
+                    guess(_ -> "0", "offset", "skip", "start", "timeout", "delay"),
+                    guess(_ -> "2026", "year"),
+                    guess(_ -> "38.7", "lat", "latitude"),
+                    guess(_ -> "-9.1", "lon", "lng", "longitude"));
+
+    private ByName() {}
+
+    static String text(String hostileName, Plausible plausible) {
+        return find(TEXTS, hostileName, plausible).orElse("example");
+    }
+
+    static Optional<String> number(String hostileName, Plausible plausible) {
+        return find(NUMBERS, hostileName, plausible);
+    }
+
+    private static Optional<String> find(
+            List<Guess> guesses, String hostileName, Plausible plausible) {
+        Set<String> words = words(hostileName);
+        return guesses.stream()
+                .filter(guess -> guess.words().stream().anyMatch(words::contains))
+                .map(guess -> guess.value().apply(plausible))
+                .findFirst();
+    }
+
+    /** The words of {@code snake_case}, {@code camelCase} and {@code kebab-case} names. */
+    private static Set<String> words(String hostileName) {
+        String name = Limits.cut(hostileName, Limits.NAME);
+        String spaced = name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replaceAll("[^A-Za-z]", " ");
+        return Set.copyOf(List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")));
+    }
+
+    private static Guess guess(Function<Plausible, String> value, String... words) {
+        return new Guess(Set.of(words), value);
+    }
+}

@@ -1,0 +1,141 @@
+package io.mcpsf.interrogate;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.ToolCoverage;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Calls tools with arguments that they should accept, and writes down what came of it. */
+final class Calls {
+
+    private final McpSession session;
+    private final Notebook notebook;
+    private final Search search;
+    private final Profile profile;
+    private final Plausible plausible;
+    private final RandomGenerator random;
+    private final Set<String> called = new HashSet<>();
+    private final Set<String> answered = new HashSet<>();
+
+    Calls(
+            McpSession session,
+            Notebook notebook,
+            Search search,
+            Interrogation.Settings settings,
+            RandomGenerator random) {
+        this.session = session;
+        this.notebook = notebook;
+        this.search = search;
+        this.profile = settings.profile();
+        this.plausible = settings.plausible();
+        this.random = random;
+    }
+
+    /** Why calling stopped before the last tool. */
+    enum Stop {
+        NOT,
+        CLOSED,
+        DEADLINE,
+        CAP
+    }
+
+    /** Calls each of them, every tool once before any a second time. */
+    Stop all(Map<String, JsonNode> schemas, Deadline deadline) throws InterruptedException {
+        Stop stop = Stop.NOT;
+        for (int round = 0; round < profile.callsPerTool(); round++) {
+            Arguments.Fill fill = round % 2 == 0 ? Arguments.Fill.REQUIRED : Arguments.Fill.ALL;
+            for (var tool : schemas.entrySet()) {
+                if (!called.contains(tool.getKey()) && called.size() >= profile.maxTools()) {
+                    stop = Stop.CAP;
+                    continue;
+                }
+                if (deadline.passed()) {
+                    return Stop.DEADLINE;
+                }
+                if (call(tool.getKey(), tool.getValue(), fill, deadline) == Answer.CLOSED) {
+                    return Stop.CLOSED;
+                }
+            }
+        }
+        return stop;
+    }
+
+    ToolCoverage coverage(int listed) {
+        return new ToolCoverage(listed, called.size(), answered.size());
+    }
+
+    private Answer call(String tool, JsonNode schema, Arguments.Fill fill, Deadline deadline)
+            throws InterruptedException {
+        ObjectNode arguments = Arguments.ofTool(schema, random, plausible, fill);
+        ObjectNode params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        String name = Limits.cut(tool, Limits.NAME);
+        int number = notebook.beginCall();
+        try {
+            String sent = Limits.cut(Json.text(arguments), Limits.ARGUMENTS);
+            notebook.saw(new ToolCalled(number, name, sent));
+            called.add(tool);
+            long start = System.nanoTime();
+            Reply reply = session.ask("tools/call", params, deadline.atMost(profile.callTimeout()));
+            long millis = (System.nanoTime() - start) / 1_000_000;
+            Answer answer = answer(reply);
+            long bytes = bytes(reply);
+            JsonNode body = body(reply);
+            String text = body.isMissingNode() ? "" : Limits.cut(Json.text(body), Limits.RESULT);
+            notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
+            if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
+                answered.add(tool);
+                search.in(body, name);
+            }
+            return answer;
+        } finally {
+            notebook.endCall();
+        }
+    }
+
+    private static Answer answer(Reply reply) {
+        return switch (reply) {
+            case Reply.Ok(JsonNode result, long _) ->
+                    result.path("isError").asBoolean(false) ? Answer.TOOL_ERROR : Answer.RESULT;
+            case Reply.Err _ -> Answer.PROTOCOL_ERROR;
+            case Reply.TimedOut _ -> Answer.TIMED_OUT;
+            case Reply.Closed _ -> Answer.CLOSED;
+        };
+    }
+
+    private static long bytes(Reply reply) {
+        return switch (reply) {
+            case Reply.Ok ok -> ok.bytes();
+            case Reply.Err error -> error.bytes();
+            case Reply.TimedOut _, Reply.Closed _ -> 0;
+        };
+    }
+
+    /** What a model would be shown of a reply. */
+    static JsonNode body(Reply reply) {
+        return switch (reply) {
+            case Reply.Ok ok -> ok.result();
+            case Reply.Err(long code, String message, JsonNode data, long _) -> {
+                ObjectNode body = Json.object().put("code", code).put("message", message);
+                if (!data.isMissingNode()) {
+                    body.set("data", data);
+                }
+                yield body;
+            }
+            case Reply.TimedOut _, Reply.Closed _ ->
+                    tools.jackson.databind.node.MissingNode.getInstance();
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package io.mcpsf.interrogate;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.Listing;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.ResourceListed;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Sink;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Asks what a server offers and writes it down, within the caps. */
+final class Listings {
+
+    private final McpSession session;
+    private final Sink sink;
+    private final Ears ears;
+    private final Deadline deadline;
+
+    Listings(McpSession session, Sink sink, Ears ears, Deadline deadline) {
+        this.session = session;
+        this.sink = sink;
+        this.ears = ears;
+        this.deadline = deadline;
+    }
+
+    /** The tools by name, in the order listed, and how the listing ended. */
+    record Tools(Map<String, JsonNode> schemas, Listing listing) {}
+
+    Tools tools(int number) throws InterruptedException {
+        Listing listing = list("tools/list", "tools");
+        Map<String, JsonNode> schemas = new LinkedHashMap<>();
+        int written = 0;
+        for (JsonNode tool : listing.items()) {
+            String name = Json.text(tool, "name");
+            if (name.isEmpty()) {
+                ears.odd("a tool without a name", tool);
+                continue;
+            }
+            if (schemas.putIfAbsent(name, tool.path("inputSchema")) != null) {
+                ears.odd("a tool listed twice", tool);
+            }
+            if (written++ < Limits.LISTED) {
+                sink.saw(listed(number, name, tool));
+            }
+        }
+        return new Tools(schemas, listing);
+    }
+
+    List<JsonNode> prompts() throws InterruptedException {
+        List<JsonNode> prompts = optional("prompts/list", "prompts");
+        for (JsonNode prompt : prompts) {
+            sink.saw(
+                    new PromptListed(
+                            Limits.cut(Json.text(prompt, "name"), Limits.NAME),
+                            Limits.cut(Json.text(prompt, "description"), Limits.DESCRIPTION)));
+        }
+        return prompts;
+    }
+
+    List<JsonNode> resources() throws InterruptedException {
+        List<JsonNode> resources = optional("resources/list", "resources");
+        resources.forEach(resource -> sink.saw(listed(resource, "uri")));
+        return resources;
+    }
+
+    void templates() throws InterruptedException {
+        optional("resources/templates/list", "resourceTemplates")
+                .forEach(template -> sink.saw(listed(template, "uriTemplate")));
+    }
+
+    /** A listing that a server may lack; that it has no such method is no news. */
+    private List<JsonNode> optional(String method, String member) throws InterruptedException {
+        Listing listing = list(method, member);
+        boolean lacking =
+                listing.last() instanceof Reply.Err error
+                        && error.code() == Reply.Err.METHOD_NOT_FOUND;
+        if (!listing.answered() && !lacking) {
+            sink.saw(new Unanswered(method, listing.last().why()));
+        }
+        List<JsonNode> items = listing.items();
+        return new ArrayList<>(items.subList(0, Math.min(items.size(), Limits.LISTED)));
+    }
+
+    private Listing list(String method, String member) throws InterruptedException {
+        Listing listing = session.list(method, member, deadline.atMost(Limits.LISTING));
+        if (!listing.cut().isEmpty()) {
+            ears.odd(method + " does not end: " + listing.cut(), Json.object());
+        }
+        if (listing.last() instanceof Reply.Ok(JsonNode result, long _)
+                && !result.path(member).isArray()) {
+            ears.odd(method + " without a list", result);
+        }
+        return listing;
+    }
+
+    private static ToolListed listed(int number, String name, JsonNode tool) {
+        return new ToolListed(
+                number,
+                Limits.cut(name, Limits.NAME),
+                Limits.cut(Json.text(tool, "description"), Limits.DESCRIPTION),
+                json(tool, "inputSchema", Limits.SCHEMA),
+                json(tool, "annotations", Limits.ANNOTATIONS));
+    }
+
+    private static ResourceListed listed(JsonNode resource, String address) {
+        return new ResourceListed(
+                Limits.cut(Json.text(resource, address), Limits.URI),
+                Limits.cut(Json.text(resource, "name"), Limits.NAME),
+                Limits.cut(Json.text(resource, "description"), Limits.DESCRIPTION));
+    }
+
+    private static String json(JsonNode node, String member, int max) {
+        JsonNode value = node.path(member);
+        return value.isMissingNode() ? "" : Limits.cut(Json.text(value), max);
+    }
+}

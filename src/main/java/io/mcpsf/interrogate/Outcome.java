@@ -1,0 +1,28 @@
+package io.mcpsf.interrogate;
+
+import io.mcpsf.mcp.Tally;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ToolCoverage;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How an interrogation went: each phase that was reached, the tools exercised, and why the server
+ * ended the conversation ({@code closed}, ours), empty when it did not.
+ */
+public record Outcome(
+        Map<Phase, PhaseResult> phases, ToolCoverage tools, String closed, Tally tally) {
+
+    public Outcome {
+        var copy = new EnumMap<Phase, PhaseResult>(Phase.class);
+        copy.putAll(phases);
+        phases = Collections.unmodifiableMap(copy);
+    }
+
+    public boolean closedOnUs() {
+        return !closed.isEmpty();
+    }
+}

@@ -1,0 +1,63 @@
+package io.mcpsf.interrogate;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Sink;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Looks for bait in what a server tells us. */
+final class Search {
+
+    private final CanaryFinder finder;
+    private final Sink sink;
+
+    Search(CanaryFinder finder, Sink sink) {
+        this.finder = finder;
+        this.sink = sink;
+    }
+
+    /**
+     * Searches the texts of a message as they are after parsing, where no JSON escape hides
+     * anything: each for itself and all run together, since a secret may be spread over them.
+     */
+    void in(JsonNode hostile, String destination) {
+        var apart = new StringBuilder();
+        var together = new StringBuilder();
+        int texts = collect(hostile, apart, together);
+        Set<Found> found = new LinkedHashSet<>(find(apart));
+        if (texts > 1) {
+            found.addAll(find(together));
+        }
+        String where = Limits.cut(destination, Limits.NAME);
+        for (Found one : found) {
+            sink.saw(new BaitLeft(one.bait(), one.kind(), "result", where, one.encoding()));
+        }
+    }
+
+    private List<Found> find(StringBuilder text) {
+        return finder.find(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int collect(JsonNode node, StringBuilder apart, StringBuilder together) {
+        int texts = 0;
+        for (var entry : node.properties()) {
+            apart.append(entry.getKey()).append('\n');
+        }
+        for (JsonNode child : node) {
+            texts += collect(child, apart, together);
+        }
+        if (node.isString() || node.isNumber()) {
+            apart.append(node.asString()).append('\n');
+            together.append(node.asString());
+            texts++;
+        }
+        return texts;
+    }
+}

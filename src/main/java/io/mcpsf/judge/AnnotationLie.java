@@ -1,0 +1,155 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A tool did during its call what its annotations say it never does. */
+final class AnnotationLie implements Rule {
+
+    private static final Pattern READ_ONLY = hint("readOnlyHint", "true");
+    private static final Pattern NOT_DESTRUCTIVE = hint("destructiveHint", "false");
+    private static final Pattern CLOSED_WORLD = hint("openWorldHint", "false");
+
+    private static final About ABOUT =
+            About.malice("annotation-lie", Family.MCP, Severity.HIGH, Confidence.LIKELY)
+                    .needs(Sense.FILES, Sense.SOCKETS, Sense.PROTOCOL)
+                    .attack("T1036")
+                    .cwe("CWE-451")
+                    .owaspMcp("MCP03")
+                    .says(
+                            "Does what its annotations deny",
+                            "Clients let tools run without asking because of their annotations."
+                                + " Seen here: readOnlyHint and writes, destructiveHint false and"
+                                + " deletes, openWorldHint false and contacts outside. Temporary"
+                                + " files, caches and logs don't count.",
+                            "Let no client skip its question because of this server's"
+                                    + " annotations.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        Map<String, String> annotations = new HashMap<>();
+        for (Sighting<ToolListed> listed : trail.all(ToolListed.class)) {
+            annotations.putIfAbsent(listed.what().name(), listed.what().annotations());
+        }
+        var claims = new Claims(info(), trail);
+        Map<String, Long> own = Writes.own(trail);
+        for (Seen write : Writes.of(trail)) {
+            String path = Writes.path(write);
+            String tool = trail.tool(write.at());
+            String said = annotations.getOrDefault(tool, "");
+            if (tool.isEmpty() || Places.scratch(path)) {
+                continue;
+            }
+            boolean deletes = Writes.deletes(write);
+            if (READ_ONLY.matcher(said).find()) {
+                claims.add(
+                        "readOnlyHint\0" + tool,
+                        "The tool %s says that it only reads, and %s %s."
+                                .formatted(
+                                        Message.cut(tool),
+                                        deletes ? "deleted" : "wrote",
+                                        Message.cut(path)),
+                        write);
+            } else if (deletes && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
+                claims.add(
+                        "destructiveHint\0" + tool,
+                        "The tool %s says that it destroys nothing, and deleted %s."
+                                .formatted(Message.cut(tool), Message.cut(path)),
+                        write);
+            }
+        }
+        contacts(trail, annotations, claims);
+        return claims.findings();
+    }
+
+    private static void contacts(Trail trail, Map<String, String> annotations, Claims claims) {
+        for (Seen exit : Exits.all(trail)) {
+            String tool = trail.tool(exit.at());
+            if (CLOSED_WORLD.matcher(annotations.getOrDefault(tool, "")).find()) {
+                claims.add(
+                        "openWorldHint\0" + tool,
+                        "The tool %s says that it stays on this machine, and tried to reach %s."
+                                .formatted(Message.cut(tool), Message.cut(Exits.destination(exit))),
+                        Severity.MEDIUM,
+                        Confidence.LIKELY,
+                        List.of(exit));
+            }
+        }
+    }
+
+    private static Pattern hint(String name, String value) {
+        return Pattern.compile("\"" + name + "\"\\s*:\\s*" + value + "\\b");
+    }
+
+    @Override
+    public List<Example> examples() {
+        var reads = new ToolListed(1, "look", "Looks", "{}", "{\"readOnlyHint\":true}");
+        var closed = new ToolListed(1, "look", "Looks", "{}", "{\"openWorldHint\":false}");
+        var kind = new ToolListed(1, "tidy", "Tidies", "{}", "{\"destructiveHint\":false}");
+        var file = new FileOpened("/home/ana/x.txt", "x.txt", Access.CREATE, false);
+        var delete = new FileActed(Act.DELETE, "/home/ana/x.txt", "");
+        return List.of(
+                Example.fires(
+                        "read-only, and writes",
+                        new Story().in(Phase.LIST).sees(reads).calls(1, "look", "{}").sees(file)),
+                Example.fires(
+                        "not destructive, and deletes",
+                        new Story().in(Phase.LIST).sees(kind).calls(1, "tidy", "{}").sees(delete)),
+                Example.fires(
+                        "closed world, and asks a name",
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(closed)
+                                .calls(1, "look", "{}")
+                                .sees(new DnsAsked("x.invalid", "A", "10.0.0.1"))),
+                Example.spares(
+                        "read-only, and writes to its cache",
+                        new Story()
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(
+                                        new FileOpened(
+                                                "/home/ana/.cache/l/x",
+                                                "x",
+                                                Access.CREATE,
+                                                false))),
+                Example.spares(
+                        "a database is opened for writing and not changed",
+                        new Story()
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(
+                                        new FileOpened(
+                                                "/home/ana/a.db", "a.db", Access.WRITE, true))),
+                Example.spares(
+                        "closed world, and talks to itself",
+                        new Story()
+                                .sees(closed)
+                                .calls(1, "look", "{}")
+                                .sees(new Connected("tcp", "127.0.0.1", 80))),
+                Example.spares(
+                        "the write is outside of its call", new Story().sees(reads).sees(file)));
+    }
+}

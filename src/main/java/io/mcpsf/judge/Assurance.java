@@ -1,0 +1,128 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.Maturity;
+import io.mcpsf.model.Observation.Lost;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.ToolCoverage;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** How much we saw, 0 to 100, and every reason to doubt that it was enough, in a sentence each. */
+record Assurance(int points, List<String> doubts) {
+
+    private static final List<Phase> NEEDED = List.of(Phase.START, Phase.HANDSHAKE, Phase.LIST);
+    private static final int PHASE_POINTS = 10;
+    private static final int SENSE_POINTS = 40;
+    private static final int TOOL_POINTS = 30;
+    private static final int BAD_PHASE = 10;
+
+    Assurance {
+        doubts = List.copyOf(doubts);
+    }
+
+    static Assurance of(Evidence evidence, RuleSet rules) {
+        Coverage coverage = evidence.coverage();
+        if (coverage.phases().isEmpty() && coverage.senses().isEmpty()) {
+            return new Assurance(
+                    0, List.of("The evidence breaks off: the assessment did not come to its end."));
+        }
+        var doubts = new ArrayList<String>();
+        int points = phases(coverage, doubts);
+        points += tools(coverage, evidence.file().settings().toolTarget(), doubts);
+        points += senses(evidence, needed(rules), doubts);
+        return new Assurance(Math.max(0, points), doubts);
+    }
+
+    private static int phases(Coverage coverage, List<String> doubts) {
+        int points = 0;
+        for (Phase phase : NEEDED) {
+            if (coverage.done(phase)) {
+                points += PHASE_POINTS;
+            } else if (!coverage.phases().containsKey(phase)) {
+                doubts.add("The phase " + phase + " was never reached.");
+            }
+        }
+        for (Map.Entry<Phase, PhaseResult> phase : coverage.phases().entrySet()) {
+            String why = because(phase.getValue().why());
+            switch (phase.getValue().status()) {
+                case DONE -> {}
+                case FAILED -> {
+                    doubts.add("The phase " + phase.getKey() + " failed" + why + ".");
+                    points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
+                }
+                case TIMED_OUT -> {
+                    doubts.add("The phase " + phase.getKey() + " ran out of time" + why + ".");
+                    points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
+                }
+            }
+        }
+        return points;
+    }
+
+    private static int tools(Coverage coverage, double target, List<String> doubts) {
+        ToolCoverage tools = coverage.tools();
+        if (tools.listed() == 0) {
+            return coverage.done(Phase.LIST) ? TOOL_POINTS : 0;
+        }
+        double share = Math.min(1, (double) tools.answered() / tools.listed());
+        if (share < target) {
+            doubts.add(
+                    "Only %d of %d tools answered a call, fewer than the %d%% asked for."
+                            .formatted(tools.answered(), tools.listed(), Math.round(target * 100)));
+        }
+        return (int) Math.round(share * TOOL_POINTS);
+    }
+
+    private static int senses(Evidence evidence, Set<Sense> needed, List<String> doubts) {
+        if (needed.isEmpty()) {
+            return SENSE_POINTS;
+        }
+        int halves = 0;
+        for (Sense sense : needed) {
+            SenseHealth health = evidence.coverage().sense(sense);
+            boolean lost = evidence.of(Lost.class).anyMatch(seen -> seen.what().sense() == sense);
+            String name = sense.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            if (health.health() == Health.BLIND) {
+                doubts.add("Nothing could be seen of " + name + because(health.why()) + ".");
+            } else if (health.health() == Health.LOSSY || lost) {
+                halves += 1;
+                doubts.add(
+                        "Some of what was to be seen of "
+                                + name
+                                + " was lost"
+                                + because(health.why())
+                                + ".");
+            } else {
+                halves += 2;
+            }
+        }
+        return SENSE_POINTS * halves / (2 * needed.size());
+    }
+
+    private static Set<Sense> needed(RuleSet rules) {
+        Set<Sense> needed = EnumSet.noneOf(Sense.class);
+        for (Rule rule : rules.rules()) {
+            if (rule.info().maturity() == Maturity.STABLE) {
+                needed.addAll(rule.info().needs());
+            }
+        }
+        return needed;
+    }
+
+    private static String because(String why) {
+        String text = why.strip();
+        String end = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+        return end.isEmpty() ? "" : " (" + Message.cut(end, 300) + ")";
+    }
+}

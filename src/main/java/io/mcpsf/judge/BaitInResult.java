@@ -1,0 +1,102 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The content of a decoy stood in an answer to a call that had not asked for it. */
+final class BaitInResult implements Rule {
+
+    private static final String ENVIRONMENT = "environment";
+    private static final Pattern SAYS_ENVIRONMENT =
+            Pattern.compile("\\benv(ironment)?\\b|printenv", Pattern.CASE_INSENSITIVE);
+
+    private static final About ABOUT =
+            About.malice("bait-in-result", Family.CREDENTIALS, Severity.HIGH, Confidence.PROVEN)
+                    .needs(Sense.PROTOCOL)
+                    .attack("T1552.001", "T1213")
+                    .cwe("CWE-200")
+                    .owaspMcp("MCP01", "MCP10")
+                    .says(
+                            "Puts a credential into a tool's answer",
+                            "What a tool answers goes to a model and from there anywhere. The value"
+                                + " of a decoy file in an answer that had not asked for the file is"
+                                + " proof of theft by way of the model; a variable of the"
+                                + " environment there is likely one, and LOW when the tool says"
+                                + " openly that it shows the environment.",
+                            "Do not connect it to a model. Replace the credentials it could read.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        for (Seen seen : trail.seen(BaitLeft.class)) {
+            if (seen.what() instanceof BaitLeft left
+                    && left.where().equals("result")
+                    && !Baits.askedFor(trail, left.bait(), seen)) {
+                boolean environment = left.kind().equals(ENVIRONMENT);
+                boolean said = environment && saysEnvironment(trail, trail.tool(seen.at()));
+                claims.add(
+                        left.kind(),
+                        "An answer held the content of the decoy %s (%s, %s)."
+                                .formatted(
+                                        Message.cut(left.bait()),
+                                        Message.cut(left.kind()),
+                                        Message.cut(left.encoding())),
+                        said ? Severity.LOW : Severity.HIGH,
+                        environment ? Confidence.LIKELY : Confidence.PROVEN,
+                        List.of(seen));
+            }
+        }
+        return claims.findings();
+    }
+
+    private static boolean saysEnvironment(Trail trail, String tool) {
+        return trail.all(ToolListed.class).stream()
+                .map(Sighting::what)
+                .filter(listed -> listed.name().equals(tool))
+                .map(listed -> Message.cut(listed.name() + " " + listed.description(), 2_000))
+                .anyMatch(text -> SAYS_ENVIRONMENT.matcher(text.replace('_', ' ')).find());
+    }
+
+    @Override
+    public List<Example> examples() {
+        var answer = new BaitLeft("git-credentials", "git", "result", "", "plain");
+        var read =
+                new BaitTouched("git-credentials", "git", "/home/ana/.git-credentials", Touch.READ);
+        return List.of(
+                Example.fires(
+                        "asked for the weather",
+                        new Story()
+                                .calls(1, "weather", "{\"city\":\"Bern\"}")
+                                .sees(read)
+                                .sees(answer)),
+                Example.fires(
+                        "a variable of the environment",
+                        new Story()
+                                .calls(1, "weather", "{\"city\":\"Bern\"}")
+                                .sees(
+                                        new BaitLeft(
+                                                "GITHUB_TOKEN", ENVIRONMENT, "result", "", "hex"))),
+                Example.spares(
+                        "asked for this very file",
+                        new Story()
+                                .calls(1, "read", "{\"path\":\"/home/ana/.git-credentials\"}")
+                                .sees(read)
+                                .sees(answer)));
+    }
+}

@@ -1,0 +1,123 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The content of a decoy was on its way out: in arguments of a program, in packets, in names. */
+final class BaitLeaves implements Rule {
+
+    private static final Set<String> WAYS_OUT = Set.of("argv", "socket", "dns");
+
+    /** Where a credential is shown to the service that issued it, which is what it is for. */
+    private static final Map<String, List<String>> ISSUERS =
+            Map.of(
+                    "github", List.of("github.com", "githubcopilot.com"),
+                    "gitlab", List.of("gitlab.com"),
+                    "npm", List.of("registry.npmjs.org"),
+                    "pypi", List.of("pypi.org"),
+                    "aws", List.of("amazonaws.com"),
+                    "openai", List.of("openai.com"),
+                    "anthropic", List.of("anthropic.com"),
+                    "slack", List.of("slack.com"));
+
+    private static final About ABOUT =
+            About.malice("bait-left", Family.CREDENTIALS, Severity.CRITICAL, Confidence.PROVEN)
+                    .needs(Sense.PROCESSES, Sense.SOCKETS)
+                    .attack("T1041", "T1048.003", "T1567")
+                    .cwe("CWE-200", "CWE-522")
+                    .owaspMcp("MCP01")
+                    .says(
+                            "Sends a credential out",
+                            "Every decoy holds a value that exists nowhere else. It was found,"
+                                + " plain or encoded, in a program's arguments, in what a socket"
+                                + " sent or in a DNS question: no innocent reading is left. A"
+                                + " credential shown to the service that issued it is a LOW"
+                                + " finding.",
+                            "Remove it at once, replace every credential that was in reach, and"
+                                    + " treat machines where it ran as compromised.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        for (Seen seen : trail.seen(BaitLeft.class)) {
+            if (seen.what() instanceof BaitLeft left
+                    && WAYS_OUT.contains(left.where())
+                    && !Baits.askedFor(trail, left.bait(), seen)) {
+                String message = message(left);
+                if (issuer(left)) {
+                    claims.add("issuer", message, Severity.LOW, Confidence.LIKELY, List.of(seen));
+                } else {
+                    claims.add(left.where(), message, seen);
+                }
+            }
+        }
+        return claims.findings();
+    }
+
+    private static String message(BaitLeft left) {
+        String way =
+                switch (left.where()) {
+                    case "argv" -> "the arguments of a program";
+                    case "dns" -> "DNS questions";
+                    default -> "what it sent";
+                };
+        String to = destination(left).isEmpty() ? "" : " to " + Message.cut(destination(left));
+        return "The content of the decoy %s left in %s%s (%s)."
+                .formatted(Message.cut(left.bait()), way, to, Message.cut(left.encoding()));
+    }
+
+    /** Where to; for names only their domain, because the rest is the secret. */
+    static String destination(BaitLeft left) {
+        String to = left.destination().replaceFirst("^(tcp|udp) ", "");
+        return switch (left.where()) {
+            case "argv" -> "";
+            case "dns" -> to.replaceFirst("^.*\\.([^.]+\\.[^.]+)\\.?$", "$1");
+            default -> to;
+        };
+    }
+
+    private static boolean issuer(BaitLeft left) {
+        String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
+        String host = destination(left).toLowerCase(Locale.ROOT).replaceFirst(":[0-9]+$", "");
+        return ISSUERS.entrySet().stream()
+                .filter(entry -> bait.contains(entry.getKey()))
+                .flatMap(entry -> entry.getValue().stream())
+                .anyMatch(home -> host.equals(home) || host.endsWith("." + home));
+    }
+
+    @Override
+    public List<Example> examples() {
+        var sent = new BaitLeft("ssh-key", "ssh", "socket", "203.0.113.7:443", "base64");
+        var touched = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
+        return List.of(
+                Example.fires("base64 through a socket", new Story().sees(sent)),
+                Example.fires(
+                        "in the arguments of curl",
+                        new Story().sees(new BaitLeft("env", "env", "argv", "curl", "plain"))),
+                Example.spares(
+                        "only in an answer, which another rule judges",
+                        new Story().sees(new BaitLeft("env", "env", "result", "", "plain"))),
+                Example.spares(
+                        "the call asked to upload this file",
+                        new Story()
+                                .calls(1, "upload", "{\"file\":\"/home/ana/.ssh/id_rsa\"}")
+                                .sees(touched)
+                                .sees(sent)));
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+
+/** A decoy credential was opened though no call asked for it; one finding for each kind. */
+final class BaitRead implements Rule {
+
+    private static final About ABOUT =
+            About.malice("bait-read", Family.CREDENTIALS, Severity.HIGH, Confidence.LIKELY)
+                    .needs(Sense.FILES)
+                    .attack("T1552.001", "T1552.004", "T1555.003")
+                    .cwe("CWE-522")
+                    .owaspMcp("MCP01")
+                    .says(
+                            "Reads a credential it was not asked for",
+                            "The home of the sandbox holds decoys: keys, tokens, wallets, browser"
+                                + " profiles. Only somebody who looks for secrets opens them. Not"
+                                + " counted: a path that the call in progress asked for, and the"
+                                + " system's own tools reading their own files. A server that"
+                                + " openly works with a kind of credential gets a LOW finding for"
+                                + " it.",
+                            "Do not run it where real credentials are; if it ran, replace the"
+                                    + " credentials of the kinds listed.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        for (Sighting<BaitTouched> read : Baits.unexplainedReads(trail)) {
+            BaitTouched bait = read.what();
+            var seen = List.of(new Seen(read.at(), bait));
+            String message =
+                    "Read the decoy %s (%s)."
+                            .formatted(Message.cut(bait.path()), Message.cut(bait.kind()));
+            if (Baits.declared(trail, bait.kind())) {
+                claims.add(bait.kind(), message, Severity.LOW, Confidence.LIKELY, seen);
+            } else {
+                claims.add(bait.kind(), message, seen);
+            }
+        }
+        return claims.findings();
+    }
+
+    @Override
+    public List<Example> examples() {
+        var key = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
+        var npmrc = new BaitTouched("npmrc", "npm", "/home/ana/.npmrc", Touch.READ);
+        var kube = new BaitTouched("kubeconfig", "kube", "/home/ana/.kube/config", Touch.READ);
+        return List.of(
+                Example.fires("a key is read at start", new Story().sees(key)),
+                Example.fires(
+                        "a key is read while another file was asked for",
+                        new Story()
+                                .calls(1, "read", "{\"path\":\"/home/ana/notes.txt\"}")
+                                .sees(key)),
+                Example.fires(
+                        "a home as the argument does not ask for the keys in it",
+                        new Story().calls(1, "list", "{\"path\":\"/home/ana\"}").sees(key)),
+                Example.fires(
+                        "a thief in the work folder that is called npm",
+                        new Story()
+                                .starts(2, 1, "/work/node_modules/.bin/npm", "npm", "install")
+                                .sees(npmrc)),
+                Example.spares(
+                        "the call asked for this file",
+                        new Story().calls(1, "read", "{\"path\":\"~/.ssh/id_rsa\"}").sees(key)),
+                Example.spares(
+                        "the call asked for the folder",
+                        new Story().calls(1, "search", "{\"in\":[\"/home/ana/.ssh/\"]}").sees(key)),
+                Example.spares(
+                        "npm reads its own file",
+                        new Story()
+                                .in(Phase.INSTALL)
+                                .starts(2, 1, "/usr/bin/node", "node", "/usr/bin/npm", "ci")
+                                .sees(npmrc)),
+                Example.spares(
+                        "a decoy is only written",
+                        new Story()
+                                .sees(
+                                        new BaitTouched(
+                                                "ssh-key",
+                                                "ssh",
+                                                "/home/ana/.ssh/id_rsa",
+                                                Touch.WRITE))),
+                Example.fires(
+                        "declared business is told, and low",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "kubernetes-server", "1", ""))
+                                .sees(kube)));
+    }
+}

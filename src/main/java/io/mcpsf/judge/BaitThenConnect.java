@@ -1,0 +1,111 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.Stamp;
+
+import java.util.List;
+
+/** A decoy was read and then, from the same family of processes, something outside was called. */
+final class BaitThenConnect implements Rule {
+
+    /** Longer apart, and the two need not have to do with each other. */
+    private static final long WINDOW_MICROS = 60_000_000;
+
+    private static final About ABOUT =
+            About.malice(
+                            "bait-then-connect",
+                            Family.CREDENTIALS,
+                            Severity.CRITICAL,
+                            Confidence.LIKELY)
+                    .needs(Sense.FILES, Sense.SOCKETS)
+                    .attack("T1552.001", "T1041")
+                    .cwe("CWE-522", "CWE-200")
+                    .owaspMcp("MCP01")
+                    .says(
+                            "Reads a credential, then calls out",
+                            "Within a minute after opening a decoy that nobody asked for, the"
+                                + " server tried to reach an address or name outside that no call"
+                                + " had named. Either alone has innocent readings; in this order"
+                                + " they are the shape of theft.",
+                            "Remove it, replace the credentials that were in reach, and look for"
+                                    + " connections to the destination in your logs.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        List<Sighting<BaitTouched>> reads =
+                Baits.unexplainedReads(trail).stream()
+                        .filter(read -> !Baits.declared(trail, read.what().kind()))
+                        .toList();
+        List<Seen> exits = reads.isEmpty() ? List.of() : Exits.unasked(trail);
+        var claims = new Claims(info(), trail);
+        for (Sighting<BaitTouched> read : reads) {
+            for (Seen exit : exits) {
+                if (follows(trail, read.at(), exit.at())) {
+                    claims.add(
+                            "",
+                            "Read the decoy %s and then tried to reach %s."
+                                    .formatted(
+                                            Message.cut(read.what().path()),
+                                            Message.cut(Exits.destination(exit))),
+                            new Seen(read.at(), read.what()),
+                            exit);
+                    break;
+                }
+            }
+        }
+        return claims.findings();
+    }
+
+    private static boolean follows(Trail trail, Stamp read, Stamp exit) {
+        return exit.seq() > read.seq()
+                && exit.micros() - read.micros() <= WINDOW_MICROS
+                && (exit.process() == read.process()
+                        || exit.process() == 0
+                        || read.process() == 0
+                        || trail.related(read.process(), exit.process()));
+    }
+
+    @Override
+    public List<Example> examples() {
+        var read = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
+        var out = new Connected("tcp", "203.0.113.7", 443);
+        return List.of(
+                Example.fires(
+                        "read, then connect", new Story().by(1).sees(read).later(2).sees(out)),
+                Example.fires(
+                        "a child carries it out",
+                        new Story()
+                                .starts(1, 0, "/usr/bin/node", "node", "server.js")
+                                .sees(read)
+                                .starts(2, 1, "/usr/bin/curl", "curl", "https://x.invalid")
+                                .sees(new DnsAsked("x.invalid", "A", "10.0.0.1"))),
+                Example.spares(
+                        "connect, then read", new Story().by(1).sees(out).later(2).sees(read)),
+                Example.spares(
+                        "the connection is to itself",
+                        new Story().by(1).sees(read).sees(new Connected("tcp", "127.0.0.1", 80))),
+                Example.spares(
+                        "a later call asked for the address",
+                        new Story()
+                                .by(1)
+                                .sees(read)
+                                .calls(1, "fetch", "{\"url\":\"https://203.0.113.7/\"}")
+                                .sees(out)),
+                Example.spares(
+                        "ten minutes apart", new Story().by(1).sees(read).later(600).sees(out)));
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Seen;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What explains that a server reached a decoy: it was asked to, or it is that decoy's own tool. */
+final class Baits {
+
+    /**
+     * The system's own programs and the files that are theirs to read. By lineage: a sample that
+     * calls its thief "npm" gains nothing.
+     */
+    private static final Map<String, List<Pattern>> OWNERS =
+            Map.of(
+                    "npm", Paths.globs("~/.npmrc"),
+                    "npx", Paths.globs("~/.npmrc"),
+                    "git", Paths.globs("~/.gitconfig", "~/.git-credentials", "~/.config/git/**"),
+                    "ssh", Paths.globs("~/.ssh/config", "~/.ssh/known_hosts"),
+                    "pip", Paths.globs("~/.config/pip/**", "~/.pip/**", "~/.netrc"),
+                    "docker", Paths.globs("~/.docker/config.json"),
+                    "kubectl", Paths.globs("~/.kube/config"),
+                    "gh", Paths.globs("~/.config/gh/**"),
+                    "curl", Paths.globs("~/.curlrc"));
+
+    /** Words by which a server declares that a class of credentials is its business. */
+    private static final Map<String, Pattern> BUSINESS =
+            Map.of(
+                    "aws", words("aws|amazon web services|s3|dynamodb"),
+                    "kube", words("kubernetes|kubectl|k8s|kube|kubeconfig"),
+                    "docker", words("docker"),
+                    "gcloud", words("gcloud|gcp|google cloud"),
+                    "azure", words("azure"),
+                    "npm", words("npm"),
+                    "git", words("git|github|gitlab"),
+                    "ssh", words("ssh|sftp"),
+                    "browser", words("browser cookies?|browser profile"));
+
+    private Baits() {}
+
+    /** The reads of decoys that nothing explains. */
+    static List<Sighting<BaitTouched>> unexplainedReads(Trail trail) {
+        return trail.all(BaitTouched.class).stream()
+                .filter(touched -> touched.what().touch() == Touch.READ)
+                .filter(touched -> !explained(trail, touched))
+                .toList();
+    }
+
+    static boolean explained(Trail trail, Sighting<BaitTouched> touched) {
+        String path = touched.what().path();
+        if (trail.asked(touched.at()).path(path)) {
+            return true;
+        }
+        Set<String> programs = Programs.trusted(trail, touched.at());
+        return programs.stream()
+                .map(program -> OWNERS.getOrDefault(program, List.of()))
+                .anyMatch(globs -> Paths.anyGlob(globs, path));
+    }
+
+    /**
+     * True when the server says openly that it works with this kind of credential: a Kubernetes
+     * server reads the kubeconfig. Wallets and keys are nobody's declared business.
+     */
+    static boolean declared(Trail trail, String kind) {
+        String key = kind.toLowerCase(Locale.ROOT);
+        return BUSINESS.entrySet().stream()
+                .filter(entry -> key.startsWith(entry.getKey()))
+                .anyMatch(entry -> says(trail, entry.getValue()));
+    }
+
+    private static boolean says(Trail trail, Pattern words) {
+        boolean greeted =
+                trail.all(Greeted.class).stream()
+                        .anyMatch(
+                                g -> finds(words, g.what().name() + " " + g.what().instructions()));
+        return greeted
+                || trail.all(ToolListed.class).stream()
+                        .anyMatch(
+                                t -> finds(words, t.what().name() + " " + t.what().description()));
+    }
+
+    /** True when one of the calls asked for the file that this decoy is. */
+    static boolean askedFor(Trail trail, String bait, Seen where) {
+        return trail.all(BaitTouched.class).stream()
+                .filter(touched -> touched.what().bait().equals(bait))
+                .anyMatch(touched -> trail.asked(where.at()).path(touched.what().path()));
+    }
+
+    private static boolean finds(Pattern words, String hostile) {
+        return words.matcher(Message.cut(hostile, ValueCheck.MAX_TEXT)).find();
+    }
+
+    private static Pattern words(String alternatives) {
+        return Pattern.compile(
+                "(?<![a-z])(?:" + alternatives + ")(?![a-z])", Pattern.CASE_INSENSITIVE);
+    }
+}

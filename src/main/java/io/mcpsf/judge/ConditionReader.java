@@ -1,0 +1,139 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Phase;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Reads {@code where} (tests on the fields of an observation) and {@code when} (tests on its
+ * surroundings: phase, call, lineage).
+ */
+final class ConditionReader {
+
+    private ConditionReader() {}
+
+    static Condition where(JsonNode node, Class<? extends Observation> kind, String spot) {
+        Map<String, Field> fields = Field.of(kind);
+        Condition all = (seen, trail) -> true;
+        for (Map.Entry<String, JsonNode> member : object(node, spot).properties()) {
+            String here = spot + "." + member.getKey();
+            JsonNode value = member.getValue();
+            all =
+                    all.and(
+                            switch (member.getKey()) {
+                                case "not" -> where(value, kind, here).negated();
+                                case "any" -> any(value, kind, here);
+                                default -> field(fields, member.getKey(), value, here);
+                            });
+        }
+        return all;
+    }
+
+    static Condition when(JsonNode node, Class<? extends Observation> kind, String spot) {
+        Condition all = (seen, trail) -> true;
+        for (Map.Entry<String, JsonNode> member : object(node, spot).properties()) {
+            String here = spot + "." + member.getKey();
+            all = all.and(surroundings(member.getKey(), member.getValue(), kind, here));
+        }
+        return all;
+    }
+
+    private static Condition any(JsonNode value, Class<? extends Observation> kind, String spot) {
+        if (!value.isArray() || value.isEmpty()) {
+            throw new BadRuleException(spot + ": expected a list of conditions");
+        }
+        Condition any = (seen, trail) -> false;
+        for (JsonNode one : value) {
+            Condition before = any;
+            Condition next = where(one, kind, spot);
+            any = (seen, trail) -> before.holds(seen, trail) || next.holds(seen, trail);
+        }
+        return any;
+    }
+
+    private static Condition field(
+            Map<String, Field> fields, String name, JsonNode value, String spot) {
+        Field field = fields.get(name);
+        if (field == null) {
+            throw new BadRuleException(spot + ": no such field; there are " + fields.keySet());
+        }
+        Predicate<Object> check = ValueCheck.read(value, field.type(), spot);
+        return (seen, trail) -> check.test(field.of(seen.what()));
+    }
+
+    private static Condition surroundings(
+            String name, JsonNode value, Class<? extends Observation> kind, String spot) {
+        return switch (name) {
+            case "during" -> {
+                Predicate<Object> phase = ValueCheck.read(value, Phase.class, spot);
+                yield (seen, trail) -> phase.test(seen.at().phase());
+            }
+            case "outside-call" -> {
+                boolean outside = flag(value, spot);
+                yield (seen, trail) -> (seen.at().call() == 0) == outside;
+            }
+            case "before-first-call" -> {
+                boolean before = flag(value, spot);
+                yield (seen, trail) -> trail.beforeFirstCall(seen.at()) == before;
+            }
+            case "by" -> {
+                Predicate<Object> program = ValueCheck.read(value, String.class, spot);
+                yield (seen, trail) -> program.test(trail.program(seen.at()));
+            }
+            case "ancestor" -> {
+                Predicate<Object> program = ValueCheck.read(value, String.class, spot);
+                yield (seen, trail) ->
+                        trail.ancestors(seen.at()).stream().map(Programs::name).anyMatch(program);
+            }
+            case "unless-lineage" -> {
+                Predicate<Object> program = ValueCheck.read(value, String.class, spot);
+                yield (seen, trail) ->
+                        Programs.trusted(trail, seen.at()).stream().noneMatch(program);
+            }
+            case "unless-asked" -> unlessAsked(value, kind, spot);
+            default -> throw new BadRuleException(spot + ": no such condition");
+        };
+    }
+
+    private static Condition unlessAsked(
+            JsonNode value, Class<? extends Observation> kind, String spot) {
+        if (!value.isString()) {
+            throw new BadRuleException(spot + ": expected the name of a field");
+        }
+        Field field = Field.of(kind).get(value.asString());
+        if (field == null) {
+            throw new BadRuleException(spot + ": no such field");
+        }
+        boolean line = field.type() == java.util.List.class && kind == ProcessStarted.class;
+        if (field.type() != String.class && !line) {
+            throw new BadRuleException(spot + ": only text can be asked for");
+        }
+        return (seen, trail) -> {
+            Asked asked = trail.asked(seen.at());
+            if (line) {
+                return !asked.command(((ProcessStarted) seen.what()).argv());
+            }
+            String text = (String) field.of(seen.what());
+            return !(text.startsWith("/") ? asked.path(text) : asked.host(text));
+        };
+    }
+
+    private static boolean flag(JsonNode value, String spot) {
+        if (!value.isBoolean()) {
+            throw new BadRuleException(spot + ": expected true or false");
+        }
+        return value.asBoolean();
+    }
+
+    private static JsonNode object(JsonNode node, String spot) {
+        if (!node.isObject() || node.isEmpty()) {
+            throw new BadRuleException(spot + ": expected conditions");
+        }
+        return node;
+    }
+}

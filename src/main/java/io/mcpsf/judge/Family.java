@@ -1,0 +1,14 @@
+package io.mcpsf.judge;
+
+/** What a rule is about. Two weak signals only support each other when their families differ. */
+public enum Family {
+    CREDENTIALS,
+    EXECUTION,
+    PERSISTENCE,
+    NETWORK,
+    DISCOVERY,
+    EVASION,
+    ESCAPE,
+    IMPACT,
+    MCP
+}

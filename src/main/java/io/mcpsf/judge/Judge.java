@@ -1,0 +1,122 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Judgement.NotEvaluated;
+import io.mcpsf.model.Maturity;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.Verdict;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Evidence and rules in, judgement out. The same evidence and rules give the same judgement, to the
+ * byte: there is no clock, no chance and no hash order in here.
+ */
+public final class Judge {
+
+    private static final Comparator<Finding> WORST_FIRST =
+            Comparator.<Finding, Severity>comparing(Finding::severity)
+                    .reversed()
+                    .thenComparing(
+                            Comparator.<Finding, Confidence>comparing(Finding::confidence)
+                                    .reversed())
+                    .thenComparing(finding -> finding.seen().getFirst())
+                    .thenComparing(Finding::id);
+
+    private Judge() {}
+
+    public static Judgement judge(Evidence evidence, RuleSet rules) {
+        Trail trail = Trail.of(evidence);
+        List<Finding> findings = findings(trail, rules);
+        List<Finding> decisive =
+                findings.stream().filter(finding -> stable(rules, finding)).toList();
+        Assurance assurance = Assurance.of(evidence, rules);
+        Weighing weighing = Weighing.of(decisive, rules, assurance.points());
+        Verdict verdict = verdict(weighing, assurance);
+        return new Judgement(
+                verdict,
+                Summary.of(verdict, trail, decisive, weighing, assurance),
+                weighing.risk(),
+                findings,
+                notEvaluated(evidence, rules, findings),
+                assurance.doubts(),
+                Recommendations.of(verdict, decisive, rules));
+    }
+
+    /** All findings, worst first: single rules, then the chains that link what those found. */
+    static List<Finding> findings(Trail trail, RuleSet rules) {
+        var findings = new ArrayList<Finding>();
+        for (Rule rule : rules.rules()) {
+            findings.addAll(rule.judge(trail));
+        }
+        findings.sort(WORST_FIRST);
+        List<Finding> links =
+                findings.stream()
+                        .filter(finding -> stable(rules, finding))
+                        .filter(finding -> !chained(rules, finding))
+                        .toList();
+        for (Rule rule : rules.rules()) {
+            if (rule instanceof Chain chain) {
+                findings.addAll(chain.link(trail, links));
+            }
+        }
+        findings.sort(WORST_FIRST);
+        return List.copyOf(findings);
+    }
+
+    static boolean chained(RuleSet rules, Finding finding) {
+        return rules.rule(finding.rule()).filter(Chain.class::isInstance).isPresent();
+    }
+
+    private static boolean stable(RuleSet rules, Finding finding) {
+        return rules.rule(finding.rule())
+                .filter(rule -> rule.info().maturity() == Maturity.STABLE)
+                .isPresent();
+    }
+
+    /**
+     * What was seen was seen, however much was missed; so doubts only forbid the verdicts that rest
+     * on having seen nothing.
+     */
+    private static Verdict verdict(Weighing weighing, Assurance assurance) {
+        if (weighing.malice() >= Weighing.MALICIOUS) {
+            return Verdict.MALICIOUS;
+        }
+        if (weighing.malice() >= Weighing.SUSPICIOUS) {
+            return Verdict.SUSPICIOUS;
+        }
+        if (!assurance.doubts().isEmpty()) {
+            return Verdict.INCONCLUSIVE;
+        }
+        return weighing.exposure() >= Weighing.RISKY ? Verdict.RISKY : Verdict.NOTHING_SEEN;
+    }
+
+    private static List<NotEvaluated> notEvaluated(
+            Evidence evidence, RuleSet rules, List<Finding> findings) {
+        Set<String> fired = new HashSet<>();
+        findings.forEach(finding -> fired.add(finding.rule()));
+        var missing = new ArrayList<NotEvaluated>();
+        for (Rule rule : rules.rules()) {
+            String id = rule.info().id();
+            for (Sense sense : Sense.values()) {
+                SenseHealth health = evidence.coverage().sense(sense);
+                if (rule.info().needs().contains(sense)
+                        && health.health() == Health.BLIND
+                        && fired.add(id)) {
+                    missing.add(new NotEvaluated(id, sense + " was blind: " + health.why()));
+                }
+            }
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,77 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Stamp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Programs by name, and by descent where a name alone could be borrowed. */
+final class Programs {
+
+    static final Set<String> SHELLS =
+            Set.of("sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "csh", "tcsh", "busybox");
+
+    private static final Set<String> INTERPRETERS =
+            Set.of(
+                    "node", "nodejs", "python", "python3", "env", "sh", "bash", "dash", "bun",
+                    "deno");
+
+    private Programs() {}
+
+    /** The name of an executed program: the end of its path, or of argv[0] when it has none. */
+    static String name(ProcessStarted started) {
+        String name = Paths.name(started.path());
+        if (name.isEmpty() && !started.argv().isEmpty()) {
+            name = Paths.name(started.argv().getFirst());
+        }
+        return name;
+    }
+
+    /**
+     * The names of the system's own programs (below /usr) in this lineage, including a script that
+     * one of its interpreters runs. A program that the sample brought along doesn't count, whatever
+     * it calls itself.
+     */
+    static Set<String> trusted(Trail trail, Stamp at) {
+        var names = new java.util.TreeSet<String>();
+        for (ProcessStarted started : trail.lineage(at)) {
+            for (String path : candidates(started)) {
+                if (path.startsWith("/usr/") || path.startsWith("/bin/")) {
+                    names.add(tool(path));
+                }
+            }
+        }
+        return names;
+    }
+
+    private static List<String> candidates(ProcessStarted started) {
+        var paths = new ArrayList<String>();
+        paths.add(started.path());
+        boolean interpreter =
+                INTERPRETERS.contains(name(started).replaceFirst("\\.?[0-9]+$", ""))
+                        || INTERPRETERS.contains(name(started));
+        if (interpreter) {
+            started.argv().stream()
+                    .skip(1)
+                    .filter(argument -> !argument.startsWith("-"))
+                    .findFirst()
+                    .ifPresent(paths::add);
+        }
+        return paths;
+    }
+
+    /** npm-cli.js is npm, pip3.11 is pip, git-remote-https is git. */
+    private static String tool(String path) {
+        String name = Paths.name(path).toLowerCase(Locale.ROOT);
+        name = name.replaceFirst("\\.(c?js|mjs|py)$", "").replaceFirst("[0-9.]+$", "");
+        for (String family : List.of("npm", "npx", "git", "pip", "gh")) {
+            if (name.startsWith(family + "-")) {
+                return family;
+            }
+        }
+        return name;
+    }
+}

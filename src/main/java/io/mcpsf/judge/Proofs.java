@@ -1,0 +1,78 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileChanged;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.FrameMalformed;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.Lost;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.ResourceListed;
+import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Observation.ServerAsked;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Proof;
+
+/** Who vouches for an observation. */
+final class Proofs {
+
+    private Proofs() {}
+
+    static Proof of(Observation what) {
+        return switch (what) {
+            case ProcessStarted _,
+                    FileOpened _,
+                    FileActed _,
+                    FileChanged _,
+                    BaitTouched _,
+                    Connected _,
+                    Bound _,
+                    Sent _,
+                    CallRefused _,
+                    CallNoted _,
+                    Slept _,
+                    ServerStarted _,
+                    ServerEnded _,
+                    ResourcesUsed _,
+                    Repeated _,
+                    Lost _ ->
+                    Proof.KERNEL;
+            case DnsAsked _ -> Proof.NETWORK;
+            case BaitLeft left ->
+                    switch (left.where()) {
+                        case "socket", "dns" -> Proof.NETWORK;
+                        case "result", "stderr" -> Proof.PROTOCOL;
+                        default -> Proof.KERNEL;
+                    };
+            case Greeted _,
+                    Unanswered _,
+                    ToolListed _,
+                    PromptListed _,
+                    ResourceListed _,
+                    ToolCalled _,
+                    ToolAnswered _,
+                    ServerAsked _,
+                    FrameMalformed _,
+                    StderrWritten _ ->
+                    Proof.PROTOCOL;
+        };
+    }
+}

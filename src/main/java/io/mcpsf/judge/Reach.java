@@ -1,0 +1,60 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.Sent;
+
+import java.net.InetAddress;
+
+/** How far away an address is. */
+enum Reach {
+    /** No network at all: a unix socket or another local family. */
+    LOCAL,
+    LOOPBACK,
+    /** Every address of the machine at once (0.0.0.0, ::). */
+    ANY,
+    /** Addresses that only a neighbour has; cloud metadata lives here. */
+    LINK,
+    PRIVATE,
+    PUBLIC;
+
+    static Reach of(Connected what) {
+        return of(what.transport(), what.address());
+    }
+
+    static Reach of(Bound what) {
+        return of(what.transport(), what.address());
+    }
+
+    static Reach of(Sent what) {
+        return of(what.transport(), what.address());
+    }
+
+    boolean away() {
+        return this == LINK || this == PRIVATE || this == PUBLIC;
+    }
+
+    private static Reach of(String transport, String address) {
+        if (!transport.equals("tcp") && !transport.equals("udp")) {
+            return LOCAL;
+        }
+        InetAddress literal;
+        try {
+            literal = InetAddress.ofLiteral(address);
+        } catch (IllegalArgumentException _) {
+            return address.equals("localhost") ? LOOPBACK : PUBLIC;
+        }
+        if (literal.isLoopbackAddress()) {
+            return LOOPBACK;
+        }
+        if (literal.isAnyLocalAddress()) {
+            return ANY;
+        }
+        if (literal.isLinkLocalAddress()) {
+            return LINK;
+        }
+        byte[] bytes = literal.getAddress();
+        boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
+        return literal.isSiteLocalAddress() || uniqueLocal ? PRIVATE : PUBLIC;
+    }
+}

@@ -1,0 +1,35 @@
+package io.mcpsf.judge;
+
+import java.util.List;
+
+/** The rules that are written in Java because one observation can't show what they look for. */
+final class Rules {
+
+    /** Sorted. A test finds a rule that is not here. */
+    static final List<Rule> ALL =
+            List.of(
+                    new AmbientActivity(),
+                    new AnnotationLie(),
+                    new BaitInResult(),
+                    new BaitLeaves(),
+                    new BaitRead(),
+                    new BaitReadMany(),
+                    new BaitThenConnect(),
+                    new BeforeFirstCall(),
+                    new DnsTunnel(),
+                    new DroppedExec(),
+                    new HiddenCharacters(),
+                    new LongSleep(),
+                    new ManyAlarms(),
+                    new MassDelete(),
+                    new MassEncryption(),
+                    new PersistenceMany(),
+                    new Recon(),
+                    new ResultHiddenCharacters(),
+                    new SandboxProbe(),
+                    new SelfRewrite(),
+                    new ToolsChanged(),
+                    new UnaskedContact());
+
+    private Rules() {}
+}

@@ -1,0 +1,153 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** The server looked for signs that it is watched. */
+final class SandboxProbe implements Rule {
+
+    private static final int PROBES = 2;
+    private static final long SOON_MICROS = 10_000_000;
+
+    /**
+     * By class of probe. Not here: /.dockerenv, /run/.containerenv, /proc/self/cgroup and
+     * /proc/version, which libraries that open a browser or size a heap read all the time.
+     */
+    private static final Map<String, List<Pattern>> FILES =
+            Map.of(
+                    "the cgroup of the first process",
+                            Paths.globs("/proc/1/{cgroup,mountinfo,mounts}"),
+                    "the scheduler's name of the first process",
+                            Paths.globs("/proc/1/{sched,comm,cmdline,status}"),
+                    "the kernel's own threads", Paths.globs("/proc/2", "/proc/2/*"),
+                    "the maker of the hardware",
+                            Paths.globs("/sys/class/dmi/**", "/sys/devices/virtual/dmi/**"),
+                    "the kernel's log", Paths.globs("/proc/kmsg", "/dev/kmsg"),
+                    "a hypervisor", Paths.globs("/sys/hypervisor/**", "/proc/xen/**"));
+
+    private static final Set<String> PROGRAMS =
+            Set.of("systemd-detect-virt", "virt-what", "dmidecode", "dmesg", "imvirt");
+
+    private static final About ABOUT =
+            About.malice("sandbox-probe", Family.EVASION, Severity.MEDIUM, Confidence.LIKELY)
+                    .needs(Sense.PROCESSES, Sense.FILES)
+                    .attack("T1497.001")
+                    .cwe("CWE-506")
+                    .owaspMcp("MCP08")
+                    .says(
+                            "Looks for signs of being watched",
+                            "Two different probes that only make sense to tell a container or a"
+                                + " virtual machine from a real one. One alone is a LOW finding."
+                                + " When the server then ends on its own within ten seconds the"
+                                + " finding is HIGH.",
+                            "Take its quiet behaviour here for no promise; assess it again on"
+                                    + " another kind of machine.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var kinds = new TreeSet<String>();
+        var probes = new ArrayList<Seen>();
+        for (Seen seen : trail.seen(FileOpened.class)) {
+            // As it was written: the server may itself be the first process.
+            if (seen.what() instanceof FileOpened opened
+                    && !trail.asked(seen.at()).path(opened.asked())) {
+                FILES.forEach(
+                        (kind, globs) -> {
+                            if (Paths.anyGlob(globs, opened.asked())) {
+                                kinds.add(kind);
+                                probes.add(seen);
+                            }
+                        });
+            }
+        }
+        for (Seen seen : trail.seen(ProcessStarted.class)) {
+            if (seen.what() instanceof ProcessStarted started
+                    && PROGRAMS.contains(Programs.name(started))) {
+                kinds.add("what " + Programs.name(started) + " says");
+                probes.add(seen);
+            }
+        }
+        if (probes.isEmpty()) {
+            return List.of();
+        }
+        probes.sort(Comparator.comparingLong(Seen::seq));
+        return findings(trail, kinds, probes);
+    }
+
+    private List<Finding> findings(Trail trail, Set<String> kinds, List<Seen> probes) {
+        boolean several = kinds.size() >= PROBES;
+        boolean left =
+                several
+                        && trail.all(ServerEnded.class).stream()
+                                .anyMatch(
+                                        end ->
+                                                !end.what().asked()
+                                                        && end.at().micros()
+                                                                        - probes.getLast()
+                                                                                .at()
+                                                                                .micros()
+                                                                <= SOON_MICROS);
+        Severity severity = several ? Severity.MEDIUM : Severity.LOW;
+        var claims = new Claims(info(), trail);
+        claims.add(
+                "",
+                "Looked at %s%s."
+                        .formatted(Message.list(kinds, 4), left ? " and then ended by itself" : ""),
+                left ? Severity.HIGH : severity,
+                Confidence.LIKELY,
+                probes);
+        return claims.findings();
+    }
+
+    @Override
+    public List<Example> examples() {
+        return List.of(
+                Example.fires(
+                        "cgroup and scheduler of the first process",
+                        new Story().sees(read("/proc/1/cgroup")).sees(read("/proc/1/sched"))),
+                Example.fires(
+                        "a program made for it",
+                        new Story()
+                                .starts(
+                                        2,
+                                        1,
+                                        "/usr/bin/systemd-detect-virt",
+                                        "systemd-detect-virt")),
+                Example.spares(
+                        "what libraries do to open a browser",
+                        new Story().sees(read("/.dockerenv")).sees(read("/proc/self/cgroup"))),
+                Example.spares(
+                        "itself is the first process",
+                        new Story()
+                                .sees(
+                                        new FileOpened(
+                                                "/proc/1/cgroup",
+                                                "/proc/self/cgroup",
+                                                Access.READ,
+                                                true))));
+    }
+
+    private static FileOpened read(String path) {
+        return new FileOpened(path, path, Access.READ, true);
+    }
+}

@@ -1,0 +1,122 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Axis;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.model.Verdict;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The verdict in one plain sentence for somebody in a hurry. */
+final class Summary {
+
+    private Summary() {}
+
+    static String of(
+            Verdict verdict,
+            Trail trail,
+            List<Finding> findings,
+            Weighing weighing,
+            Assurance assurance) {
+        return switch (verdict) {
+            case MALICIOUS -> theft(trail, findings).orElseGet(() -> worst(findings, weighing));
+            case SUSPICIOUS -> worst(findings, weighing);
+            case RISKY ->
+                    "Nothing hostile was seen, but: "
+                            + findings.stream()
+                                    .filter(finding -> finding.axis() == Axis.EXPOSURE)
+                                    .findFirst()
+                                    .map(Finding::message)
+                                    .orElse("it can be misused.");
+            case NOTHING_SEEN -> nothing(trail.evidence().coverage().tools());
+            case INCONCLUSIVE -> "No conclusion. " + assurance.doubts().getFirst();
+        };
+    }
+
+    private static Optional<String> theft(Trail trail, List<Finding> findings) {
+        Optional<Finding> left = serious(findings, "bait-left");
+        Optional<Finding> link = serious(findings, "bait-then-connect");
+        int decoys = decoys(trail);
+        if (left.isPresent()) {
+            String to = destination(trail, left.get());
+            if (to.isEmpty() && link.isPresent()) {
+                to = destination(trail, link.get());
+            }
+            String where = to.isEmpty() ? "out" : "to " + to;
+            return Optional.of(
+                    decoys == 0
+                            ? "Tried to send a decoy credential " + where + "."
+                            : "Read %s and tried to send %s %s."
+                                    .formatted(count(decoys), decoys == 1 ? "it" : "them", where));
+        }
+        return link.map(
+                finding ->
+                        "Read %s and then tried to reach %s."
+                                .formatted(
+                                        count(Math.max(1, decoys)), destination(trail, finding)));
+    }
+
+    private static Optional<Finding> serious(List<Finding> findings, String rule) {
+        return findings.stream()
+                .filter(finding -> finding.rule().equals(rule))
+                .filter(finding -> finding.severity() == Severity.CRITICAL)
+                .findFirst();
+    }
+
+    private static int decoys(Trail trail) {
+        Set<String> names = new HashSet<>();
+        Baits.unexplainedReads(trail).forEach(read -> names.add(read.what().bait()));
+        return names.size();
+    }
+
+    private static String count(int decoys) {
+        return decoys == 1 ? "a decoy credential" : decoys + " decoy credentials";
+    }
+
+    private static String destination(Trail trail, Finding finding) {
+        for (Seen seen : trail.numbered(finding.seen())) {
+            String to =
+                    seen.what() instanceof BaitLeft left
+                            ? BaitLeaves.destination(left)
+                            : Exits.destination(seen);
+            if (!to.isEmpty()) {
+                return Message.cut(to);
+            }
+        }
+        return "";
+    }
+
+    private static String worst(List<Finding> findings, Weighing weighing) {
+        List<Finding> deciding = weighing.deciding();
+        if (weighing.malice() == Weighing.SUSPICIOUS && deciding.size() == 2) {
+            return "Two weak signs that have nothing to do with each other: %s %s"
+                    .formatted(deciding.get(0).message(), deciding.get(1).message());
+        }
+        long more =
+                findings.stream()
+                                .filter(finding -> finding.axis() == Axis.MALICE)
+                                .filter(f -> f.severity().compareTo(Severity.HIGH) >= 0)
+                                .count()
+                        - 1;
+        String first = deciding.getFirst().message();
+        return switch ((int) Math.min(more, 2)) {
+            case 1 -> first + " There is one more serious finding.";
+            case 2 -> first + " There are " + more + " more serious findings.";
+            default -> first;
+        };
+    }
+
+    private static String nothing(ToolCoverage tools) {
+        if (tools.listed() == 0) {
+            return "Nothing hostile was seen; it offers no tools.";
+        }
+        return "Nothing hostile was seen; %d of %d tools answered a call."
+                .formatted(tools.answered(), tools.listed());
+    }
+}

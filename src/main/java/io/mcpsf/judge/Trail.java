@@ -1,0 +1,190 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.Observation.Image;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Evidence read once for all rules: observations by kind, the family tree of processes, the calls,
+ * and how often each observation was repeated.
+ */
+public final class Trail {
+
+    /** Deeper families than this are a fork chain; nothing above it explains anything. */
+    private static final int MAX_ANCESTORS = 64;
+
+    private static final Pattern FORK = Pattern.compile("of process ([0-9]{1,9})");
+
+    private final Evidence evidence;
+    private final Map<Class<? extends Observation>, List<Seen>> kinds = new HashMap<>();
+    private final Map<Integer, List<Sighting<ProcessStarted>>> starts = new HashMap<>();
+    private final Map<Integer, Integer> forks = new HashMap<>();
+    private final Map<Long, Seen> numbers = new HashMap<>();
+    private final Map<Long, Long> repeats = new HashMap<>();
+    private final Map<Integer, ToolCalled> calls = new HashMap<>();
+    private final Map<Integer, Asked> asked = new HashMap<>();
+    private long firstCall = Long.MAX_VALUE;
+
+    private Trail(Evidence evidence) {
+        this.evidence = evidence;
+    }
+
+    public static Trail of(Evidence evidence) {
+        var trail = new Trail(evidence);
+        evidence.seen().forEach(trail::note);
+        return trail;
+    }
+
+    private void note(Seen seen) {
+        numbers.put(seen.seq(), seen);
+        kinds.computeIfAbsent(seen.what().getClass(), kind -> new ArrayList<>()).add(seen);
+        if (seen.what() instanceof ProcessStarted started && started.image() != Image.MISSING) {
+            starts.computeIfAbsent(started.process(), p -> new ArrayList<>())
+                    .add(new Sighting<>(seen.at(), started));
+        } else if (seen.what() instanceof CallNoted(String call, String detail)
+                && call.equals("fork")) {
+            Matcher parent = FORK.matcher(detail);
+            if (parent.matches()) {
+                forks.putIfAbsent(seen.at().process(), Integer.parseInt(parent.group(1)));
+            }
+        } else if (seen.what() instanceof Repeated(long first, long more)) {
+            repeats.merge(first, Math.max(0, more), Trail::saturated);
+        } else if (seen.what() instanceof ToolCalled called) {
+            if (calls.putIfAbsent(called.call(), called) == null) {
+                asked.put(called.call(), Asked.during(called.arguments()));
+            }
+            firstCall = Math.min(firstCall, seen.seq());
+        }
+    }
+
+    public Evidence evidence() {
+        return evidence;
+    }
+
+    /** All observations of one kind, in order. */
+    List<Seen> seen(Class<? extends Observation> kind) {
+        return kinds.getOrDefault(kind, List.of());
+    }
+
+    /** All observations of one kind, in order and typed. */
+    <T extends Observation> List<Sighting<T>> all(Class<T> kind) {
+        return seen(kind).stream().map(s -> new Sighting<>(s.at(), kind.cast(s.what()))).toList();
+    }
+
+    /** The observations with these numbers, in order. */
+    List<Seen> numbered(List<Long> seqs) {
+        return seqs.stream()
+                .distinct()
+                .sorted()
+                .map(numbers::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** How often the observation with this number was seen: once, and its repetitions. */
+    long times(long seq) {
+        return saturated(1, repeats.getOrDefault(seq, 0L));
+    }
+
+    /** The tool whose call was in progress, or empty. */
+    String tool(Stamp at) {
+        ToolCalled called = calls.get(at.call());
+        return called == null ? "" : called.tool();
+    }
+
+    /** What the call in progress asked for. */
+    Asked asked(Stamp at) {
+        return asked.getOrDefault(at.call(), Asked.NOTHING);
+    }
+
+    /** True when no tool had been called yet. */
+    boolean beforeFirstCall(Stamp at) {
+        return at.seq() < firstCall;
+    }
+
+    /**
+     * The name of the program behind this, or empty when its start was not seen. A fork is what it
+     * was forked from.
+     */
+    String program(Stamp at) {
+        int process = at.process();
+        for (int i = 0; process != 0 && i < MAX_ANCESTORS; i++) {
+            List<ProcessStarted> own = execs(process, at.seq());
+            if (!own.isEmpty()) {
+                return Programs.name(own.getLast());
+            }
+            process = forks.getOrDefault(process, 0);
+        }
+        return "";
+    }
+
+    /** The execs of all ancestors before this moment, nearest first; without the process itself. */
+    List<ProcessStarted> ancestors(Stamp at) {
+        var found = new ArrayList<ProcessStarted>();
+        int process = parent(at.process(), at.seq());
+        for (int i = 0; process != 0 && i < MAX_ANCESTORS; i++) {
+            found.addAll(execs(process, at.seq()));
+            process = parent(process, at.seq());
+        }
+        return found;
+    }
+
+    /** The process with everything it was before and all its ancestors. */
+    List<ProcessStarted> lineage(Stamp at) {
+        var found = new ArrayList<>(execs(at.process(), at.seq()));
+        found.addAll(ancestors(at));
+        return found;
+    }
+
+    /** True when one process descends from the other, or both from one known process. */
+    boolean related(int one, int other) {
+        Set<Integer> family = roots(one);
+        return roots(other).stream().anyMatch(family::contains);
+    }
+
+    private Set<Integer> roots(int process) {
+        var found = new HashSet<Integer>();
+        for (int p = process; p != 0 && found.add(p); ) {
+            p = parent(p, Long.MAX_VALUE);
+        }
+        return found;
+    }
+
+    private int parent(int process, long before) {
+        return starts.getOrDefault(process, List.of()).stream()
+                .filter(s -> s.at().seq() <= before)
+                .mapToInt(s -> s.what().parent())
+                .filter(parent -> parent != process)
+                .findFirst()
+                .orElseGet(() -> forks.getOrDefault(process, 0));
+    }
+
+    private List<ProcessStarted> execs(int process, long before) {
+        return starts.getOrDefault(process, List.of()).stream()
+                .filter(s -> s.at().seq() <= before)
+                .map(Sighting::what)
+                .toList();
+    }
+
+    private static long saturated(long a, long b) {
+        long sum = a + b;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+}

@@ -1,0 +1,71 @@
+package io.mcpsf.linux;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Word from the kernel that a file was opened, changed or removed, by whatever name it was reached.
+ * Belongs to the thread that made it.
+ */
+public final class Inotify implements AutoCloseable {
+
+    public static final int ACCESS = 0x1;
+    public static final int MODIFY = 0x2;
+    public static final int OPEN = 0x20;
+    public static final int DELETE_SELF = 0x400;
+    public static final int MOVE_SELF = 0x800;
+
+    /** Events were dropped because nobody read them in time. */
+    public static final int OVERFLOW = 0x4000;
+
+    private static final int CLOEXEC_NONBLOCK = 0x80000 | 0x800;
+    private static final int HEAD = 16;
+
+    private final Arena arena = Arena.ofConfined();
+    private final RawCalls raw = new RawCalls(arena);
+    private final MemorySegment buffer = arena.allocate(16 << 10, 8);
+    private final int fd =
+            (int) RawCalls.must("inotify_init", raw.call(RawCalls.INOTIFY_INIT1, CLOEXEC_NONBLOCK));
+
+    /** Takes one event: the watch it belongs to, and what happened. */
+    @FunctionalInterface
+    public interface Receiver {
+        void happened(int watch, int what);
+    }
+
+    public int fd() {
+        return fd;
+    }
+
+    /** Watches the file behind one of our descriptors; the number of the watch. */
+    public int watch(int descriptor, int what) {
+        byte[] path = ("/proc/self/fd/" + descriptor + "\0").getBytes(StandardCharsets.US_ASCII);
+        MemorySegment.copy(path, 0, buffer, Libc.BYTE, 0, path.length);
+        return (int)
+                RawCalls.must(
+                        "inotify_add_watch",
+                        raw.call(RawCalls.INOTIFY_ADD_WATCH, fd, buffer.address(), what));
+    }
+
+    /** Hands over what has happened until now; never waits. */
+    public void drain(Receiver receiver) {
+        while (true) {
+            long got = raw.call(RawCalls.READ, fd, buffer.address(), buffer.byteSize());
+            if (got <= 0) {
+                return;
+            }
+            long at = 0;
+            while (at + HEAD <= got) {
+                receiver.happened(buffer.get(Libc.INT, at), buffer.get(Libc.INT, at + 4));
+                at += HEAD + Integer.toUnsignedLong(buffer.get(Libc.INT, at + 12));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        raw.call(RawCalls.CLOSE, fd);
+        arena.close();
+    }
+}

@@ -1,0 +1,51 @@
+package io.mcpsf.linux;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Waits until one of a few descriptors has something. Belongs to the thread that made it. */
+public final class Poll implements AutoCloseable {
+
+    private static final short IN = 1;
+    private static final int GONE = 0x10 | 0x8 | 0x20;
+
+    private final Arena arena = Arena.ofConfined();
+    private final RawCalls raw = new RawCalls(arena);
+    private final MemorySegment entries;
+    private final int count;
+
+    public Poll(int... fds) {
+        count = fds.length;
+        entries = arena.allocate(8L * count, 8);
+        for (int i = 0; i < count; i++) {
+            entries.set(Libc.INT, 8L * i, fds[i]);
+            entries.set(Libc.SHORT, 8L * i + 4, IN);
+        }
+    }
+
+    /** Waits, at most so many milliseconds, or for ever when negative. */
+    public void await(int millis) {
+        long result = raw.call(RawCalls.POLL, entries.address(), count, millis);
+        if (result == -Errno.EINTR) {
+            for (int i = 0; i < count; i++) {
+                entries.set(Libc.SHORT, 8L * i + 6, (short) 0);
+            }
+            return;
+        }
+        RawCalls.must("poll", result);
+    }
+
+    public boolean readable(int index) {
+        return (entries.get(Libc.SHORT, 8L * index + 6) & IN) != 0;
+    }
+
+    /** The other side is gone for good. */
+    public boolean gone(int index) {
+        return (entries.get(Libc.SHORT, 8L * index + 6) & GONE) != 0;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,38 @@
+package io.mcpsf.observe.files;
+
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.Watch;
+import io.mcpsf.sandbox.SandboxSpec;
+
+/**
+ * Compares the writable places of a sandbox with what they were filled with, when it ends. It opens
+ * what has changed, so a sensor that listens for opened files must be told first that the end has
+ * come.
+ */
+public final class FilesSensor implements Sensor {
+
+    private final Caps caps;
+
+    /** How much is looked at before the sense calls itself lossy. */
+    public record Caps(int entries, int changes, int depth, long bytes, long bytesPerFile) {
+
+        /** More than a disk limit lets a sample make, and less than what would hold us up. */
+        public static Caps usual() {
+            return new Caps(300_000, 20_000, 128, 2L << 30, 256L << 20);
+        }
+    }
+
+    public FilesSensor() {
+        this(Caps.usual());
+    }
+
+    public FilesSensor(Caps caps) {
+        this.caps = caps;
+    }
+
+    @Override
+    public Watch arm(SandboxSpec spec, Sink sink) {
+        return new FilesWatch(spec, sink, caps);
+    }
+}

@@ -1,0 +1,37 @@
+package io.mcpsf.observe.notify;
+
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.Watch;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.util.Map;
+
+/**
+ * Watches the system calls of a sandbox by seccomp user notification: every call that tells a story
+ * waits until we have seen it, so none is lost, however fast they come.
+ *
+ * <p>What the kernel then does may differ from what we read, because another thread of the sample
+ * can change memory in between. This is a witness, not a guard; the walls are elsewhere.
+ */
+public final class NotifySensor implements Sensor {
+
+    private final Map<String, BaitMark> bait;
+    private final CanaryFinder canaries;
+
+    /**
+     * @param bait the decoys, by their path inside the sandbox
+     * @param canaries finds decoys' content in what goes out
+     */
+    public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries) {
+        this.bait = Map.copyOf(bait);
+        this.canaries = canaries;
+    }
+
+    @Override
+    public Watch arm(SandboxSpec spec, Sink sink) {
+        return new NotifyWatch(spec, sink, bait, canaries);
+    }
+}

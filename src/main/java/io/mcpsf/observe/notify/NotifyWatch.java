@@ -1,0 +1,212 @@
+package io.mcpsf.observe.notify;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.linux.EventFd;
+import io.mcpsf.linux.HandoverSocket;
+import io.mcpsf.linux.PidFd;
+import io.mcpsf.linux.Poll;
+import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Watch;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One supervisor: a socket where the runtime hands over the listener, and a thread of its own that
+ * answers until nobody is left in the sandbox. If that thread fails, the sandbox dies with it.
+ */
+final class NotifyWatch implements Watch {
+
+    private static final List<Sense> SENSES =
+            List.of(Sense.PROCESSES, Sense.FILES, Sense.SOCKETS, Sense.SYSCALLS);
+    private static final Duration HANDOVER = Duration.ofSeconds(10);
+    private static final long PATIENCE_MILLIS = 5_000;
+
+    private final SandboxSpec spec;
+    private final Sink sink;
+    private final Map<String, BaitMark> marks;
+    private final CanaryFinder canaries;
+    private final Tally tally = new Tally(SENSES);
+    private final Path folder;
+    private final HandoverSocket socket;
+    private final EventFd bell = new EventFd();
+    private final CountDownLatch quiet = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean ending;
+    private volatile boolean stopping;
+    private volatile String blind = "the runtime handed over no listener";
+    private boolean closed;
+
+    NotifyWatch(SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
+        this.sink = sink;
+        this.marks = marks;
+        this.canaries = canaries;
+        try {
+            // Made for our user alone; nobody else may hand us anything.
+            folder = Files.createTempDirectory("mcpsf-notify-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("a folder for the listener's socket", e);
+        }
+        Path path = folder.resolve("socket");
+        socket = new HandoverSocket(path);
+        this.spec = spec.with(new SandboxSpec.Listener.Socket(path));
+        // Native calls that wait would pin a virtual thread's carrier.
+        thread = Thread.ofPlatform().name("mcpsf-notify").daemon().start(this::supervise);
+    }
+
+    @Override
+    public SandboxSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public void started(Sandbox sandbox) {}
+
+    /** From here on our own side may open decoys without being reported. */
+    @Override
+    public void ending(Sandbox sandbox) {
+        ending = true;
+        bell.wake();
+        try {
+            if (thread.isAlive()) {
+                quiet.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stopping = true;
+        bell.wake();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            // Its descriptors are still in use: better to leak two than to close another's.
+            blind = "the supervisor did not stop";
+            return;
+        }
+        bell.close();
+        socket.close();
+        try {
+            Files.deleteIfExists(folder.resolve("socket"));
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("removing " + folder, e);
+        }
+    }
+
+    @Override
+    public Map<Sense, SenseHealth> health() {
+        Map<Sense, SenseHealth> health = new EnumMap<>(Sense.class);
+        for (Sense sense : SENSES) {
+            health.put(sense, health(sense));
+        }
+        return health;
+    }
+
+    private SenseHealth health(Sense sense) {
+        if (!blind.isEmpty()) {
+            return SenseHealth.blind(blind);
+        }
+        long missed = tally.missed();
+        return missed == 0
+                ? SenseHealth.full(tally.seen(sense))
+                : SenseHealth.lossy(tally.seen(sense), missed, tally.why());
+    }
+
+    private void supervise() {
+        try {
+            HandoverSocket.Handover handover = handover();
+            if (handover.descriptor() < 0) {
+                return;
+            }
+            int pid = Json.read(handover.message()).path("pid").asInt(0);
+            try (var listener = new SeccompListener(handover.descriptor());
+                    var first = new PidFd(pid)) {
+                blind = "";
+                watch(listener, first);
+            }
+        } catch (Throwable t) {
+            // Nobody is left who could act on it: it shows as blindness in the report.
+            blind = "the supervisor failed: " + t;
+        } finally {
+            quiet.countDown();
+        }
+    }
+
+    private HandoverSocket.Handover handover() {
+        try (var poll = new Poll(socket.fd(), bell.fd())) {
+            while (!stopping) {
+                poll.await(-1);
+                if (poll.readable(0)) {
+                    var handover = socket.accept(HANDOVER);
+                    if (handover.descriptor() >= 0) {
+                        return handover;
+                    }
+                }
+                if (poll.readable(1)) {
+                    bell.clear();
+                    quiet.countDown();
+                }
+            }
+        }
+        return new HandoverSocket.Handover("", -1);
+    }
+
+    private void watch(SeccompListener listener, PidFd first) {
+        boolean done = false;
+        try (var bait = new BaitBook(marks);
+                var session = new Session(listener, spec.program(), bait, canaries, sink, tally);
+                var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
+            while (!done) {
+                poll.await(-1);
+                if (poll.readable(2)) {
+                    bait.hear(sink);
+                }
+                if (poll.readable(0)) {
+                    session.serve();
+                } else if (poll.gone(0)) {
+                    bait.hear(sink);
+                    done = true;
+                }
+                if (poll.readable(1)) {
+                    bell.clear();
+                    if (ending) {
+                        bait.hear(sink);
+                        bait.quiet();
+                        quiet.countDown();
+                    }
+                    done |= stopping;
+                }
+            }
+        } finally {
+            if (!done) {
+                first.kill();
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.mcpsf.observe.notify;
+
+import io.mcpsf.linux.CallNames;
+import io.mcpsf.linux.ErrnoException;
+import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Sense;
+import io.mcpsf.observe.Hostile;
+
+/** Words for the calls that are refused. */
+final class Refusals {
+
+    private static final int LONGEST = 256;
+
+    /** All flags that ask for a namespace of one's own. */
+    private static final long NAMESPACES = 0x7E020080L;
+
+    private Refusals() {}
+
+    static void see(Trap trap, int architecture, int number) {
+        String machine = architecture(architecture, number);
+        if (!machine.equals("x86_64")) {
+            int plain = number & ~SeccompListener.X32_BIT;
+            trap.saw(
+                    Sense.SYSCALLS,
+                    new CallRefused("foreign call", machine + " call " + plain, machine));
+            return;
+        }
+        String call = CallNames.x86().name(number);
+        if (call.equals("clone3") && (trap.word(trap.argument(0)) & NAMESPACES) == 0) {
+            // How libraries start every thread before they fall back: nothing to tell.
+            return;
+        }
+        trap.saw(Sense.SYSCALLS, new CallRefused(call, detail(trap, call), machine));
+    }
+
+    private static String architecture(int architecture, int number) {
+        if (architecture == SeccompListener.ARCH_I386) {
+            return "i386";
+        }
+        if (architecture != SeccompListener.ARCH_X86_64) {
+            return "0x%08x".formatted(architecture);
+        }
+        // A number of -1 is no x32 call, it is no call at all.
+        boolean x32 = number > 0 && (number & SeccompListener.X32_BIT) != 0;
+        return x32 ? "x32" : "x86_64";
+    }
+
+    private static String detail(Trap trap, String call) {
+        return switch (call) {
+            case "mount" -> text(trap, 0) + " on " + text(trap, 1) + " type " + text(trap, 2);
+            case "umount2", "chroot", "swapon", "swapoff", "acct", "sethostname" -> text(trap, 0);
+            case "pivot_root" -> text(trap, 0) + " " + text(trap, 1);
+            case "open_tree", "fspick", "mount_setattr", "mknodat", "move_mount" -> text(trap, 1);
+            case "mknod" -> text(trap, 0) + " mode %o".formatted(trap.small(1));
+            case "fsopen" -> text(trap, 0);
+            case "clone3" -> "flags 0x%x".formatted(trap.word(trap.argument(0)));
+            case "ioctl" -> "request 0x%x".formatted(trap.small(1));
+            case "unshare", "clone" -> "flags 0x%x".formatted(trap.argument(0));
+            case "setns" -> "type 0x%x".formatted(trap.small(1));
+            case "ptrace" -> "request %d of process %d".formatted(trap.argument(0), trap.small(1));
+            case "process_vm_readv", "process_vm_writev", "pidfd_getfd" ->
+                    "process " + trap.small(0);
+            case "socket" ->
+                    "%s type %d protocol %d"
+                            .formatted(
+                                    SocketAddress.name(trap.small(0)),
+                                    trap.small(1) & 0xF,
+                                    trap.small(2));
+            case "bpf", "keyctl", "syslog", "prctl", "personality", "io_uring_setup" ->
+                    "argument 0x%x".formatted(trap.argument(0));
+            case "setuid", "setgid", "setfsuid", "setfsgid" -> "to " + trap.small(0);
+            case "setreuid", "setregid" -> "to " + trap.small(0) + " " + trap.small(1);
+            case "setresuid", "setresgid" ->
+                    "to " + trap.small(0) + " " + trap.small(1) + " " + trap.small(2);
+            default -> "";
+        };
+    }
+
+    private static String text(Trap trap, int argument) {
+        if (trap.argument(argument) == 0) {
+            return "nothing";
+        }
+        try {
+            return Hostile.text(trap.string(trap.argument(argument), LONGEST));
+        } catch (ErrnoException unreadable) {
+            return "unreadable";
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.mcpsf.observe.notify;
+
+import io.mcpsf.linux.CallNames;
+import io.mcpsf.linux.Errno;
+import io.mcpsf.linux.ErrnoException;
+import io.mcpsf.linux.FileCalls;
+import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.TaskMemory;
+import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.Observation.Image;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.sandbox.CallPolicy;
+import io.mcpsf.sandbox.CallPolicy.Decision;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The sample's system calls, one after the other: each is looked at, reported, and answered.
+ * Whatever happens, it is answered, because the caller waits.
+ */
+final class Session implements AutoCloseable {
+
+    private final SeccompListener listener;
+    private final IntToLongFunction arguments;
+    private final SandboxSpec.Program program;
+    private final BaitBook bait;
+    private final CanaryFinder canaries;
+    private final Sink sink;
+    private final Tally tally;
+    private final CallPolicy policy = CallPolicy.usual();
+    private final FileCalls files = new FileCalls();
+    private final TaskMemory memory = new TaskMemory();
+    private final Lineage lineage = new Lineage(files);
+    private final @Nullable Handler[] handlers = new Handler[512];
+    private @Nullable Paths paths;
+
+    Session(
+            SeccompListener listener,
+            SandboxSpec.Program program,
+            BaitBook bait,
+            CanaryFinder canaries,
+            Sink sink,
+            Tally tally) {
+        this.listener = listener;
+        this.arguments = listener::argument;
+        this.program = program;
+        this.bait = bait;
+        this.canaries = canaries;
+        this.sink = sink;
+        this.tally = tally;
+    }
+
+    /** Receives one call and answers it. */
+    void serve() {
+        if (!listener.receive()) {
+            return;
+        }
+        int number = listener.number();
+        Decision decision = policy.decide(listener.architecture(), number, arguments);
+        if (paths == null) {
+            // Until it executes the program, it is the runtime that calls, and we trust it.
+            if (!CallNames.x86().name(number).startsWith("execve")) {
+                listener.proceed();
+                return;
+            }
+            begin();
+        } else if (decision.kind() == CallPolicy.Kind.ALLOW) {
+            listener.proceed();
+            return;
+        }
+        int errno = look(number, decision);
+        if (errno == 0) {
+            listener.proceed();
+        } else {
+            listener.refuse(errno);
+        }
+    }
+
+    @Override
+    public void close() {
+        lineage.close();
+        if (paths != null) {
+            paths.close();
+        }
+        files.close();
+        memory.close();
+    }
+
+    /** The first instruction of the sample is about to be: now its root folder is in place. */
+    private void begin() {
+        int root =
+                files.open(
+                        FileCalls.AT_FDCWD,
+                        Lineage.ascii("/proc/" + listener.thread() + "/root"),
+                        FileCalls.O_PATH | FileCalls.O_DIRECTORY);
+        if (root < 0) {
+            throw new ErrnoException("open of the sandbox's root", -root);
+        }
+        var found = new Paths(files, root);
+        paths = found;
+        bait.learn(found);
+        var sockets = new Sockets(files);
+        Map<String, Handler> byName = new HashMap<>();
+        new ExecHandler(found, bait, sockets, canaries).addTo(byName);
+        new OpenHandler(found, bait).addTo(byName);
+        new ActHandlers(found, bait).addTo(byName);
+        new SocketHandlers(sockets, canaries).addTo(byName);
+        new KernelHandlers().addTo(byName);
+        byName.forEach((name, handler) -> handlers[CallNames.x86().number(name)] = handler);
+        first();
+    }
+
+    /** The runtime's memory may be closed to us; what it executes is what we told it to. */
+    private void first() {
+        Task task = lineage.task(listener.thread());
+        try {
+            memory.word(task.thread, listener.argument(1));
+        } catch (ErrnoException closed) {
+            task.process.announced = true;
+            tally.saw(Sense.PROCESSES);
+            sink.saw(
+                    task.process.number,
+                    new ProcessStarted(
+                            task.process.number,
+                            0,
+                            program.argv().getFirst(),
+                            program.argv(),
+                            Image.FILE,
+                            List.of()));
+        }
+    }
+
+    /** Looks at a call and reports it; the error to answer with, or 0 to let the kernel go on. */
+    private int look(int number, Decision decision) {
+        int errno = decision.fails() ? decision.errno() : 0;
+        try {
+            Task task = lineage.task(listener.thread());
+            var trap = new Trap(listener, memory, task);
+            if (decision.fails()) {
+                Refusals.see(trap, listener.architecture(), number);
+            } else {
+                Handler handler = handlers[number];
+                if (handler == null) {
+                    throw new IllegalStateException("watched, but nobody reads it: " + number);
+                }
+                handler.see(trap);
+            }
+            if (listener.stillWaits()) {
+                report(trap);
+            }
+            return errno;
+        } catch (ErrnoException e) {
+            return unreadable(number, errno, e);
+        }
+    }
+
+    private void report(Trap trap) {
+        var process = trap.task().process;
+        if (!process.announced) {
+            process.announced = true;
+            tally.saw(Sense.PROCESSES);
+            sink.saw(process.number, new CallNoted("fork", "of process " + process.parent));
+        }
+        for (var sighting : trap.sightings()) {
+            tally.saw(sighting.sense());
+            sink.saw(process.number, sighting.what());
+        }
+    }
+
+    /**
+     * Memory that is not there fails in the kernel just so; we say it ourselves, because by now it
+     * might be there. Anything else that keeps us from reading is a loss.
+     */
+    private int unreadable(int number, int errno, ErrnoException why) {
+        if (!listener.stillWaits()) {
+            return Errno.EINTR;
+        }
+        if (errno == 0 && why.errno() == Errno.EFAULT) {
+            int process = lineage.task(listener.thread()).process.number;
+            tally.saw(Sense.SYSCALLS);
+            sink.saw(
+                    process,
+                    new CallNoted(CallNames.x86().name(number), "arguments that are not there"));
+            return Errno.EFAULT;
+        }
+        tally.missed(why.getMessage());
+        return errno == 0 ? Errno.EPERM : errno;
+    }
+}

@@ -1,0 +1,216 @@
+package io.mcpsf.report;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.text.Columns;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The end of an assessment on one screen: the verdict first, then why, how sure, what was not seen,
+ * and what to do next. At most {@link #MAX_LINES} lines; findings get the room the rest leaves.
+ */
+final class ClosingScreen {
+
+    static final int MAX_LINES = 40;
+
+    private static final int MAX_ITEMS = 4;
+    private static final int MAX_DOUBTS = 4;
+    private static final int MAX_STEPS = 3;
+    private static final int LABEL = 11;
+    private static final int BAR = 20;
+
+    private final Report report;
+    private final Judgement judgement;
+    private final Screen screen;
+    private final Paint paint;
+    private final String where;
+    private final int width;
+
+    ClosingScreen(Report report, Screen screen, String where) {
+        this.report = report;
+        this.judgement = report.judgement();
+        this.screen = screen;
+        this.paint = new Paint(screen);
+        this.where = where;
+        this.width = screen.columns() - 1 - LABEL;
+    }
+
+    static String oneLine(Report report, Screen screen) {
+        var paint = new Paint(screen);
+        Judgement judgement = report.judgement();
+        String verdict = words(judgement.verdict());
+        String rest =
+                " %d/100  %s: %s"
+                        .formatted(
+                                judgement.risk().score(),
+                                report.evidence().file().subject().name(),
+                                judgement.summary());
+        return paint.block(judgement.verdict(), verdict)
+                + paint.safe(rest, 2 * screen.columns() - verdict.length());
+    }
+
+    String text() {
+        List<String> head = new ArrayList<>(banner());
+        head.add("");
+        summary(head);
+        head.add("");
+        section(head, "RISK", risk());
+        section(head, "ASSURANCE", List.of(assurance()));
+        head.add("");
+        List<String> tail = new ArrayList<>();
+        List<String> doubts = doubts();
+        if (!doubts.isEmpty()) {
+            tail.add("");
+            section(tail, "NOT SEEN", doubts);
+        }
+        tail.add("");
+        section(tail, "COVERAGE", new CoverageLines(report.evidence(), paint, width).lines());
+        tail.add("");
+        section(tail, "REPORT", List.of(files()));
+        section(tail, "NEXT", next());
+        int room = MAX_LINES - head.size() - tail.size();
+        section(head, "FINDINGS", List.of(FindingLines.counts(report, paint)));
+        head.addAll(new FindingLines(report, paint, LABEL, width).lines(room - 1));
+        head.addAll(tail);
+        return head.stream().map(String::stripTrailing).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private List<String> banner() {
+        String verdict = "   " + words(judgement.verdict()) + "   ";
+        String edge = "─".repeat(verdict.length());
+        CaseFile.Subject subject = report.evidence().file().subject();
+        int room = screen.columns() - verdict.length() - 6;
+        String name = paint.safe((subject.name() + " " + subject.version()).strip(), room);
+        String origin =
+                paint.safe(
+                        "%s · %s · %s"
+                                .formatted(
+                                        subject.kind(),
+                                        seconds(report.durationMillis()),
+                                        subject.source()),
+                        room);
+        return List.of(
+                "",
+                " " + boxed(edge, "┌", "┐"),
+                " " + boxed(verdict, "│", "│") + "  " + paint.bold(name),
+                " " + boxed(edge, "└", "┘") + "  " + paint.dim(origin));
+    }
+
+    /** Colour makes the block; lines make it where there is none. */
+    private String boxed(String inner, String left, String right) {
+        String row = left + inner + right;
+        return screen.colour()
+                ? paint.block(judgement.verdict(), row.replaceAll("[─│┌┐└┘]", " "))
+                : paint.signs(row);
+    }
+
+    private void summary(List<String> out) {
+        String summary = paint.safe(judgement.summary(), 3 * screen.columns());
+        for (String line : Columns.wrap(summary, screen.columns() - 2, 2)) {
+            out.add(" " + paint.bold(paint.signs(line)));
+        }
+    }
+
+    private List<String> risk() {
+        Judgement.Risk risk = judgement.risk();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                score(
+                        risk.score(),
+                        true,
+                        "malice %d, exposure %d".formatted(risk.malice(), risk.exposure())));
+        List<Judgement.Item> items = risk.items();
+        boolean all = items.size() <= MAX_ITEMS;
+        int shown = all ? items.size() : MAX_ITEMS - 1;
+        for (Judgement.Item item : items.subList(0, shown)) {
+            String points = "%+4d  ".formatted(item.points());
+            lines.add(paint.bold(points) + paint.safe(item.reason(), width - points.length()));
+        }
+        if (!all) {
+            int points = items.stream().skip(shown).mapToInt(Judgement.Item::points).sum();
+            lines.add("%+4d  in %d more items".formatted(points, items.size() - shown));
+        }
+        return lines;
+    }
+
+    private String assurance() {
+        int assurance = judgement.risk().assurance();
+        String meaning;
+        if (assurance >= 90) {
+            meaning = "nearly all was seen";
+        } else {
+            meaning = assurance >= 60 ? "parts were not seen" : "too little was seen";
+        }
+        return score(assurance, false, meaning);
+    }
+
+    private String score(int value, boolean highIsBad, String meaning) {
+        int bar = Math.min(BAR, width / 3);
+        String number = "%3d/100 ".formatted(value);
+        int room = width - number.length() - bar - 2;
+        return paint.bold(number)
+                + paint.bar(value, bar, highIsBad)
+                + "  "
+                + paint.dim(paint.fit(meaning, Math.max(1, room)));
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>(judgement.doubts());
+        int blind = judgement.notEvaluated().size();
+        if (blind > 0) {
+            doubts.add(blind + (blind == 1 ? " rule" : " rules") + " could not be applied");
+        }
+        boolean all = doubts.size() <= MAX_DOUBTS;
+        int shown = all ? doubts.size() : MAX_DOUBTS - 1;
+        List<String> lines = new ArrayList<>();
+        for (String doubt : doubts.subList(0, shown)) {
+            lines.add(paint.safe(doubt, width));
+        }
+        if (!all) {
+            lines.add("and %d more in report.md".formatted(doubts.size() - shown));
+        }
+        return lines;
+    }
+
+    private String files() {
+        String names = where.isEmpty() ? "" : "/report.json, report.md, evidence.jsonl";
+        if (where.isEmpty()) {
+            return paint.dim("not written");
+        }
+        String all = where + names;
+        return paint.safe(Columns.of(all) <= width ? all : where, width);
+    }
+
+    private List<String> next() {
+        List<String> lines = new ArrayList<>();
+        for (String step : judgement.recommendations()) {
+            int room = MAX_STEPS - lines.size();
+            if (room > 0) {
+                Columns.wrap(paint.safe(step, 3 * width), width, room)
+                        .forEach(line -> lines.add(paint.signs(line)));
+            }
+        }
+        return lines;
+    }
+
+    private void section(List<String> out, String label, List<String> lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            String margin = Columns.pad(i == 0 ? label : "", LABEL);
+            out.add(" " + (i == 0 ? paint.dim(margin) : margin) + lines.get(i));
+        }
+    }
+
+    static String words(Enum<?> constant) {
+        return constant.name().replace('_', ' ');
+    }
+
+    static String seconds(long millis) {
+        return millis < 100
+                ? millis + " ms"
+                : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    }
+}

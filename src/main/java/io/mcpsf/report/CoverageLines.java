@@ -1,0 +1,101 @@
+package io.mcpsf.report;
+
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.Isolation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.text.Columns;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How far we came and how well we saw, in at most five lines. */
+final class CoverageLines {
+
+    private static final int MAX_PHASE_LINES = 3;
+
+    private final Evidence evidence;
+    private final Paint paint;
+    private final int width;
+
+    CoverageLines(Evidence evidence, Paint paint, int width) {
+        this.evidence = evidence;
+        this.paint = paint;
+        this.width = width;
+    }
+
+    List<String> lines() {
+        List<String> lines = phases();
+        lines.add(paint.fit(tools() + senses(), width));
+        lines.add(paint.dim(paint.safe(isolation(), width)));
+        return lines;
+    }
+
+    private List<String> phases() {
+        List<String> lines = new ArrayList<>();
+        var line = new StringBuilder();
+        int used = 0;
+        for (Map.Entry<Phase, PhaseResult> entry : evidence.coverage().phases().entrySet()) {
+            boolean done = entry.getValue().status() == PhaseResult.Status.DONE;
+            String mark = paint.signs(done ? "✓" : "✗");
+            String words =
+                    " %s %s"
+                            .formatted(
+                                    InWords.lower(entry.getKey()),
+                                    done
+                                            ? ClosingScreen.seconds(entry.getValue().millis())
+                                            : InWords.lower(entry.getValue().status()));
+            int columns = Columns.of(mark + words) + 2;
+            if (used + columns > width + 2 && lines.size() < MAX_PHASE_LINES - 1) {
+                lines.add(line.toString());
+                line.setLength(0);
+                used = 0;
+            }
+            if (used + columns > width + 2) {
+                break;
+            }
+            line.append(done ? paint.good(mark) + words : paint.bad(mark + words)).append("  ");
+            used += columns;
+        }
+        lines.add(line.isEmpty() ? "no phase was reached" : line.toString());
+        return lines;
+    }
+
+    private String tools() {
+        var tools = evidence.coverage().tools();
+        return paint.signs(
+                "tools: %d listed, %d called, %d answered · "
+                        .formatted(tools.listed(), tools.called(), tools.answered()));
+    }
+
+    private String senses() {
+        Coverage coverage = evidence.coverage();
+        List<String> weak = new ArrayList<>();
+        long events = 0;
+        for (Sense sense : Sense.values()) {
+            var health = coverage.sense(sense);
+            events += health.events();
+            if (health.health() != Health.FULL) {
+                weak.add(InWords.lower(sense) + " " + InWords.lower(health.health()));
+            }
+        }
+        String total = String.format(Locale.ROOT, "%,d events", events);
+        return weak.isEmpty()
+                ? "all %d senses full, %s".formatted(Sense.values().length, total)
+                : String.join(", ", weak) + ", " + total;
+    }
+
+    private String isolation() {
+        Isolation isolation = evidence.coverage().isolation();
+        String missing =
+                isolation.missing().isEmpty()
+                        ? ""
+                        : ", without " + String.join(", ", isolation.missing());
+        return "sealed by " + isolation.runtime() + " on " + isolation.kernel() + missing;
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpsf.report;
+
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.text.ShellWords;
+
+import java.util.Locale;
+
+/**
+ * One observation as a phrase: exactly what was seen, by whom it was addressed and how. The words
+ * hold hostile text as it came; each sink escapes it at the last moment.
+ */
+final class InWords {
+
+    private InWords() {}
+
+    static String of(Observation what) {
+        return switch (what) {
+            case Observation.ProcessStarted p -> ran(p);
+            case Observation.FileOpened o -> opened(o) + o.path();
+            case Observation.FileActed a -> acted(a);
+            case Observation.FileChanged c ->
+                    "%s %s (%s, %d bytes)"
+                            .formatted(lower(c.change()), c.path(), lower(c.content()), c.bytes());
+            case Observation.BaitTouched b ->
+                    "%s decoy %s (%s)".formatted(lower(b.touch()), b.path(), b.kind());
+            case Observation.BaitLeft b -> left(b);
+            case Observation.Connected c -> "connect " + peer(c.transport(), c.address(), c.port());
+            case Observation.Bound b -> "listen " + peer(b.transport(), b.address(), b.port());
+            case Observation.Sent s ->
+                    "send %d bytes to %s: %s"
+                            .formatted(
+                                    s.bytes(),
+                                    peer(s.transport(), s.address(), s.port()),
+                                    s.excerpt());
+            case Observation.DnsAsked d -> "resolve " + d.name() + " " + d.type();
+            case Observation.CallRefused c -> "refused " + c.call() + " " + c.detail();
+            case Observation.CallNoted c -> c.call() + " " + c.detail();
+            case Observation.Slept s -> "sleep " + s.millis() + " ms";
+            case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
+            case Observation.ServerEnded e ->
+                    "server ended: %s %d%s"
+                            .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");
+            case Observation.Greeted g ->
+                    "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
+            case Observation.Unanswered u -> u.what() + " unanswered: " + u.why();
+            case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
+            case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
+            case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
+            case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
+            case Observation.ToolAnswered t ->
+                    "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
+            case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
+            case Observation.FrameMalformed f -> "bad frame, " + f.why() + ": " + f.excerpt();
+            case Observation.StderrWritten s -> "stderr: " + s.excerpt();
+            case Observation.ResourcesUsed r ->
+                    "used %d ms cpu, %d MiB, %d processes, %d forks refused, %d memory kills"
+                            .formatted(
+                                    r.cpuMillis(),
+                                    r.memoryPeakBytes() >> 20,
+                                    r.processesPeak(),
+                                    r.forksRefused(),
+                                    r.memoryKills());
+            case Observation.Repeated r -> "#" + r.first() + " seen " + r.more() + " more times";
+            case Observation.Lost l ->
+                    "%s lost %d events: %s".formatted(lower(l.sense()), l.events(), l.why());
+        };
+    }
+
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    static String peer(String transport, String address, int port) {
+        String host = address.indexOf(':') >= 0 && port > 0 ? "[" + address + "]" : address;
+        return transport + " " + host + (port > 0 ? ":" + port : "");
+    }
+
+    private static String ran(Observation.ProcessStarted p) {
+        String line = p.argv().isEmpty() ? p.path() : ShellWords.join(p.argv());
+        String from =
+                switch (p.image()) {
+                    case FILE -> "";
+                    case MEMORY -> " (from memory)";
+                    case DELETED -> " (from a deleted file)";
+                    case MISSING -> " (not there)";
+                };
+        return "exec " + line + from;
+    }
+
+    private static String opened(Observation.FileOpened open) {
+        String verb = open.access() == Access.LOOK ? "look at" : lower(open.access());
+        return verb + " " + (open.found() ? "" : "missing ");
+    }
+
+    private static String acted(Observation.FileActed acted) {
+        String to = acted.to().isEmpty() ? "" : " → " + acted.to();
+        return lower(acted.act()) + " " + acted.path() + to;
+    }
+
+    private static String left(Observation.BaitLeft left) {
+        String to = left.destination().isEmpty() ? "" : " → " + left.destination();
+        return "decoy %s (%s) left by %s, %s%s"
+                .formatted(left.bait(), left.kind(), left.where(), left.encoding(), to);
+    }
+}

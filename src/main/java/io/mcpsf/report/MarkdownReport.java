@@ -1,0 +1,233 @@
+package io.mcpsf.report;
+
+import static io.mcpsf.text.MarkdownText.cell;
+import static io.mcpsf.text.MarkdownText.code;
+import static io.mcpsf.text.MarkdownText.codeCell;
+import static io.mcpsf.text.MarkdownText.prose;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Isolation;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Seen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code report.md}: the case as a comment on a pull request. */
+final class MarkdownReport {
+
+    /** A comment is refused beyond 65,536 characters; these caps stay well below. */
+    private static final int MAX_FINDINGS = 50;
+
+    private static final int MAX_PROOFS = 5;
+    private static final int MAX_DETAILED = 25;
+    private static final int CELL = 160;
+    private static final int PROSE = 400;
+
+    private final Report report;
+    private final Judgement judgement;
+    private final CaseFile file;
+    private final List<String> out = new ArrayList<>();
+
+    MarkdownReport(Report report) {
+        this.report = report;
+        this.judgement = report.judgement();
+        this.file = report.evidence().file();
+    }
+
+    String text() {
+        head();
+        risk();
+        findings();
+        doubts();
+        coverage();
+        recommendations();
+        foot();
+        return String.join("\n", out) + "\n";
+    }
+
+    private void head() {
+        CaseFile.Subject subject = file.subject();
+        line("## mcpsf: %s, risk %d/100", verdict(), judgement.risk().score());
+        line("");
+        line(
+                "%s %s (%s)",
+                code(subject.name(), CELL),
+                prose(subject.version(), CELL),
+                prose(subject.kind(), 40));
+        line("");
+        line("**%s**", prose(judgement.summary(), PROSE));
+        line("");
+    }
+
+    private String verdict() {
+        return ClosingScreen.words(judgement.verdict());
+    }
+
+    private void risk() {
+        Judgement.Risk risk = judgement.risk();
+        line("| malice | exposure | assurance | **risk** |");
+        line("| --: | --: | --: | --: |");
+        line(
+                "| %d | %d | %d | **%d** |",
+                risk.malice(), risk.exposure(), risk.assurance(), risk.score());
+        line("");
+        for (Judgement.Item item : risk.items().stream().limit(MAX_FINDINGS).toList()) {
+            line("- **%+d** %s", item.points(), prose(item.reason(), PROSE));
+        }
+        gap();
+    }
+
+    private void findings() {
+        List<Finding> findings = report.worstFirst();
+        line("### Findings");
+        line("");
+        if (findings.isEmpty()) {
+            line("None.");
+            line("");
+            return;
+        }
+        line("| severity | finding | what happened | where |");
+        line("| --- | --- | --- | --- |");
+        for (Finding finding : findings.stream().limit(MAX_FINDINGS).toList()) {
+            line(
+                    "| %s | %s<br>%s, %s | %s | %s |",
+                    finding.severity(),
+                    cell(report.title(finding), CELL),
+                    code(finding.rule(), 80),
+                    InWords.lower(finding.confidence()),
+                    cell(finding.message(), CELL),
+                    place(finding));
+        }
+        if (findings.size() > MAX_FINDINGS) {
+            line("");
+            line("And %d more in `report.json`.", findings.size() - MAX_FINDINGS);
+        }
+        line("");
+        line("### Evidence");
+        line("");
+        findings.stream().limit(MAX_DETAILED).forEach(this::proofs);
+    }
+
+    private String place(Finding finding) {
+        String phase = InWords.lower(finding.phase());
+        return finding.tool().isEmpty() ? phase : phase + ", tool " + codeCell(finding.tool(), 80);
+    }
+
+    private void proofs(Finding finding) {
+        line("- %s: %s", code(finding.rule(), 80), prose(report.title(finding), CELL));
+        for (long seq : finding.seen().stream().limit(MAX_PROOFS).toList()) {
+            String what = report.seen(seq).map(Seen::what).map(InWords::of).orElse("not there");
+            line("  - line %d: %s", seq, code(what, PROSE));
+        }
+        if (finding.seen().size() > MAX_PROOFS) {
+            line("  - and %d more", finding.seen().size() - MAX_PROOFS);
+        }
+        String advice = report.rule(finding).map(RuleInfo::advice).orElse("");
+        if (!advice.isEmpty()) {
+            line("  - advice: %s", prose(advice, PROSE));
+        }
+        if (report.worstFirst().getLast().equals(finding)) {
+            line("");
+        }
+    }
+
+    private void doubts() {
+        if (judgement.doubts().isEmpty() && judgement.notEvaluated().isEmpty()) {
+            return;
+        }
+        gap();
+        line("### Not seen");
+        line("");
+        judgement.doubts().stream()
+                .limit(MAX_FINDINGS)
+                .forEach(doubt -> line("- %s", prose(doubt, PROSE)));
+        judgement.notEvaluated().stream()
+                .limit(MAX_FINDINGS)
+                .forEach(n -> line("- rule %s: %s", code(n.rule(), 80), prose(n.why(), PROSE)));
+        line("");
+    }
+
+    private void coverage() {
+        Coverage coverage = report.evidence().coverage();
+        gap();
+        line("### Coverage");
+        line("");
+        line("| phase | ended | time | |");
+        line("| --- | --- | --: | --- |");
+        coverage.phases()
+                .forEach(
+                        (phase, result) ->
+                                line(
+                                        "| %s | %s | %s | %s |",
+                                        InWords.lower(phase),
+                                        InWords.lower(result.status()),
+                                        ClosingScreen.seconds(result.millis()),
+                                        cell(result.why(), CELL)));
+        line("");
+        line("| sense | health | events | lost | |");
+        line("| --- | --- | --: | --: | --- |");
+        coverage.senses()
+                .forEach(
+                        (sense, health) ->
+                                line(
+                                        "| %s | %s | %d | %d | %s |",
+                                        InWords.lower(sense),
+                                        InWords.lower(health.health()),
+                                        health.events(),
+                                        health.lost(),
+                                        cell(health.why(), CELL)));
+        line("");
+        line(
+                "Tools: %d listed, %d called, %d answered. Sealed by %s.",
+                coverage.tools().listed(),
+                coverage.tools().called(),
+                coverage.tools().answered(),
+                isolation(coverage.isolation()));
+        line("");
+    }
+
+    private static String isolation(Isolation isolation) {
+        String missing =
+                isolation.missing().isEmpty()
+                        ? ""
+                        : ", without " + prose(String.join(", ", isolation.missing()), PROSE);
+        return prose(isolation.runtime() + " on " + isolation.kernel(), CELL) + missing;
+    }
+
+    private void recommendations() {
+        if (judgement.recommendations().isEmpty()) {
+            return;
+        }
+        line("### What to do");
+        line("");
+        judgement.recommendations().stream()
+                .limit(MAX_FINDINGS)
+                .forEach(step -> line("- %s", prose(step, PROSE)));
+        line("");
+    }
+
+    private void foot() {
+        line(
+                "Case %s, %s, mcpsf %s. Repeat it: %s",
+                code(file.id(), 80),
+                file.started(),
+                prose(file.toolVersion(), 40),
+                code(Reproduce.command(file), PROSE));
+    }
+
+    private void gap() {
+        if (!out.getLast().isEmpty()) {
+            line("");
+        }
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation would be a dependency of its own
+    private void line(String form, Object... values) {
+        out.add(values.length == 0 ? form : String.format(Locale.ROOT, form, values));
+    }
+}

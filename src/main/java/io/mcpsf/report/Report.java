@@ -1,0 +1,101 @@
+package io.mcpsf.report;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Seen;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
+ * Every form of it is a pure function of these three, so the same evidence gives the same bytes.
+ */
+public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules) {
+
+    private static final Comparator<Finding> WORST_FIRST =
+            Comparator.comparing(Finding::severity)
+                    .thenComparing(Finding::confidence)
+                    .reversed()
+                    .thenComparing(finding -> finding.seen().getFirst());
+
+    public Report {
+        rules = Map.copyOf(rules);
+    }
+
+    public static Report of(Evidence evidence, Judgement judgement, Collection<RuleInfo> rules) {
+        return new Report(
+                evidence,
+                judgement,
+                rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)));
+    }
+
+    /** The files of the case folder that tell the report, by name. */
+    public Map<String, byte[]> files() {
+        var files = new LinkedHashMap<String, byte[]>();
+        files.put("report.json", json().getBytes(StandardCharsets.UTF_8));
+        files.put("report.md", markdown().getBytes(StandardCharsets.UTF_8));
+        return files;
+    }
+
+    public String json() {
+        return new JsonReport(this).text();
+    }
+
+    public String markdown() {
+        return new MarkdownReport(this).text();
+    }
+
+    /** The last screen of an assessment; {@code where} is what to print as its case folder. */
+    public String screen(Screen screen, String where) {
+        return new ClosingScreen(this, screen, where).text();
+    }
+
+    /** The whole result in one line. */
+    public String line(Screen screen) {
+        return ClosingScreen.oneLine(this, screen);
+    }
+
+    List<Finding> worstFirst() {
+        return judgement.findings().stream().sorted(WORST_FIRST).toList();
+    }
+
+    /** The rule's title; a rule that is gone from the books is named by its id. */
+    String title(Finding finding) {
+        RuleInfo rule = rules.get(finding.rule());
+        return rule == null ? finding.rule() : rule.title();
+    }
+
+    Optional<RuleInfo> rule(Finding finding) {
+        return Optional.ofNullable(rules.get(finding.rule()));
+    }
+
+    Optional<Seen> seen(long seq) {
+        List<Seen> all = evidence.seen();
+        // The evidence is numbered from 1 without gaps, unless somebody cut lines out of it.
+        if (seq >= 1 && seq <= all.size() && all.get((int) seq - 1).seq() == seq) {
+            return Optional.of(all.get((int) seq - 1));
+        }
+        return all.stream().filter(seen -> seen.seq() == seq).findFirst();
+    }
+
+    /** As long as the last stamp or the sum of the phases says, whichever is later. */
+    long durationMillis() {
+        long stamped =
+                evidence.seen().stream().mapToLong(s -> s.at().micros()).max().orElse(0) / 1000;
+        long phases =
+                evidence.coverage().phases().values().stream().mapToLong(PhaseResult::millis).sum();
+        return Math.max(stamped, phases);
+    }
+}

@@ -1,0 +1,24 @@
+package io.mcpsf.report;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.text.ShellWords;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line that repeats a run. */
+final class Reproduce {
+
+    private Reproduce() {}
+
+    static String command(CaseFile file) {
+        CaseFile.Settings settings = file.settings();
+        var words = new ArrayList<>(List.of("mcpsf", "assess", file.subject().source()));
+        if (!settings.command().isEmpty()) {
+            words.add("--command");
+            words.add(ShellWords.join(settings.command()));
+        }
+        words.addAll(List.of("--profile", settings.profile(), "--seed", "" + settings.seed()));
+        return ShellWords.join(words);
+    }
+}

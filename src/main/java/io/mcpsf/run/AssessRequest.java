@@ -1,0 +1,31 @@
+package io.mcpsf.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a user asks for. An empty {@code command} means: find out how it starts. A zero {@code
+ * timeout} means: as the profile says.
+ */
+public record AssessRequest(
+        String source,
+        List<String> command,
+        List<String> serverArgs,
+        Map<String, String> env,
+        String profile,
+        Path output,
+        String runtime,
+        Duration timeout,
+        long seed,
+        boolean assumeYes) {
+
+    public AssessRequest {
+        command = List.copyOf(command);
+        serverArgs = List.copyOf(serverArgs);
+        env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+    }
+}

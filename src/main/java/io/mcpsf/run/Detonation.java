@@ -1,0 +1,165 @@
+package io.mcpsf.run;
+
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.mcp.Drain;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.Transcript;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Exit;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+
+/** One start of the server in a sandbox: watched, questioned, stopped, and accounted for. */
+final class Detonation {
+
+    /** How long a server that was asked to end may take before it is killed. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    /** How long the last words on standard error may take after the server is gone. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private final Executor executor;
+    private final Scene scene;
+    private final Recorder recorder;
+    private final Progress progress;
+
+    Detonation(Executor executor, Scene scene, Recorder recorder, Progress progress) {
+        this.executor = executor;
+        this.scene = scene;
+        this.recorder = recorder;
+        this.progress = progress;
+    }
+
+    /** Runs it all and returns the coverage; whatever happens, nothing of the sandbox is left. */
+    Coverage run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
+        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
+        var stopping = new AtomicBoolean();
+        Watches watches = Watches.arm(scene.sensors(), scene.spec(), recorder);
+        Outcome talk;
+        try (var undo = new Cleanup()) {
+            undo.add(watches::close);
+            Sandbox sandbox = start(watches.spec(), phases);
+            undo.add(sandbox::close);
+            watches.started(sandbox);
+            Drain stderr = Drain.of(sandbox.pipes().stderr());
+            Thread.ofVirtual().name("end of the server").start(() -> noteEnd(sandbox, stopping));
+
+            talk = question(sandbox, transcript, chance);
+            phases.putAll(talk.phases());
+
+            stop(sandbox, stderr, watches, phases, stopping);
+        }
+        Map<Sense, SenseHealth> senses = watches.health();
+        senses.put(Sense.PROTOCOL, SenseHealth.full(talk.tally().received().lines()));
+        recorder.dropped()
+                .forEach(
+                        (sense, lost) ->
+                                senses.merge(
+                                        sense,
+                                        SenseHealth.lossy(0, lost, "the evidence file was full"),
+                                        SenseHealth::and));
+        return new Coverage(phases, senses, talk.tools(), executor.capabilities().isolation());
+    }
+
+    private Sandbox start(SandboxSpec spec, Map<Phase, PhaseResult> phases) {
+        recorder.enter(Phase.START);
+        progress.phase(Phase.START, String.join(" ", spec.program().argv()));
+        long begin = System.nanoTime();
+        recorder.saw(new ServerStarted(spec.program().argv(), scene.why()));
+        Sandbox sandbox = executor.start(spec);
+        PhaseResult result = new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), "");
+        phases.put(Phase.START, result);
+        progress.done(Phase.START, result);
+        return sandbox;
+    }
+
+    private Outcome question(Sandbox sandbox, Transcript transcript, RandomGenerator chance)
+            throws InterruptedException {
+        var wire =
+                new McpClient.Wire(
+                        sandbox.pipes().stdout(),
+                        sandbox.pipes().stdin(),
+                        transcript,
+                        InstantSource.system());
+        var notebook = new ShownNotebook(recorder, progress);
+        try (var interrogation =
+                new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
+            return interrogation.run();
+        }
+    }
+
+    private void stop(
+            Sandbox sandbox,
+            Drain stderr,
+            Watches watches,
+            Map<Phase, PhaseResult> phases,
+            AtomicBoolean stopping)
+            throws InterruptedException {
+        boolean greeted = phases.containsKey(Phase.HANDSHAKE) && done(phases.get(Phase.HANDSHAKE));
+        Optional<Exit> before = sandbox.await(Duration.ZERO);
+        stopping.set(true);
+        recorder.enter(Phase.STOP);
+        progress.phase(Phase.STOP, "");
+        long begin = System.nanoTime();
+        sandbox.await(FAREWELL);
+        watches.ending(sandbox);
+        sandbox.close();
+        stderr.await(LAST_WORDS);
+        new LastWords(scene.canaries(), recorder).record(stderr);
+        if (before.isPresent() && !greeted) {
+            String why =
+                    "the server %s before it answered%s"
+                            .formatted(before.get().words(), LastWords.quoted(stderr));
+            phases.computeIfPresent(
+                    Phase.START,
+                    (_, was) -> new PhaseResult(PhaseResult.Status.FAILED, was.millis(), why));
+        }
+        PhaseResult result = new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), "");
+        phases.put(Phase.STOP, result);
+        progress.done(Phase.STOP, result);
+    }
+
+    private void noteEnd(Sandbox sandbox, AtomicBoolean stopping) {
+        try {
+            Optional<Exit> exit = sandbox.await(Duration.ofDays(1));
+            exit.ifPresent(end -> recorder.saw(ended(end, stopping.get())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ServerEnded ended(Exit exit, boolean asked) {
+        return switch (exit) {
+            case Exit.Code(int value) -> new ServerEnded("code", value, asked);
+            case Exit.Signal(int number) -> new ServerEnded("signal", number, asked);
+            case Exit.TimedOut() -> new ServerEnded("timeout", 0, asked);
+            case Exit.OutOfMemory() -> new ServerEnded("memory", 0, asked);
+            case Exit.TooManyProcesses() -> new ServerEnded("processes", 0, asked);
+        };
+    }
+
+    private static boolean done(PhaseResult result) {
+        return result.status() == PhaseResult.Status.DONE;
+    }
+
+    private static long millisSince(long begin) {
+        return (System.nanoTime() - begin) / 1_000_000;
+    }
+}

@@ -1,0 +1,26 @@
+package io.mcpsf.run;
+
+import io.mcpsf.sandbox.HostCheck;
+import io.mcpsf.sandbox.oci.HostChecks;
+
+import java.util.List;
+
+/** What {@code mcpsf doctor} looks at: everything that an assessment needs of this host. */
+final class Doctor {
+
+    private Doctor() {}
+
+    static List<Check> checks() {
+        return HostChecks.all().stream().map(Doctor::check).toList();
+    }
+
+    private static Check check(HostCheck host) {
+        Check.State state =
+                switch (host.grade()) {
+                    case GOOD -> Check.State.GOOD;
+                    case DEGRADED -> Check.State.WEAK;
+                    case MISSING -> Check.State.MISSING;
+                };
+        return new Check(host.name(), state, host.found(), host.follows(), host.mend());
+    }
+}

@@ -1,0 +1,24 @@
+package io.mcpsf.run;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.util.List;
+
+/**
+ * Everything that is set up before a detonation: the sandbox, who watches, what is asked, and the
+ * bait that is out.
+ */
+record Scene(
+        SandboxSpec spec,
+        String why,
+        List<Sensor> sensors,
+        Interrogation.Settings questions,
+        CanaryFinder canaries) {
+
+    Scene {
+        sensors = List.copyOf(sensors);
+    }
+}

@@ -1,0 +1,150 @@
+package io.mcpsf.run;
+
+import io.mcpsf.bait.CanaryMatcher;
+import io.mcpsf.bait.Decoy;
+import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.mcp.Budget;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.model.Artifact;
+import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.files.FilesSensor;
+import io.mcpsf.observe.notify.NotifySensor;
+import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
+final class Stage {
+
+    /** No tool of an honest server takes longer for one answer on made-up input. */
+    private static final Duration ONE_CALL = Duration.ofSeconds(10);
+
+    private static final Duration WHOLE = Duration.ofMinutes(5);
+
+    /** What the sandbox may live beyond the questions: for its start and its end. */
+    private static final Duration MARGIN = Duration.ofSeconds(60);
+
+    private static final int MOST_TOOLS = 100;
+
+    private final AssessRequest request;
+    private final Profile profile;
+    private final Path work;
+    private final RandomGenerator chance;
+
+    Stage(AssessRequest request, Profile profile, Path work) {
+        this.request = request;
+        this.profile = profile;
+        this.work = work;
+        this.chance = new SplittableRandom(request.seed());
+    }
+
+    RandomGenerator chance() {
+        return chance;
+    }
+
+    /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
+    static String shownAt(String hostileName) {
+        String safe = hostileName.replaceAll("[^A-Za-z0-9._-]", "-").replaceAll("^[.-]+", "");
+        return "/opt/"
+                + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
+    }
+
+    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan) throws IOException {
+        Persona persona = Personas.laptop(chance);
+        DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), Instant.now(), chance);
+        Path seed = work.resolve("home");
+        home.write(seed);
+
+        Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
+        Limits usual = Limits.usual();
+        var spec =
+                new SandboxSpec(
+                        program(plan, persona, home, shownAt),
+                        List.of(
+                                new Place.Shown(artifact.root(), shownAt),
+                                new Place.Scratch(seed, persona.home())),
+                        new Limits(
+                                usual.memoryBytes(),
+                                usual.cpus(),
+                                usual.processes(),
+                                usual.diskBytes(),
+                                deadline.plus(MARGIN)),
+                        new World(persona, new World.Network.Closed()),
+                        new SandboxSpec.Listener.None());
+        var canaries = new CanaryMatcher(home.canaries());
+        List<Sensor> sensors =
+                List.of(
+                        new NotifySensor(marks(home, persona), b -> canaries.find(b).stream().map(f -> new io.mcpsf.observe.CanaryFinder.Found(f.bait(), f.kind(), f.encoding())).toList()),
+                        new FilesSensor(),
+                        new ResourcesSensor());
+        return new Scene(spec, plan.why(), sensors, questions(home, persona, deadline), canaries);
+    }
+
+    private SandboxSpec.Program program(
+            StartPlan.Ready plan, Persona persona, DecoyHome home, String shownAt) {
+        List<String> argv = new ArrayList<>(plan.argv());
+        argv.addAll(request.serverArgs());
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        env.put("HOME", persona.home());
+        env.put("USER", persona.user());
+        env.put("LOGNAME", persona.user());
+        env.put("SHELL", "/bin/bash");
+        env.put("LANG", "C.UTF-8");
+        env.put("TZ", "UTC");
+        env.putAll(home.environment());
+        env.putAll(plan.env());
+        env.putAll(request.env());
+        return new SandboxSpec.Program(argv, env, shownAt);
+    }
+
+    private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {
+        var marks = new HashMap<String, BaitMark>();
+        for (Decoy decoy : home.decoys()) {
+            if (decoy.secret()) {
+                marks.put(
+                        persona.home() + "/" + decoy.path(),
+                        new BaitMark(decoy.name(), decoy.kind()));
+            }
+        }
+        return marks;
+    }
+
+    private Interrogation.Settings questions(DecoyHome home, Persona persona, Duration deadline) {
+        String file =
+                home.decoys().stream()
+                        .filter(d -> !d.secret() && d.path().matches(".*\\.(md|txt)"))
+                        .map(Decoy::path)
+                        .findFirst()
+                        .orElse(".profile");
+        String path = persona.home() + "/" + file;
+        String folder = path.substring(0, path.lastIndexOf('/'));
+        var questions =
+                new io.mcpsf.interrogate.Profile(
+                        profile.callsPerTool(), ONE_CALL, profile.idle(), deadline, MOST_TOOLS);
+        return new Interrogation.Settings(
+                Identity.usual(),
+                Budget.usual(),
+                questions,
+                Plausible.in(persona.home(), folder, path));
+    }
+}

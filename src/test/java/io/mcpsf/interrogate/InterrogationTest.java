@@ -1,0 +1,250 @@
+package io.mcpsf.interrogate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
+import io.mcpsf.mcp.Budget;
+import io.mcpsf.mcp.FrameTap;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.mcp.ServerProcess;
+import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.FrameMalformed;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.ResourceListed;
+import io.mcpsf.model.Observation.ServerAsked;
+import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.PhaseResult.Status;
+import io.mcpsf.model.ToolCoverage;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
+@Timeout(60)
+final class InterrogationTest {
+
+    private final RecordingNotebook notebook = new RecordingNotebook();
+
+    @Test
+    void aFriendlyServerIsAskedEverythingInOrder() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.node("friendly.js"), profile(2));
+
+        assertThat(statuses(outcome))
+                .isEqualTo(
+                        Map.of(
+                                Phase.HANDSHAKE,
+                                Status.DONE,
+                                Phase.LIST,
+                                Status.DONE,
+                                Phase.CALL,
+                                Status.DONE,
+                                Phase.IDLE,
+                                Status.DONE));
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3));
+        assertThat(outcome.closedOnUs()).isFalse();
+        assertThat(notebook.all(Greeted.class))
+                .containsExactly(new Greeted("2025-11-25", "friendly", "1.2.3", "Be kind."));
+        assertThat(notebook.all(ToolListed.class))
+                .extracting(tool -> tool.listing() + tool.name())
+                .containsExactly("1add", "1read_note", "1fail", "2add", "2read_note", "2fail");
+        assertThat(notebook.all(ToolListed.class).getFirst().annotations())
+                .isEqualTo("{\"readOnlyHint\":true}");
+        assertThat(notebook.all(PromptListed.class)).hasSize(1);
+        assertThat(notebook.all(ResourceListed.class))
+                .extracting(ResourceListed::uri)
+                .containsExactly("note://1", "note://{id}");
+        assertThat(notebook.all(FrameMalformed.class)).isEmpty();
+    }
+
+    @Test
+    void callsAreNumberedAndTheirAnswersBelongToThem() throws InterruptedException {
+        run(ServerProcess.node("friendly.js"), profile(2));
+
+        assertThat(notebook.all(ToolCalled.class))
+                .extracting(call -> call.call() + call.tool())
+                .containsExactly("1add", "2read_note", "3fail", "4add", "5read_note", "6fail");
+        assertThat(notebook.all(ToolCalled.class).get(1).arguments())
+                .isEqualTo("{\"path\":\"/home/dev/documents/notes.txt\"}");
+        assertThat(notebook.all(ToolCalled.class).get(4).arguments()).contains("\"lines\":");
+        assertThat(notebook.all(ToolAnswered.class))
+                .extracting(ToolAnswered::answer)
+                .containsExactly(
+                        Answer.RESULT,
+                        Answer.RESULT,
+                        Answer.TOOL_ERROR,
+                        Answer.RESULT,
+                        Answer.RESULT,
+                        Answer.TOOL_ERROR);
+        assertThat(notebook.entries())
+                .filteredOn(entry -> entry.what() instanceof ServerAsked)
+                .allSatisfy(entry -> assertThat(entry.call()).isPositive())
+                .hasSize(2);
+        assertThat(notebook.entries())
+                .filteredOn(entry -> entry.what() instanceof ToolAnswered)
+                .allSatisfy(
+                        entry ->
+                                assertThat(entry.call())
+                                        .isEqualTo(((ToolAnswered) entry.what()).call()));
+    }
+
+    @Test
+    void baitInAResultIsReportedInsideItsCall() throws InterruptedException {
+        CanaryFinder finder =
+                bytes ->
+                        new String(bytes, StandardCharsets.UTF_8).contains("notes.txt")
+                                ? List.of(new Found("notes", "file", "plain"))
+                                : List.of();
+
+        run(ServerProcess.node("friendly.js"), profile(1), finder);
+
+        assertThat(notebook.all(BaitLeft.class))
+                .containsExactly(new BaitLeft("notes", "file", "result", "read_note", "plain"));
+        assertThat(notebook.entries())
+                .filteredOn(entry -> entry.what() instanceof BaitLeft)
+                .allSatisfy(entry -> assertThat(entry.call()).isEqualTo(2));
+    }
+
+    @Test
+    void aServerWithoutHandshakeIsSpokenToStatelessly() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.node("stateless.js"), profile(1));
+
+        assertThat(notebook.all(Greeted.class))
+                .containsExactly(new Greeted("2026-07-28", "stateless", "2.0.0", "No session."));
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 2));
+        assertThat(notebook.all(ToolAnswered.class))
+                .extracting(ToolAnswered::text)
+                .anySatisfy(text -> assertThat(text).contains("noon in Lisbon"))
+                .anySatisfy(text -> assertThat(text).contains("decline 1 s1"));
+        assertThat(notebook.all(ServerAsked.class))
+                .extracting(ServerAsked::method)
+                .containsExactly("elicitation/create", "roots/list");
+    }
+
+    @Test
+    void aServerThatNeverGreetsTimesOutAndIsWatchedNoLongerThanAllowed()
+            throws InterruptedException {
+        var hasty =
+                new Profile(
+                        1, Duration.ofSeconds(1), Duration.ofMillis(50), Duration.ofMillis(600), 9);
+
+        Outcome outcome = run(ServerProcess.python("hostile.py", "never-greets"), hasty);
+
+        assertThat(statuses(outcome))
+                .isEqualTo(Map.of(Phase.HANDSHAKE, Status.TIMED_OUT, Phase.IDLE, Status.TIMED_OUT));
+        assertThat(notebook.all(Unanswered.class))
+                .containsExactly(new Unanswered("initialize", "no answer in time"));
+    }
+
+    @Test
+    void aServerThatExitsInACallFailsThatPhase() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.python("hostile.py", "exits"), profile(1));
+
+        assertThat(statuses(outcome))
+                .containsEntry(Phase.CALL, Status.FAILED)
+                .doesNotContainKey(Phase.IDLE);
+        assertThat(outcome.closed()).isEqualTo("the server closed its output");
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 1, 0));
+    }
+
+    @Test
+    void aCallThatIsNotAnsweredLeavesTheOthersAlone() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.python("hostile.py", "never-answers"), profile(1));
+
+        assertThat(statuses(outcome)).containsEntry(Phase.CALL, Status.DONE);
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 1));
+    }
+
+    @Test
+    void aListingWithoutEndFailsButItsToolsAreCalled() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.python("hostile.py", "endless-pages"), profile(1));
+
+        assertThat(statuses(outcome)).containsEntry(Phase.LIST, Status.FAILED);
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 2));
+        assertThat(notebook.all(FrameMalformed.class))
+                .extracting(FrameMalformed::why)
+                .contains("tools/list does not end: more than 50 pages");
+    }
+
+    @Test
+    void oddToolsAreReportedAndCutAndTheGoodOnesCalled() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.python("hostile.py", "odd-tools"), profile(1));
+
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3));
+        assertThat(notebook.all(FrameMalformed.class))
+                .extracting(FrameMalformed::why)
+                .contains("a tool without a name");
+        assertThat(notebook.all(ToolListed.class))
+                .allSatisfy(tool -> assertThat(tool.name()).hasSizeLessThanOrEqualTo(256))
+                .allSatisfy(
+                        tool -> assertThat(tool.description()).hasSizeLessThanOrEqualTo(16 << 10));
+    }
+
+    @Test
+    void aStormIsShownInPartAndCountedInFull() throws InterruptedException {
+        run(ServerProcess.python("hostile.py", "list-changed-storm"), profile(1));
+
+        assertThat(notebook.all(ServerAsked.class)).hasSize(21);
+        assertThat(notebook.all(ServerAsked.class).getLast())
+                .isEqualTo(new ServerAsked("notifications/tools/list_changed", "(1980 more)"));
+    }
+
+    @Test
+    void moreToolsThanTheCapAreListedButNotCalled() throws InterruptedException {
+        var narrow =
+                new Profile(1, Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(30), 2);
+
+        Outcome outcome = run(ServerProcess.node("friendly.js"), narrow);
+
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 2, 2));
+    }
+
+    private Outcome run(ServerProcess server, Profile profile) throws InterruptedException {
+        return run(server, profile, CanaryFinder.none());
+    }
+
+    private Outcome run(ServerProcess server, Profile profile, CanaryFinder finder)
+            throws InterruptedException {
+        var identity = new Identity("claude-ai", "0.1.0", List.of("file:///home/dev/work"));
+        var plausible =
+                Plausible.in("/home/dev", "/home/dev/work", "/home/dev/documents/notes.txt");
+        var settings = new Interrogation.Settings(identity, Budget.usual(), profile, plausible);
+        try (server;
+                var interrogation =
+                        new Interrogation(
+                                server.wire(FrameTap.none()),
+                                notebook,
+                                settings,
+                                finder,
+                                new SplittableRandom(1))) {
+            return interrogation.run();
+        }
+    }
+
+    private static Profile profile(int calls) {
+        return new Profile(
+                calls, Duration.ofSeconds(2), Duration.ofMillis(50), Duration.ofSeconds(40), 50);
+    }
+
+    private static Map<Phase, Status> statuses(Outcome outcome) {
+        return outcome.phases().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> status(e.getValue())));
+    }
+
+    private static Status status(PhaseResult result) {
+        return result.status();
+    }
+}

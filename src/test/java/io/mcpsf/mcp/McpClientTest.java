@@ -1,0 +1,92 @@
+package io.mcpsf.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+
+@Timeout(20)
+final class McpClientTest {
+
+    @Test
+    void closingTwiceIsHarmlessAndEndsEveryQuestion() throws Exception {
+        try (var silent = new PipedInputStream(new PipedOutputStream())) {
+            McpClient client = client(silent, OutputStream.nullOutputStream());
+            client.close();
+            client.close();
+
+            assertThat(client.ask("ping", Json.object(), Duration.ofSeconds(5)))
+                    .isEqualTo(new Reply.Closed("we closed the connection"));
+            assertThat(client.awaitClosed(Duration.ZERO)).isTrue();
+        }
+    }
+
+    /** A stream that never takes a byte must hold up neither a question nor the closing. */
+    @Test
+    void aPeerThatTakesNothingHoldsNobodyUp() throws Exception {
+        var forever = new CountDownLatch(1);
+        var stuck =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {
+                        await(forever);
+                    }
+
+                    @Override
+                    public void write(byte[] bytes, int from, int length) {
+                        await(forever);
+                    }
+                };
+        try (var silent = new PipedInputStream(new PipedOutputStream())) {
+            McpClient client = client(silent, stuck);
+            for (int i = 0; i < 6; i++) {
+                Reply reply = client.ask("ping", Json.object(), Duration.ofMillis(50));
+                assertThat(reply).isInstanceOf(Reply.TimedOut.class);
+            }
+            assertThat(client.tally().unsent()).isPositive();
+            client.close();
+        } finally {
+            forever.countDown();
+        }
+    }
+
+    @Test
+    void aBrokenOutputIsTheEndOfTheConversation() throws Exception {
+        var broken =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws java.io.IOException {
+                        throw new java.io.IOException("Broken pipe");
+                    }
+                };
+        try (var silent = new PipedInputStream(new PipedOutputStream());
+                McpClient client = client(silent, broken)) {
+            assertThat(client.ask("ping", Json.object(), Duration.ofSeconds(10)))
+                    .isEqualTo(new Reply.Closed("the server no longer reads its input"));
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static McpClient client(InputStream in, OutputStream out) {
+        var wire = new McpClient.Wire(in, out, FrameTap.none(), InstantSource.system());
+        var budget = new Budget(1000, 1 << 20, 10, 5, 2, Duration.ofMillis(20));
+        return McpClient.open(wire, FrameListener.none(), Identity.usual(), budget);
+    }
+}

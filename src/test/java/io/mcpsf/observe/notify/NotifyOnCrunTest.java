@@ -1,0 +1,219 @@
+package io.mcpsf.observe.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Exit;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.CanaryFinder;
+import io.mcpsf.observe.Trial;
+import io.mcpsf.observe.Watch;
+import io.mcpsf.sandbox.Sandbox;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What only our own filter can show, and what the sensor must bear. */
+final class NotifyOnCrunTest extends NotifyContract {
+
+    @Test
+    void callsOfOtherArchitecturesAndUnknownOnesAreSeen() throws Exception {
+        Trial trial =
+                python(
+                        """
+                        import ctypes, mmap
+                        libc = ctypes.CDLL(None, use_errno=True)
+                        code = mmap.mmap(-1, 4096, prot=7)
+                        code.write(bytes.fromhex("b814000000cd80c3"))  # getpid by int 0x80
+                        call = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))
+                        assert call() == -38
+                        assert libc.syscall(0x40000000 | 39) == -1 and ctypes.get_errno() == 38
+                        assert libc.syscall(999) == -1 and ctypes.get_errno() == 38
+                        args = (ctypes.c_ulong * 11)(0x10000000)
+                        assert libc.syscall(435, args, 88) == -1 and ctypes.get_errno() == 38
+                        """);
+
+        assertThat(trial.stderr()).isEmpty();
+        assertThat(trial.of(CallRefused.class))
+                .containsExactly(
+                        new CallRefused("foreign call", "i386 call 20", "i386"),
+                        new CallRefused("foreign call", "x32 call 39", "x32"),
+                        new CallRefused("call 999", "", "x86_64"),
+                        new CallRefused("clone3", "flags 0x10000000", "x86_64"));
+    }
+
+    @Test
+    void twoHundredThousandOpensAreAllSeen() throws Exception {
+        var opened = new AtomicLong();
+        var rest = new AtomicLong();
+        Files.writeString(
+                home.resolve("flood.py"),
+                """
+                import os
+                for i in range(200000):
+                    try: os.open("flood-%d" % i, os.O_RDONLY)
+                    except OSError: pass
+                """);
+        try (var executor = executor()) {
+            Trial trial =
+                    Trial.run(
+                            executor,
+                            sensor(),
+                            Trial.spec(home, "/usr/bin/python3", "-SE", "flood.py"),
+                            (process, what) -> {
+                                boolean flood =
+                                        what instanceof FileOpened f
+                                                && f.asked().startsWith("flood-");
+                                (flood ? opened : rest).incrementAndGet();
+                            });
+
+            assertThat(trial.exit()).isEqualTo(new Exit.Code(0));
+            assertThat(opened).hasValue(200_000);
+            assertThat(rest.get()).isLessThan(1000);
+            assertThat(trial.health().values())
+                    .allSatisfy(h -> assertThat(h.health()).isEqualTo(Health.FULL));
+        }
+    }
+
+    @Test
+    void twoThousandExecsAreAllSeen() throws Exception {
+        Trial trial =
+                python(
+                        """
+                        import os
+                        for batch in range(40):
+                            for i in range(50):
+                                os.posix_spawn("/bin/true", ["true", "run-%d" % (batch * 50 + i)], {})
+                            for i in range(50): os.wait()
+                        """);
+
+        List<String> runs =
+                trial.of(ProcessStarted.class)
+                        .map(p -> p.argv().getLast())
+                        .filter(a -> a.startsWith("run-"))
+                        .toList();
+        assertThat(runs).hasSize(2000).doesNotHaveDuplicates();
+        assertThat(trial.of(ProcessStarted.class).map(ProcessStarted::process))
+                .doesNotHaveDuplicates();
+        assertThat(trial.of(ProcessStarted.class).skip(1))
+                .allSatisfy(p -> assertThat(p.parent()).isEqualTo(1));
+    }
+
+    @Test
+    void theSandboxDiesWithItsSupervisor() throws Exception {
+        var count = new AtomicLong();
+        try (var executor = executor()) {
+            Trial trial =
+                    Trial.run(
+                            executor,
+                            sensor(),
+                            Trial.spec(home, "/bin/sh", "-c", "while :; do cat /dev/null; done"),
+                            (process, what) -> {
+                                if (count.incrementAndGet() == 40) {
+                                    throw new IllegalStateException("the recorder is full");
+                                }
+                            });
+
+            assertThat(trial.exit()).isEqualTo(new Exit.Signal(9));
+            assertThat(trial.health().values())
+                    .allSatisfy(
+                            h -> {
+                                assertThat(h.health()).isEqualTo(Health.BLIND);
+                                assertThat(h.why()).contains("the recorder is full");
+                            });
+        }
+    }
+
+    @Test
+    void theSecondWitnessKnowsWhatNoCallShowed() throws Exception {
+        Files.writeString(home.resolve("bait"), "x");
+        Files.writeString(home.resolve("other"), "x");
+        List<Observation> seen = Collections.synchronizedList(new ArrayList<>());
+        var sensor =
+                new NotifySensor(
+                        Map.of(
+                                "/home/dev/bait", new BaitMark("bait", "test"),
+                                "/home/dev/other", new BaitMark("other", "test")),
+                        CanaryFinder.none());
+        try (var executor = executor();
+                Watch watch =
+                        sensor.arm(
+                                Trial.spec(home, "/bin/cat"), (process, what) -> seen.add(what));
+                Sandbox sandbox = executor.start(watch.spec())) {
+            Path outside = sandbox.outside(Trial.HOME);
+            watch.started(sandbox);
+
+            Files.readString(outside.resolve("bait"));
+            watch.ending(sandbox);
+            Files.readString(outside.resolve("other"));
+            sandbox.pipes().stdin().close();
+            assertThat(sandbox.await(Duration.ofSeconds(20))).isPresent();
+        }
+
+        assertThat(seen)
+                .filteredOn(BaitTouched.class::isInstance)
+                .containsExactly(new BaitTouched("bait", "test", "/home/dev/bait", Touch.READ));
+    }
+
+    @Test
+    void everyAttemptToEscapeIsSeen() throws Exception {
+        try (var probe =
+                Objects.requireNonNull(
+                        getClass().getResourceAsStream("/escape/probe.py"), "the probe")) {
+            Files.copy(probe, home.resolve("probe.py"));
+        }
+        Trial names = shell("python3 -SE probe.py");
+        List<String> attempts =
+                names.stdout().lines().map(line -> Json.text(Json.read(line), "attempt")).toList();
+        assertThat(attempts).hasSizeGreaterThan(60);
+
+        Trial trial =
+                shell(
+                        "for a in nothing nothing %s; do python3 -SE probe.py $a; done"
+                                .formatted(String.join(" ", attempts)));
+
+        Map<String, List<String>> byAttempt = byAttempt(trial);
+        Set<String> usual = new HashSet<>(byAttempt.getOrDefault("nothing", List.of()));
+        assertThat(usual).isNotEmpty();
+        // It only asks what its own descriptors are, which no sensor needs to see.
+        assertThat(attempts)
+                .filteredOn(a -> !a.equals("inherited-descriptor"))
+                .filteredOn(a -> usual.containsAll(byAttempt.getOrDefault(a, List.of())))
+                .as("attempts that left no trace")
+                .isEmpty();
+    }
+
+    private static Map<String, List<String>> byAttempt(Trial trial) {
+        Map<String, List<String>> all = new HashMap<>();
+        String now = "";
+        for (var seen : trial.seen()) {
+            if (seen.what() instanceof ProcessStarted p && p.argv().contains("probe.py")) {
+                now = p.argv().getLast();
+            } else {
+                // Process numbers differ from run to run and are no trace.
+                String trace = seen.what().toString().replaceAll("\\d+", "#");
+                all.computeIfAbsent(now, _ -> new ArrayList<>()).add(trace);
+            }
+        }
+        return all;
+    }
+}

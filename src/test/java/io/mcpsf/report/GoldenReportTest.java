@@ -1,0 +1,141 @@
+package io.mcpsf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.text.Columns;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+final class GoldenReportTest {
+
+    private static final Path GOLDEN = Path.of("src/test/resources/golden");
+    private static final Path SCHEMA = Path.of("docs/report-schema.json");
+
+    @Test
+    void everyFormIsWhatItWas() throws IOException {
+        for (Map.Entry<String, Report> entry : Cases.all().entrySet()) {
+            String name = entry.getKey();
+            Report report = entry.getValue();
+            assertGolden(name + ".json", report.json());
+            assertGolden(name + ".md", report.markdown());
+            assertGolden(name + ".txt", report.screen(Screen.plain(), "reports/latest"));
+            assertGolden(
+                    name + ".ansi",
+                    report.screen(new Screen(100, true, true), "reports/latest")
+                            .replace("\u001b", "\\e"));
+            assertGolden(
+                    name + "-60-ascii.txt",
+                    report.screen(new Screen(60, false, false), "reports/latest"));
+        }
+    }
+
+    @Test
+    void theSameEvidenceGivesTheSameBytes() {
+        assertThat(Cases.thief().files().get("report.json"))
+                .isEqualTo(Cases.thief().files().get("report.json"));
+        assertThat(Cases.thief().files().keySet()).containsExactly("report.json", "report.md");
+    }
+
+    @Test
+    void everyReportKeepsToTheSchema() throws IOException {
+        Schema schema = schema();
+        for (Report report : Cases.all().values()) {
+            assertThat(schema.validate(report.json(), InputFormat.JSON)).isEmpty();
+        }
+    }
+
+    @Test
+    void aMemberThatTheSchemaDoesNotKnowIsRefused() throws IOException {
+        Schema schema = schema();
+        for (String place :
+                List.of(
+                        "",
+                        "/target",
+                        "/findings/0",
+                        "/coverage/phases/START",
+                        "/network/names/0")) {
+            ObjectNode tree = (ObjectNode) Json.read(Cases.thief().json());
+            ((ObjectNode) tree.at(place)).put("surprise", 1);
+
+            assertThat(schema.validate(Json.text(tree), InputFormat.JSON)).as(place).isNotEmpty();
+        }
+        ObjectNode cut = (ObjectNode) Json.read(Cases.thief().json());
+        cut.remove("verdict");
+        assertThat(schema.validate(Json.text(cut), InputFormat.JSON)).isNotEmpty();
+    }
+
+    @Test
+    void theScreenFitsOnAScreenOfAnyWidth() {
+        for (Report report : Cases.all().values()) {
+            for (int columns = 20; columns <= 160; columns += 7) {
+                for (boolean utf8 : List.of(true, false)) {
+                    List<String> lines =
+                            report.screen(new Screen(columns, false, utf8), "reports/some/where")
+                                    .lines()
+                                    .toList();
+
+                    assertThat(lines).hasSizeLessThanOrEqualTo(ClosingScreen.MAX_LINES);
+                    int limit = Math.clamp(columns, 40, 100);
+                    assertThat(lines)
+                            .allSatisfy(
+                                    line ->
+                                            assertThat(Columns.of(line))
+                                                    .isLessThanOrEqualTo(limit));
+                    if (!utf8) {
+                        assertThat(lines).allSatisfy(line -> assertThat(line).matches("[ -~]*"));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void nothingHostileReachesAnyForm() {
+        Report report = Cases.thief();
+        String ours =
+                report.screen(new Screen(100, true, true), "x").replaceAll("\u001b\\[[0-9;]*m", "");
+        for (String form :
+                List.of(report.json(), report.markdown(), ours, report.line(Screen.plain()))) {
+            assertThat(form.codePoints().filter(c -> c != '\n'))
+                    .noneMatch(
+                            c -> c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x202e || c == 0x200b);
+        }
+        assertThat(report.markdown().replaceAll("(`+).*?\\1", "")).doesNotContain("IMPORTANT");
+    }
+
+    @Test
+    void jsonTellsTheVeryStringsThatWereSeen() {
+        assertThat(Json.read(Cases.thief().json()).at("/processes/2/argv/3").asString())
+                .isEqualTo("LS0tLS1CRUdJTi\u001b[2J\u202e");
+    }
+
+    private static Schema schema() throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(SCHEMA));
+    }
+
+    private static void assertGolden(String name, String actual) throws IOException {
+        Path file = GOLDEN.resolve(name);
+        if (Boolean.getBoolean("golden.rewrite")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(file, actual);
+        }
+        assertThat(actual)
+                .as("%s (bin/golden rewrites it; read the difference)", file)
+                .isEqualTo(Files.exists(file) ? Files.readString(file) : "no golden file yet");
+    }
+}
