@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.Set;
 
 /** Writes every frame on the wire to the capture file, and tells those that no socket gets. */
 final class Capture implements AutoCloseable {
 
     private static final int TICK_MILLIS = 50;
+    private static final Set<String> KNOWN = Set.of("udp", "quic", "icmp");
     private static final int FLOOD_FRAMES = 400;
+    private static final long LAST_NANOS = 500_000_000L;
 
     private final PacketRing ring;
     private final CaptureFile file;
@@ -50,7 +53,8 @@ final class Capture implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         long dropped = ring.dropped();
-        ring.close();
+        // The kernel waits for all its processors before it lets a ring go; nobody else need.
+        Thread.ofPlatform().name("boundary-ring-release").start(ring::close);
         if (dropped > 0) {
             services.witness().missed(dropped, "frames came faster than they could be read");
         }
@@ -66,12 +70,13 @@ final class Capture implements AutoCloseable {
     }
 
     private void run() {
-        while (true) {
-            boolean last = closing;
-            boolean some = ring.read(last ? 0 : TICK_MILLIS, this::frame);
-            if (last && !some) {
-                return;
-            }
+        while (!closing) {
+            ring.read(TICK_MILLIS, this::frame);
+        }
+        // The kernel keeps the last frames for a moment before it hands them over.
+        long deadline = System.nanoTime() + LAST_NANOS;
+        while (!ring.drained() && System.nanoTime() < deadline) {
+            ring.read(1, this::frame);
         }
     }
 
@@ -114,7 +119,7 @@ final class Capture implements AutoCloseable {
                         packet.port(),
                         payload.length,
                         Excerpt.packet(payload)));
-        String where = packet.protocol();
+        String where = KNOWN.contains(packet.protocol()) ? packet.protocol() : "raw";
         if (!witness.search(flow, where, flow.destination(), payload)) {
             witness.searchPiece(flow, where, flow.destination(), "", payload);
         }

@@ -30,8 +30,9 @@ final class Lan {
         return """
         link set lo up
         addr add %1$s peer %2$s/32 dev %3$s
-        addr add %4$s peer %5$s/128 dev %3$s nodad
+        addr add %4$s/128 dev %3$s nodad
         link set %3$s up
+        route add %5$s/128 dev %3$s
         route add local 0.0.0.0/0 dev lo table main
         route add local ::/0 dev lo table main
         """

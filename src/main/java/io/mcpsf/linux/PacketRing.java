@@ -36,6 +36,8 @@ public final class PacketRing implements AutoCloseable {
     private final MemorySegment pollfds = arena.allocate(16, 4);
     private final WakeUp wakeUp = new WakeUp();
     private int next;
+    private long handed;
+    private long crossed;
     private long dropped;
 
     private PacketRing(int fd, MemorySegment ring, int blocks) {
@@ -85,6 +87,7 @@ public final class PacketRing implements AutoCloseable {
             }
         }
         int count = block.get(INT, 12);
+        handed += count;
         long at = block.get(INT, 16);
         for (int i = 0; i < count; i++) {
             MemorySegment header = block.asSlice(at);
@@ -107,12 +110,21 @@ public final class PacketRing implements AutoCloseable {
 
     /** How many frames the kernel could not hand over because we were too slow, so far. */
     public long dropped() {
-        byte[] counts = NetCalls.option(fd, SOL_PACKET, PACKET_STATISTICS, 12);
-        // Reading them sets them back, so they are added up.
-        dropped +=
-                Integer.toUnsignedLong(
-                        MemorySegment.ofArray(counts).get(ValueLayout.JAVA_INT_UNALIGNED, 4));
+        count();
         return dropped;
+    }
+
+    /** Whether everything that has crossed the device so far was handed to a reader. */
+    public boolean drained() {
+        count();
+        return handed >= crossed - dropped;
+    }
+
+    private void count() {
+        var counts = MemorySegment.ofArray(NetCalls.option(fd, SOL_PACKET, PACKET_STATISTICS, 12));
+        // Reading them sets them back, so they are added up.
+        crossed += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT_UNALIGNED, 0));
+        dropped += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT_UNALIGNED, 4));
     }
 
     /** Lets a waiting thread return at once, from now on always. */

@@ -252,7 +252,7 @@ class BoundaryTest {
         bait("udp", "198.51.100.7:4445");
         assertThat(inside.await(PacketSent.class, p -> p.protocol().equals("icmp")).excerpt())
                 .contains(Inside.SECRET.substring(0, 16));
-        bait("ip-253", "198.51.100.9:0");
+        bait("raw", "198.51.100.9:0");
     }
 
     @Test

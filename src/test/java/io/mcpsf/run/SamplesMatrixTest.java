@@ -5,6 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Every sample detonated for real, and held against what it promises in its expect.yaml. */
 @Tag("chamber")
@@ -45,12 +48,14 @@ final class SamplesMatrixTest {
         var assessment = new Assessment();
         var tests = new ArrayList<DynamicTest>();
         for (Path sample : samples()) {
-            JsonNode expect = new YAMLMapper().readTree(Files.readString(sample.resolve("expect.yaml")));
+            JsonNode expect =
+                    new YAMLMapper().readTree(Files.readString(sample.resolve("expect.yaml")));
             Future<Outcome> outcome =
                     AT_ONCE.submit(() -> assessment.assess(request(sample), Progress.none()));
             tests.add(
                     DynamicTest.dynamicTest(
-                            sample.getFileName().toString(), () -> compare(expect, result(outcome))));
+                            sample.getFileName().toString(),
+                            () -> compare(expect, result(outcome))));
         }
         assertThat(tests).as("enough samples to mean something").hasSizeGreaterThan(24);
         return tests.stream();
@@ -59,7 +64,8 @@ final class SamplesMatrixTest {
     private static void compare(JsonNode expect, Outcome outcome) {
         List<Finding> findings = outcome.judgement().findings();
         List<String> rules = findings.stream().map(Finding::rule).distinct().toList();
-        String told = outcome.judgement().summary() + " " + outcome.judgement().doubts() + " " + rules;
+        String told =
+                outcome.judgement().summary() + " " + outcome.judgement().doubts() + " " + rules;
 
         assertThat(outcome.judgement().verdict())
                 .as(told)
@@ -71,7 +77,8 @@ final class SamplesMatrixTest {
                                 .map(JsonNode::asString)
                                 .toList());
         if (expect.path("kind").asString().equals("benign")) {
-            assertThat(findings).allSatisfy(f -> assertThat(f.severity()).isLessThan(Severity.MEDIUM));
+            assertThat(findings)
+                    .allSatisfy(f -> assertThat(f.severity()).isLessThan(Severity.MEDIUM));
         }
     }
 
