@@ -18,7 +18,7 @@ public final class Backbone {
     private final Authority authority;
     private final String systemCertificates = SystemTrust.pem();
     private final Forwarder forwarder =
-            new Forwarder(SystemTrust::sockets, InetAddress::getAllByName);
+            new Forwarder(new Upstreams(SystemTrust::sockets), InetAddress::getAllByName);
     private final AtomicInteger ids = new AtomicInteger();
     private final SecureRandom random = new SecureRandom();
 

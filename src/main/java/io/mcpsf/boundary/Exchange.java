@@ -24,26 +24,26 @@ final class Exchange {
         this.talk = talk;
     }
 
-    /** The answer to send, or nothing when the real host has answered on this connection. */
-    Optional<HttpReply> answer(HttpRequest request) throws IOException {
+    /** What was done for a request: the real host has answered, or this is to be sent. */
+    Forwarder.Outcome answer(HttpRequest request) throws IOException {
         boolean bait = told(request);
         String host = host(request);
         EgressPolicy policy = talk.services().policy().get();
         Optional<EgressPolicy.Allowed> allowed = policy.allows(host, talk.layer().port());
-        if (allowed.isPresent()) {
-            Optional<String> refusal = refusal(request, allowed.get(), host, bait);
-            if (refusal.isEmpty()) {
-                return forwarded(request, host);
-            }
-            talk.services()
-                    .witness()
-                    .saw(
-                            talk.flow(),
-                            new EgressRefused("http", Excerpt.url(url(request)), refusal.get()),
-                            host);
-            return Optional.of(HttpReply.of(403, "text/plain", "Forbidden\n"));
+        if (allowed.isEmpty()) {
+            return new Forwarder.Outcome.Instead(answerOurselves(request, host));
         }
-        return Optional.of(answerOurselves(request, host));
+        Optional<String> refusal = refusal(request, allowed.get(), host, bait);
+        if (refusal.isEmpty()) {
+            return talk.services().web().forwarder().forward(talk, request, host, url(request));
+        }
+        talk.services()
+                .witness()
+                .saw(
+                        talk.flow(),
+                        new EgressRefused("http", Excerpt.url(url(request)), refusal.get()),
+                        host);
+        return new Forwarder.Outcome.Instead(HttpReply.of(403, "text/plain", "Forbidden\n"));
     }
 
     /** Our own answer, whatever policy allows. */
@@ -131,12 +131,14 @@ final class Exchange {
         if (bait) {
             return Optional.of("bait in an allowed request");
         }
-        return request.whole() ? Optional.empty() : Optional.of("a request cut short");
-    }
-
-    private Optional<HttpReply> forwarded(HttpRequest request, String host) throws IOException {
-        Forwarder forwarder = talk.services().web().forwarder();
-        return forwarder.forward(talk, request, host, url(request));
+        String lines = request.head().target() + request.head().headers().text();
+        if (lines.chars().anyMatch(c -> c < ' ' && c != '\t' && c != '\n')) {
+            return Optional.of("control characters in the head");
+        }
+        boolean kept = request.body().length == request.bodyBytes();
+        return request.whole() && kept
+                ? Optional.empty()
+                : Optional.of("a request cut short or too large");
     }
 
     private String host(HttpRequest request) {

@@ -1,20 +1,16 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.boundary.Upstreams.Place;
+import io.mcpsf.boundary.Upstreams.Upstream;
 import io.mcpsf.boundary.http.Headers;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
 
-import org.jspecify.annotations.Nullable;
-
-import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,12 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
-
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Makes an allowed request to the real host in the sample's place. The host is resolved here and
@@ -36,10 +26,6 @@ import javax.net.ssl.SSLSocketFactory;
  */
 final class Forwarder {
 
-    private static final int CONNECT_MILLIS = 10_000;
-    private static final int READ_MILLIS = 60_000;
-    private static final long MAX_BYTES = 512L << 20;
-    private static final int MAX_HEAD = 64 << 10;
     private static final Set<String> HOP_BY_HOP =
             Set.of(
                     "connection",
@@ -51,11 +37,11 @@ final class Forwarder {
                     "transfer-encoding",
                     "upgrade",
                     "expect",
-                    "content-length");
+                    "content-length",
+                    "host");
 
-    private final Supplier<SSLSocketFactory> trust;
+    private final Upstreams upstreams;
     private final Addresses addresses;
-    private @Nullable SSLSocketFactory trusting;
 
     /** How a name becomes addresses; the host's own resolver, except in tests. */
     @FunctionalInterface
@@ -63,41 +49,80 @@ final class Forwarder {
         InetAddress[] of(String host) throws UnknownHostException;
     }
 
-    /** {@code trust} is asked when first needed: most runs forward nothing, and it is slow. */
-    Forwarder(Supplier<SSLSocketFactory> trust, Addresses addresses) {
-        this.trust = trust;
+    /** What came of it: the real answer went to the client, or we have to say something. */
+    sealed interface Outcome {
+        record Passed(boolean keepAlive) implements Outcome {}
+
+        record Instead(HttpReply reply) implements Outcome {}
+    }
+
+    Forwarder(Upstreams upstreams, Addresses addresses) {
+        this.upstreams = upstreams;
         this.addresses = addresses;
     }
 
-    /** Nothing when the real answer was passed on; else what to say instead. */
-    Optional<HttpReply> forward(Conversation talk, HttpRequest request, String host, String url)
+    Outcome forward(Conversation talk, HttpRequest request, String host, String url)
             throws IOException {
         Optional<InetAddress> address = resolve(host);
         if (address.isEmpty()) {
-            talk.services()
-                    .witness()
-                    .saw(
-                            talk.flow(),
-                            new EgressRefused(
-                                    "http", Excerpt.url(url), "no public address of its own"),
-                            host);
-            return Optional.of(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
+            return refused(talk, url, host, "no public address of its own");
         }
-        int port = talk.layer().port();
-        try (Socket upstream = connect(address.get(), host, port, talk.layer().tls())) {
-            upstream.getOutputStream().write(head(request, host, port, talk.layer().tls()));
-            upstream.getOutputStream().write(request.body());
-            upstream.getOutputStream().flush();
-            return relay(talk, upstream, request.head().method(), url);
+        var place = new Place(address.get(), host, talk.layer().port(), talk.layer().tls());
+        byte[] asked = bytes(request, place);
+        Optional<Upstream> used = upstreams.used(place);
+        if (used.isPresent()) {
+            try {
+                return exchange(talk, used.get(), request, asked, url);
+            } catch (IOException itHadLeft) {
+                used.get().close();
+            }
+        }
+        try {
+            return exchange(talk, upstreams.fresh(place), request, asked, url);
         } catch (IOException e) {
-            talk.services()
-                    .witness()
-                    .saw(
-                            talk.flow(),
-                            new EgressRefused("http", Excerpt.url(url), "the host did not answer"),
-                            host);
-            return Optional.of(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
+            return refused(talk, url, host, "the host did not answer");
         }
+    }
+
+    private Outcome exchange(
+            Conversation talk, Upstream upstream, HttpRequest request, byte[] asked, String url)
+            throws IOException {
+        String method = request.head().method();
+        var reply = new UpstreamReply(upstream.in(), talk.out(), method.equals("HEAD"));
+        boolean done = false;
+        try {
+            upstream.socket().getOutputStream().write(asked);
+            upstream.socket().getOutputStream().flush();
+            reply.pass();
+            done = true;
+        } catch (IOException e) {
+            if (reply.status() == 0) {
+                throw e;
+            }
+            // Half an answer is out already: all that is left is to hang up.
+            return new Outcome.Passed(false);
+        } finally {
+            if (done && reply.reusable()) {
+                upstreams.keep(upstream);
+            } else {
+                upstream.close();
+            }
+        }
+        talk.services()
+                .witness()
+                .saw(
+                        talk.flow(),
+                        new RequestForwarded(
+                                method, Excerpt.url(url), reply.status(), reply.bytes()),
+                        upstream.place().host());
+        return new Outcome.Passed(reply.framed());
+    }
+
+    private static Outcome refused(Conversation talk, String url, String host, String why) {
+        talk.services()
+                .witness()
+                .saw(talk.flow(), new EgressRefused("http", Excerpt.url(url), why), host);
+        return new Outcome.Instead(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
     }
 
     /** All addresses of a name must be public: one that is not betrays a rebinding name. */
@@ -112,87 +137,25 @@ final class Forwarder {
         }
     }
 
-    private synchronized SSLSocketFactory trusting() {
-        SSLSocketFactory known = trusting;
-        if (known == null) {
-            known = trust.get();
-            trusting = known;
-        }
-        return known;
-    }
-
-    private Socket connect(InetAddress address, String host, int port, boolean tls)
-            throws IOException {
-        var plain = new Socket();
-        try {
-            plain.setTcpNoDelay(true);
-            plain.setSoTimeout(READ_MILLIS);
-            plain.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-            if (!tls) {
-                return plain;
-            }
-            var secure = (SSLSocket) trusting().createSocket(plain, host, port, true);
-            SSLParameters parameters = secure.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            parameters.setServerNames(List.of(new SNIHostName(host)));
-            parameters.setApplicationProtocols(new String[] {"http/1.1"});
-            secure.setSSLParameters(parameters);
-            secure.startHandshake();
-            return secure;
-        } catch (IOException | IllegalArgumentException e) {
-            plain.close();
-            throw new IOException("connect to an allowed host", e);
-        }
-    }
-
-    private static byte[] head(HttpRequest request, String host, int port, boolean tls) {
+    private static byte[] bytes(HttpRequest request, Place place) {
         HttpRequest.Head from = request.head();
         var head = new StringBuilder();
         head.append(from.method()).append(' ').append(from.path()).append(" HTTP/1.1\r\n");
-        boolean usual = port == (tls ? 443 : 80);
-        head.append("Host: ").append(host).append(usual ? "" : ":" + port).append("\r\n");
+        boolean usual = place.port() == (place.tls() ? 443 : 80);
+        head.append("Host: ").append(place.host()).append(usual ? "" : ":" + place.port());
+        head.append("\r\n");
         for (Headers.Line line : from.headers().lines()) {
-            String name = line.name().toLowerCase(Locale.ROOT);
-            if (!HOP_BY_HOP.contains(name) && !name.equals("host")) {
+            if (!HOP_BY_HOP.contains(line.name().toLowerCase(Locale.ROOT))) {
                 head.append(line.name()).append(": ").append(line.value()).append("\r\n");
             }
         }
         if (request.body().length > 0) {
             head.append("Content-Length: ").append(request.body().length).append("\r\n");
         }
-        head.append("Connection: close\r\n\r\n");
-        return head.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Passes the answer on as it comes, until the host closes: it was told to. */
-    private static Optional<HttpReply> relay(
-            Conversation talk, Socket upstream, String method, String url) throws IOException {
-        InputStream in = new BufferedInputStream(upstream.getInputStream(), 1 << 16);
-        OutputStream out = talk.out();
-        in.mark(MAX_HEAD);
-        byte[] start = in.readNBytes(13);
-        in.reset();
-        String status = new String(start, StandardCharsets.ISO_8859_1);
-        if (!status.matches("HTTP/1\\.[01] [0-9]{3}.?")) {
-            return Optional.of(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
-        }
-        byte[] buffer = new byte[64 << 10];
-        long total = 0;
-        boolean quiet = method.equals("HEAD");
-        for (int read = in.read(buffer); read > 0 && total < MAX_BYTES; read = in.read(buffer)) {
-            out.write(buffer, 0, read);
-            total += read;
-        }
-        out.flush();
-        talk.services()
-                .witness()
-                .saw(
-                        talk.flow(),
-                        new RequestForwarded(
-                                method,
-                                Excerpt.url(url),
-                                Integer.parseInt(status.substring(9, 12)),
-                                quiet ? 0 : total));
-        return Optional.empty();
+        head.append("\r\n");
+        var out = new ByteArrayOutputStream();
+        out.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(request.body());
+        return out.toByteArray();
     }
 }

@@ -63,12 +63,13 @@ final class HttpTalk {
             return false;
         }
         boolean keep = head.keepsAlive() && request.whole();
-        Optional<HttpReply> reply = exchange.answer(request);
-        if (reply.isEmpty()) {
-            return false;
-        }
-        write(reply.get(), keep, head.method().equals("HEAD"));
-        return keep;
+        return switch (exchange.answer(request)) {
+            case Forwarder.Outcome.Passed(boolean framed) -> keep && framed;
+            case Forwarder.Outcome.Instead(HttpReply reply) -> {
+                write(reply, keep, head.method().equals("HEAD"));
+                yield keep;
+            }
+        };
     }
 
     private boolean tunnel(HttpRequest.Head head) throws IOException {

@@ -1,5 +1,9 @@
 package io.mcpsf.boundary;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -26,6 +30,17 @@ final class Needs {
 
     static boolean npm() {
         return root() && has("npm");
+    }
+
+    /** The package index may be out of reach where tests run. */
+    static boolean pip() {
+        try (var socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getAllByName("pypi.org")[0], 443), 3000);
+            return root();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     static boolean hping() {
