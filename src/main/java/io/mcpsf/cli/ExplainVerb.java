@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.run.Explained;
 import io.mcpsf.run.UsageException;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
@@ -8,15 +9,14 @@ import io.mcpsf.text.Printable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** {@code explain RULE}: what a rule says about itself, and its text when it is kept as data. */
+/**
+ * {@code explain RULE}: what a rule says about itself, and the stories that show where its border
+ * is.
+ */
 record ExplainVerb(Console console, Ports ports) implements Verb {
 
     private static final int LABEL = 12;
@@ -31,8 +31,11 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
     @Override
     public int run(ParseResult words) {
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        RuleInfo rule = find(Words.first(words));
+        Explained explained = find(Words.first(words));
+        RuleInfo rule = explained.info();
         console.out().println(style.bold(rule.id()) + "  " + Printable.line(rule.title()));
+        console.out().println();
+        row(style, "", explained.description());
         console.out().println();
         row(style, "severity", lower(rule.severity()) + ", " + lower(rule.confidence()));
         row(style, "axis", lower(rule.axis()));
@@ -48,21 +51,14 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
         row(style, "CWE", String.join(", ", rule.references().cwe()));
         row(style, "OWASP MCP", String.join(", ", rule.references().owaspMcp()));
         row(style, "advice", rule.advice());
-        String data = data(rule.id());
-        if (!data.isEmpty()) {
-            console.out().println();
-            console.out().println(style.dim("rules/" + rule.id() + ".yaml"));
-            data.lines().forEach(line -> console.out().println("  " + Printable.line(line)));
-        }
+        explained.fires().forEach(story -> row(style, "fires on", story));
+        explained.spares().forEach(story -> row(style, "spares", story));
+        row(style, "written in", explained.home());
         return ExitCode.FINE;
     }
 
-    private RuleInfo find(String id) {
-        List<RuleInfo> rules = ports.rules().get();
-        return rules.stream()
-                .filter(rule -> rule.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> unknown(id, rules));
+    private Explained find(String id) {
+        return ports.explaining().apply(id).orElseThrow(() -> unknown(id, ports.rules().get()));
     }
 
     private static UsageException unknown(String id, List<RuleInfo> rules) {
@@ -81,15 +77,6 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
     private static boolean sharesAWord(String known, String asked) {
         return List.of(asked.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")).stream()
                 .anyMatch(word -> word.length() > 2 && known.contains(word));
-    }
-
-    /** The id is one that a rule has, so it names no other file. */
-    private static String data(String id) {
-        try (InputStream in = ExplainVerb.class.getResourceAsStream("/rules/" + id + ".yaml")) {
-            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the text of rule " + id, e);
-        }
     }
 
     private void row(Style style, String label, String value) {

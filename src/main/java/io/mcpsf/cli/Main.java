@@ -26,7 +26,12 @@ public final class Main {
         var house = new Assessment();
         var ports =
                 new Ports(
-                        house::assess, house::rules, house::judge, house::checkup, house::cleanup);
+                        house::assess,
+                        house::rules,
+                        house::explain,
+                        house::judge,
+                        house::checkup,
+                        house::cleanup);
         return new Cli(console, ports, Main::seed, version());
     }
 

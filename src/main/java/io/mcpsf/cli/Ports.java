@@ -5,10 +5,12 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Check;
+import io.mcpsf.run.Explained;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.Progress;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -16,6 +18,7 @@ import java.util.function.Supplier;
 record Ports(
         Assessing assessing,
         Supplier<List<RuleInfo>> rules,
+        Function<String, Optional<Explained>> explaining,
         Function<Evidence, Judgement> judging,
         Supplier<List<Check>> checkup,
         Supplier<List<String>> cleanup) {

@@ -12,6 +12,8 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +51,7 @@ final class SelfRewrite implements Rule {
         Set<String> folders = homes(trail);
         Map<String, Long> own = Writes.own(trail);
         var claims = new Claims(info(), trail);
-        for (Seen seen : Writes.of(trail)) {
+        for (Seen seen : attempts(trail)) {
             String path = Writes.path(seen);
             if (seen.at().phase() != Phase.INSTALL
                     && folders.stream().anyMatch(folder -> path.startsWith(folder + "/"))
@@ -61,6 +63,22 @@ final class SelfRewrite implements Rule {
             }
         }
         return claims.findings();
+    }
+
+    /**
+     * Attempts count, because the server's own folder is not the sample's to write: what is on disk
+     * afterwards never shows them.
+     */
+    private static List<Seen> attempts(Trail trail) {
+        var attempts = new ArrayList<Seen>();
+        for (Seen seen : trail.seen(FileOpened.class)) {
+            if (seen.what() instanceof FileOpened opened && Writes.writing(opened)) {
+                attempts.add(seen);
+            }
+        }
+        attempts.addAll(trail.seen(FileActed.class));
+        attempts.sort(Comparator.comparingLong(Seen::seq));
+        return attempts;
     }
 
     private static boolean changes(Seen seen) {

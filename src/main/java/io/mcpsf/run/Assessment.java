@@ -1,24 +1,51 @@
 package io.mcpsf.run;
 
+import io.mcpsf.judge.Example;
+import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.store.CaseFolder;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        return new Case(request, progress).run(this::judge);
+        RuleSet rules = RuleSet.load();
+        CaseFolder folder = new Case(request, progress).run();
+        Evidence evidence = folder.evidence();
+        Judgement judgement = Judge.judge(evidence, rules);
+        Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
+        return new Outcome(folder.folder(), evidence, judgement);
     }
 
     public List<RuleInfo> rules() {
         return RuleSet.load().infos();
+    }
+
+    /** A rule in full, by its id. */
+    public Optional<Explained> explain(String id) {
+        return Explain.rule(RuleSet.load(), id)
+                .map(
+                        rule ->
+                                new Explained(
+                                        rule.info(),
+                                        rule.description(),
+                                        rule.home(),
+                                        stories(rule, true),
+                                        stories(rule, false)));
+    }
+
+    private static List<String> stories(Explain.Explanation rule, boolean fires) {
+        return rule.examples().stream().filter(e -> e.fires() == fires).map(Example::name).toList();
     }
 
     public Judgement judge(Evidence evidence) {

@@ -9,8 +9,6 @@ import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Target;
@@ -34,9 +32,8 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
-/** One assessment from the user's word to the judged case: the only place that knows the order. */
+/** One assessment from the user's word to the evidence: the only place that knows the order. */
 final class Case {
 
     private final AssessRequest request;
@@ -57,7 +54,7 @@ final class Case {
                                                 "say --profile balanced, or leave it out"));
     }
 
-    Outcome run(Function<Evidence, Judgement> judge) throws InterruptedException {
+    CaseFolder run() throws InterruptedException {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
@@ -93,8 +90,7 @@ final class Case {
                                     notStarted(executor, looked);
                         };
                     });
-            Evidence evidence = folder.evidence();
-            return new Outcome(folder.folder(), evidence, judge.apply(evidence));
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep the case", e);
         }

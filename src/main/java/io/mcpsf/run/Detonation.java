@@ -18,6 +18,8 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -50,7 +52,6 @@ final class Detonation {
     /** Runs it all and returns the coverage; whatever happens, nothing of the sandbox is left. */
     Coverage run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
-        var stopping = new AtomicBoolean();
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), recorder);
         Outcome talk;
         try (var undo = new Cleanup()) {
@@ -58,13 +59,18 @@ final class Detonation {
             Sandbox sandbox = start(watches.spec(), phases);
             undo.add(sandbox::close);
             watches.started(sandbox);
-            Drain stderr = Drain.of(sandbox.pipes().stderr());
-            Thread.ofVirtual().name("end of the server").start(() -> noteEnd(sandbox, stopping));
+            var stopping = new AtomicBoolean();
+            Thread end =
+                    Thread.ofVirtual()
+                            .name("end of the server")
+                            .start(() -> noteEnd(sandbox, stopping));
+            var live =
+                    new Live(sandbox, watches, Drain.of(sandbox.pipes().stderr()), stopping, end);
 
             talk = question(sandbox, transcript, chance);
             phases.putAll(talk.phases());
 
-            stop(sandbox, stderr, watches, phases, stopping);
+            stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
         senses.put(Sense.PROTOCOL, SenseHealth.full(talk.tally().received().lines()));
@@ -101,32 +107,30 @@ final class Detonation {
         var notebook = new ShownNotebook(recorder, progress);
         try (var interrogation =
                 new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
-            return interrogation.run();
+            Outcome outcome = interrogation.run();
+            notebook.leave();
+            return outcome;
         }
     }
 
-    private void stop(
-            Sandbox sandbox,
-            Drain stderr,
-            Watches watches,
-            Map<Phase, PhaseResult> phases,
-            AtomicBoolean stopping)
+    private void stop(Live live, boolean hungUp, Map<Phase, PhaseResult> phases)
             throws InterruptedException {
-        boolean greeted = phases.containsKey(Phase.HANDSHAKE) && done(phases.get(Phase.HANDSHAKE));
-        Optional<Exit> before = sandbox.await(Duration.ZERO);
-        stopping.set(true);
+        // A server that hung up on us is given the time to show that it died by itself.
+        Optional<Exit> before = live.sandbox().await(hungUp ? FAREWELL : Duration.ZERO);
+        live.stopping().set(true);
         recorder.enter(Phase.STOP);
         progress.phase(Phase.STOP, "");
         long begin = System.nanoTime();
-        sandbox.await(FAREWELL);
-        watches.ending(sandbox);
-        sandbox.close();
-        stderr.await(LAST_WORDS);
-        new LastWords(scene.canaries(), recorder).record(stderr);
-        if (before.isPresent() && !greeted) {
+        live.sandbox().await(FAREWELL);
+        live.watches().ending(live.sandbox());
+        live.sandbox().close();
+        live.end().join(LAST_WORDS);
+        live.stderr().await(LAST_WORDS);
+        new LastWords(scene.canaries(), recorder).record(live.stderr());
+        if (before.isPresent() && !done(phases.get(Phase.HANDSHAKE))) {
             String why =
                     "the server %s before it answered%s"
-                            .formatted(before.get().words(), LastWords.quoted(stderr));
+                            .formatted(before.get().words(), LastWords.quoted(live.stderr()));
             phases.computeIfPresent(
                     Phase.START,
                     (_, was) -> new PhaseResult(PhaseResult.Status.FAILED, was.millis(), why));
@@ -155,11 +159,15 @@ final class Detonation {
         };
     }
 
-    private static boolean done(PhaseResult result) {
-        return result.status() == PhaseResult.Status.DONE;
+    private static boolean done(@Nullable PhaseResult result) {
+        return result != null && result.status() == PhaseResult.Status.DONE;
     }
 
     private static long millisSince(long begin) {
         return (System.nanoTime() - begin) / 1_000_000;
     }
+
+    /** A sandbox that runs, with those who watch it and what it says on standard error. */
+    private record Live(
+            Sandbox sandbox, Watches watches, Drain stderr, AtomicBoolean stopping, Thread end) {}
 }

@@ -4,13 +4,19 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.PhaseResult.Status;
 
+import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A notebook that lets people watch: the phases as they come, and the tool that is being called.
+ * A notebook that lets people watch: the phases as they come and go, and the tool that is being
+ * called.
  */
 final class ShownNotebook implements Notebook {
 
@@ -18,6 +24,10 @@ final class ShownNotebook implements Notebook {
     private final Progress progress;
     private final Set<String> listed = new HashSet<>();
     private final Set<String> called = new HashSet<>();
+    private final Set<Phase> told = EnumSet.noneOf(Phase.class);
+    private Optional<Phase> current = Optional.empty();
+    private long since;
+    private String unanswered = "";
 
     ShownNotebook(Notebook notebook, Progress progress) {
         this.notebook = notebook;
@@ -28,30 +38,58 @@ final class ShownNotebook implements Notebook {
     public void saw(int process, Observation what) {
         notebook.saw(process, what);
         synchronized (this) {
-            if (what instanceof ToolListed tool) {
-                listed.add(tool.name());
-            } else if (what instanceof ToolCalled call) {
-                called.add(call.tool());
-                progress.phase(
-                        Phase.CALL,
-                        "tool %d of %d: %s".formatted(called.size(), listed.size(), call.tool()));
+            switch (what) {
+                case ToolListed tool -> listed.add(tool.name());
+                case ToolCalled call -> {
+                    called.add(call.tool());
+                    progress.phase(
+                            Phase.CALL,
+                            "tool %d of %d: %s"
+                                    .formatted(called.size(), listed.size(), call.tool()));
+                }
+                case Unanswered missing -> unanswered = missing.what() + ": " + missing.why();
+                default -> {}
             }
         }
     }
 
     @Override
-    public void enter(Phase phase) {
+    public synchronized void enter(Phase phase) {
         notebook.enter(phase);
-        progress.phase(phase, "");
+        turnTo(phase);
     }
 
     @Override
-    public int beginCall() {
-        return notebook.beginCall();
+    public synchronized int beginCall() {
+        int call = notebook.beginCall();
+        if (!current.equals(Optional.of(Phase.CALL))) {
+            turnTo(Phase.CALL);
+        }
+        return call;
     }
 
     @Override
     public void endCall() {
         notebook.endCall();
+    }
+
+    /** The questions are over: the last phase is done. */
+    synchronized void leave() {
+        current.filter(told::add)
+                .ifPresent(
+                        phase -> {
+                            long millis = (System.nanoTime() - since) / 1_000_000;
+                            Status status = unanswered.isEmpty() ? Status.DONE : Status.FAILED;
+                            progress.done(phase, new PhaseResult(status, millis, unanswered));
+                        });
+        current = Optional.empty();
+        unanswered = "";
+    }
+
+    private void turnTo(Phase phase) {
+        leave();
+        current = Optional.of(phase);
+        since = System.nanoTime();
+        progress.phase(phase, "");
     }
 }

@@ -93,18 +93,7 @@ final class Stage {
         var canaries = new CanaryMatcher(home.canaries());
         List<Sensor> sensors =
                 List.of(
-                        new NotifySensor(
-                                marks(home, persona),
-                                b ->
-                                        canaries.find(b).stream()
-                                                .map(
-                                                        f ->
-                                                                new io.mcpsf.observe.CanaryFinder
-                                                                        .Found(
-                                                                        f.bait(),
-                                                                        f.kind(),
-                                                                        f.encoding()))
-                                                .toList()),
+                        new NotifySensor(marks(home, persona), canaries),
                         new FilesSensor(),
                         new ResourcesSensor());
         return new Scene(spec, plan.why(), sensors, questions(home, persona, deadline), canaries);

@@ -37,7 +37,14 @@ final class HousePlan {
             List.of(
                     "java/nio/file/Files",
                     "java/io/File",
-                    "java/net/",
+                    "java/net/Socket",
+                    "java/net/ServerSocket",
+                    "java/net/Datagram",
+                    "java/net/URL",
+                    "java/net/http/",
+                    // Of InetAddress only literals are read; these two would ask a resolver.
+                    "getByName",
+                    "getAllByName",
                     "java/time/Clock",
                     "java/lang/Thread",
                     "java/util/concurrent/",

@@ -2,6 +2,9 @@ package io.mcpsf.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.os.Child;
+import io.mcpsf.os.Command;
+
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,15 +66,13 @@ final class CgroupTest {
         var host = new Cgroups(Cgroups.Flavour.V2, Map.of("", root), List.of(root));
         Cgroup group = Cgroup.named(host, "t" + System.nanoTime());
         group.make(1 << 20, 1, 10);
-        Process process = new ProcessBuilder("sleep", "99").start();
-        try {
+        try (Child process = Command.of("sleep", "99").start()) {
             Files.writeString(group.memberFiles().getFirst(), Long.toString(process.pid()));
             assertThat(group.members()).containsExactly(process.pid());
 
             assertThat(group.killAll(Duration.ofSeconds(2))).isTrue();
-            assertThat(process.waitFor()).isEqualTo(137);
+            assertThat(process.await()).isEqualTo(137);
         } finally {
-            process.destroyForcibly();
             group.remove(Duration.ofSeconds(2));
         }
         assertThat(group.folders()).allMatch(folder -> !Files.exists(folder));

@@ -22,9 +22,12 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** What every executor promises, tried on real sandboxes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -429,6 +432,27 @@ public abstract class ExecutorContract {
         assertThat(ProcessHandle.of(sandbox.pid())).isEmpty();
         assertThat(sandbox.await(Duration.ZERO)).isEqualTo(Optional.of(new Exit.Signal(9)));
         assertThat(sandbox.usage().cpuMillis()).isNotNegative();
+    }
+
+    @Test
+    void manyAtOnceAreStartedAndClosedFromManyThreads() throws Exception {
+        try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> runs = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                String number = Integer.toString(i);
+                runs.add(tasks.submit(() -> trial.shell("echo " + number + "; cat /tmp/*").out()));
+            }
+            for (int i = 0; i < runs.size(); i++) {
+                assertThat(runs.get(i).get()).isEqualTo(i + "\n");
+            }
+            Sandbox sandbox = trial.start(trial.spec(List.of("sleep", "60")));
+            List<Future<?>> closings =
+                    List.of(tasks.submit(sandbox::close), tasks.submit(sandbox::close));
+            for (Future<?> closing : closings) {
+                closing.get();
+            }
+            assertThat(ProcessHandle.of(sandbox.pid())).isEmpty();
+        }
     }
 
     @Test

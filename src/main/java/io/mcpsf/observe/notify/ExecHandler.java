@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.model.Observation.BaitLeft;
@@ -7,7 +8,6 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Hostile;
 
 import java.io.ByteArrayOutputStream;

@@ -1,13 +1,14 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Watches the system calls of a sandbox by seccomp user notification: every call that tells a story
@@ -20,6 +21,7 @@ public final class NotifySensor implements Sensor {
 
     private final Map<String, BaitMark> bait;
     private final CanaryFinder canaries;
+    private final AtomicBoolean used = new AtomicBoolean();
 
     /**
      * @param bait the decoys, by their path inside the sandbox
@@ -32,6 +34,7 @@ public final class NotifySensor implements Sensor {
 
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
-        return new NotifyWatch(spec, sink, bait, canaries);
+        boolean first = !used.getAndSet(true);
+        return new NotifyWatch(spec, sink, bait, canaries, first);
     }
 }

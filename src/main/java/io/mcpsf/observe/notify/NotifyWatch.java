@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.EventFd;
 import io.mcpsf.linux.HandoverSocket;
@@ -10,7 +11,6 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -41,6 +41,7 @@ final class NotifyWatch implements Watch {
     private final Sink sink;
     private final Map<String, BaitMark> marks;
     private final CanaryFinder canaries;
+    private final boolean cold;
     private final Tally tally = new Tally(SENSES);
     private final Path folder;
     private final HandoverSocket socket;
@@ -52,7 +53,13 @@ final class NotifyWatch implements Watch {
     private volatile String blind = "the runtime handed over no listener";
     private boolean closed;
 
-    NotifyWatch(SandboxSpec spec, Sink sink, Map<String, BaitMark> marks, CanaryFinder canaries) {
+    NotifyWatch(
+            SandboxSpec spec,
+            Sink sink,
+            Map<String, BaitMark> marks,
+            CanaryFinder canaries,
+            boolean cold) {
+        this.cold = cold;
         this.sink = sink;
         this.marks = marks;
         this.canaries = canaries;
@@ -144,9 +151,9 @@ final class NotifyWatch implements Watch {
             if (handover.descriptor() < 0) {
                 return;
             }
-            int pid = Json.read(handover.message()).path("pid").asInt(0);
+            // Owned first: a listener that is neither answered nor closed would hang the sandbox.
             try (var listener = new SeccompListener(handover.descriptor());
-                    var first = new PidFd(pid)) {
+                    var first = new PidFd(pid(handover))) {
                 blind = "";
                 watch(listener, first);
             }
@@ -158,8 +165,20 @@ final class NotifyWatch implements Watch {
         }
     }
 
+    private static int pid(HandoverSocket.Handover handover) {
+        return Json.read(handover.message()).path("pid").asInt(0);
+    }
+
     private HandoverSocket.Handover handover() {
         try (var poll = new Poll(socket.fd(), bell.fd())) {
+            if (cold) {
+                // While the runtime builds the sandbox there is nothing else to do.
+                Warmth.warm(
+                        () -> {
+                            poll.await(0);
+                            return poll.readable(0) || poll.readable(1);
+                        });
+            }
             while (!stopping) {
                 poll.await(-1);
                 if (poll.readable(0)) {

@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.Errno;
 import io.mcpsf.linux.ErrnoException;
@@ -11,14 +12,12 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
@@ -108,13 +107,7 @@ final class Session implements AutoCloseable {
         var found = new Paths(files, root);
         paths = found;
         bait.learn(found);
-        var sockets = new Sockets(files);
-        Map<String, Handler> byName = new HashMap<>();
-        new ExecHandler(found, bait, sockets, canaries).addTo(byName);
-        new OpenHandler(found, bait).addTo(byName);
-        new ActHandlers(found, bait).addTo(byName);
-        new SocketHandlers(sockets, canaries).addTo(byName);
-        new KernelHandlers().addTo(byName);
+        Map<String, Handler> byName = Handlers.all(found, bait, new Sockets(files), canaries);
         byName.forEach((name, handler) -> handlers[CallNames.x86().number(name)] = handler);
         first();
     }
@@ -142,25 +135,33 @@ final class Session implements AutoCloseable {
     /** Looks at a call and reports it; the error to answer with, or 0 to let the kernel go on. */
     private int look(int number, Decision decision) {
         int errno = decision.fails() ? decision.errno() : 0;
+        Trap trap;
         try {
-            Task task = lineage.task(listener.thread());
-            var trap = new Trap(listener, memory, task);
-            if (decision.fails()) {
-                Refusals.see(trap, listener.architecture(), number);
-            } else {
-                Handler handler = handlers[number];
-                if (handler == null) {
-                    throw new IllegalStateException("watched, but nobody reads it: " + number);
-                }
-                handler.see(trap);
-            }
-            if (listener.stillWaits()) {
-                report(trap);
-            }
-            return errno;
+            trap = new Trap(listener, memory, lineage.task(listener.thread()));
+            read(trap, number, decision);
         } catch (ErrnoException e) {
             return unreadable(number, errno, e);
+        } catch (RuntimeException e) {
+            // Our mistake, found by a hostile argument: it costs this call and our word for it.
+            tally.missed(CallNames.x86().name(number) + ": " + e);
+            return errno == 0 ? Errno.EPERM : errno;
         }
+        if (listener.stillWaits()) {
+            report(trap);
+        }
+        return errno;
+    }
+
+    private void read(Trap trap, int number, Decision decision) {
+        if (decision.fails()) {
+            Refusals.see(trap, listener.architecture(), number);
+            return;
+        }
+        Handler handler = handlers[number];
+        if (handler == null) {
+            throw new IllegalStateException("watched, but nobody reads it");
+        }
+        handler.see(trap);
     }
 
     private void report(Trap trap) {

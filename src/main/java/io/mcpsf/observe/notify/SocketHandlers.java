@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
@@ -7,7 +8,6 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sense;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Hostile;
 
 import java.io.ByteArrayOutputStream;

@@ -8,6 +8,7 @@ import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.HostCheck.Grade;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -262,8 +263,9 @@ public final class HostChecks {
     }
 
     private static String read(String file) {
-        try {
-            return Files.readString(Path.of(file));
+        // In one piece: a file of /proc/sys that is read byte by byte ends after the first.
+        try (var in = Files.newInputStream(Path.of(file))) {
+            return new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8);
         } catch (IOException e) {
             return "";
         }

@@ -2,6 +2,7 @@ package io.mcpsf.observe.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.bait.Found;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
@@ -23,7 +24,6 @@ import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.SensorContract;
 import io.mcpsf.observe.Trial;
@@ -51,7 +51,7 @@ abstract class NotifyContract extends SensorContract {
                 Map.of(BAIT, new BaitMark("ssh-key", "ssh")),
                 bytes ->
                         new String(bytes, StandardCharsets.ISO_8859_1).contains(CANARY)
-                                ? List.of(new CanaryFinder.Found("ssh-key", "ssh", "plain"))
+                                ? List.of(new Found("ssh-key", "ssh", "plain"))
                                 : List.of());
     }
 

@@ -2,6 +2,7 @@ package io.mcpsf.observe.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Health;
@@ -12,7 +13,6 @@ import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.CanaryFinder;
 import io.mcpsf.observe.Trial;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;

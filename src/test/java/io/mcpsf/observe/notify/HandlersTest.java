@@ -1,0 +1,41 @@
+package io.mcpsf.observe.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.linux.FileCalls;
+import io.mcpsf.sandbox.CallPolicy;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Map;
+
+final class HandlersTest {
+
+    @Test
+    void everyWatchedCallHasAReader() {
+        try (var files = new FileCalls();
+                var bait = new BaitBook(Map.of());
+                var paths =
+                        new Paths(
+                                files,
+                                files.open(
+                                        FileCalls.AT_FDCWD,
+                                        Lineage.ascii("/"),
+                                        FileCalls.O_PATH))) {
+            var readers =
+                    Handlers.all(paths, bait, new Sockets(files), CanaryFinder.none()).keySet();
+
+            var watched =
+                    CallPolicy.usual().calls().values().stream()
+                            .filter(
+                                    call ->
+                                            call.decisions().stream()
+                                                    .anyMatch(
+                                                            d -> d.kind() == CallPolicy.Kind.WATCH))
+                            .map(CallPolicy.Call::name)
+                            .toList();
+            assertThat(readers).containsExactlyInAnyOrderElementsOf(watched);
+        }
+    }
+}
