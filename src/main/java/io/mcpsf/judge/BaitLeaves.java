@@ -17,7 +17,19 @@ import java.util.Set;
 /** The content of a decoy was on its way out: in arguments of a program, in packets, in names. */
 final class BaitLeaves implements Rule {
 
-    private static final Set<String> WAYS_OUT = Set.of("argv", "socket", "dns");
+    private static final Set<String> WAYS_OUT =
+            Set.of(
+                    "argv",
+                    "socket",
+                    "dns",
+                    "http",
+                    "smtp",
+                    "tcp",
+                    "udp",
+                    "quic",
+                    "icmp",
+                    "raw",
+                    "websocket");
 
     /** Where a credential is shown to the service that issued it, which is what it is for. */
     private static final Map<String, List<String>> ISSUERS =

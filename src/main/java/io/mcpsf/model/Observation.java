@@ -60,8 +60,8 @@ public sealed interface Observation {
 
     /**
      * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
-     * socket, dns, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain,
-     * base64, gzip+hex…).
+     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, result, stderr, file); {@code
+     * encoding} is ours: how it was wrapped (plain, base64, gzip+hex…).
      */
     record BaitLeft(String bait, String kind, String where, String destination, String encoding)
             implements Observation {}
@@ -81,6 +81,67 @@ public sealed interface Observation {
 
     /** A name was asked of a resolver. */
     record DnsAsked(String name, String type, String resolver) implements Observation {}
+
+    /**
+     * A connection reached our fake internet. {@code name} is the name that the address was given
+     * for, or empty; {@code sourcePort} tells connections to the same place apart.
+     */
+    record FlowOpened(String transport, String address, int port, String name, int sourcePort)
+            implements Observation {}
+
+    /** A client opened TLS and trusted us. {@code fingerprint} is the JA4 of its hello. */
+    record TlsOpened(String name, String address, int port, String protocol, String fingerprint)
+            implements Observation {}
+
+    /**
+     * A client wanted TLS and broke off. {@code why} is ours; "pinned" begins it if it refused our
+     * certificate.
+     */
+    record TlsFailed(String name, String address, int port, String why) implements Observation {}
+
+    /**
+     * A request was sent, seen in clear. {@code headers} are its lines; {@code body} is without
+     * content encoding and capped, {@code bodyBytes} counts what was sent.
+     */
+    record RequestSent(
+            String protocol,
+            String method,
+            String url,
+            String headers,
+            long bodyBytes,
+            String body,
+            boolean tls)
+            implements Observation {}
+
+    /** A request that policy allows was made to the real host in the sample's place. */
+    record RequestForwarded(String method, String url, int status, long bytes)
+            implements Observation {}
+
+    /**
+     * Data left that is no request: {@code protocol} is ours: tcp, udp, quic, icmp, websocket,
+     * ftp…; {@code excerpt} is the beginning of it.
+     */
+    record PacketSent(String protocol, String address, int port, long bytes, String excerpt)
+            implements Observation {}
+
+    /** A mail was handed over. {@code body} is the message with its headers, capped. */
+    record MailSent(String from, List<String> to, long bytes, String body) implements Observation {
+        public MailSent {
+            to = List.copyOf(to);
+        }
+    }
+
+    /** Something that policy forbids or a limit stops was not let through. {@code why} is ours. */
+    record EgressRefused(String protocol, String destination, String why) implements Observation {}
+
+    /**
+     * An unknown download was answered with a harmless program of ours. It runs {@code env true}
+     * with the {@code tag} as argument, so that executing it can be seen.
+     */
+    record StageServed(String url, String tag, String form) implements Observation {}
+
+    /** More of the same kind of traffic to the same destination than is listed one by one. */
+    record TrafficFolded(String traffic, String destination, long more) implements Observation {}
 
     /**
      * A system call that the policy refuses was tried; the sample got an error. {@code detail} is

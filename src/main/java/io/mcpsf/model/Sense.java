@@ -18,5 +18,7 @@ public enum Sense {
     /** Cpu, memory and process counts. */
     RESOURCES,
     /** What crosses the MCP wire. */
-    PROTOCOL
+    PROTOCOL,
+    /** What crosses the sandbox's network: names, connections, requests, packets. */
+    NETWORK
 }

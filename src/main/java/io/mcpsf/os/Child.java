@@ -65,9 +65,13 @@ public final class Child implements AutoCloseable {
         killTree();
     }
 
-    /** Kills it and all its descendants, also when it has ended and they have not. */
+    /** Kills it and all its descendants. */
     public void killTree() {
-        // Collected first: a dead parent's children are nobody's descendants.
+        // A dead parent's children are nobody's descendants, and looking for them costs
+        // milliseconds.
+        if (!process.isAlive()) {
+            return;
+        }
         List<ProcessHandle> descendants = process.descendants().toList();
         process.destroyForcibly();
         descendants.forEach(ProcessHandle::destroyForcibly);

@@ -34,6 +34,40 @@ final class InWords {
                                     peer(s.transport(), s.address(), s.port()),
                                     s.excerpt());
             case Observation.DnsAsked d -> "resolve " + d.name() + " " + d.type();
+            case Observation.FlowOpened f ->
+                    "flow %s%s"
+                            .formatted(
+                                    peer(f.transport(), f.address(), f.port()),
+                                    f.name().isEmpty() ? "" : " (" + f.name() + ")");
+            case Observation.TlsOpened t -> "TLS to %s, %s".formatted(t.name(), t.fingerprint());
+            case Observation.TlsFailed t -> "TLS to %s failed: %s".formatted(t.name(), t.why());
+            case Observation.RequestSent r ->
+                    "%s %s%s"
+                            .formatted(
+                                    r.method(),
+                                    r.url(),
+                                    r.bodyBytes() == 0
+                                            ? ""
+                                            : " with %d bytes: %s"
+                                                    .formatted(r.bodyBytes(), r.body()));
+            case Observation.RequestForwarded r ->
+                    "forwarded %s %s: %d, %d bytes"
+                            .formatted(r.method(), r.url(), r.status(), r.bytes());
+            case Observation.PacketSent p ->
+                    "send %d bytes to %s: %s"
+                            .formatted(
+                                    p.bytes(),
+                                    peer(p.protocol(), p.address(), p.port()),
+                                    p.excerpt());
+            case Observation.MailSent m ->
+                    "mail from %s to %s, %d bytes: %s"
+                            .formatted(m.from(), String.join(", ", m.to()), m.bytes(), m.body());
+            case Observation.EgressRefused e ->
+                    "refused %s to %s: %s".formatted(e.protocol(), e.destination(), e.why());
+            case Observation.StageServed s ->
+                    "served a harmless %s (%s) for %s".formatted(s.form(), s.tag(), s.url());
+            case Observation.TrafficFolded t ->
+                    "%d more %s to %s".formatted(t.more(), t.traffic(), t.destination());
             case Observation.CallRefused c -> "refused " + c.call() + " " + c.detail();
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";

@@ -8,15 +8,21 @@ import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Lost;
+import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
 import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ResourcesUsed;
 import io.mcpsf.model.Observation.Sent;
@@ -24,10 +30,14 @@ import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.Observation.StageServed;
 import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.Observation.TlsFailed;
+import io.mcpsf.model.Observation.TlsOpened;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Observation.TrafficFolded;
 import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Sense;
 
@@ -43,6 +53,17 @@ final class Senses {
             case FileChanged _ -> Sense.FILE_CHANGES;
             case Connected _, Bound _, Sent _, DnsAsked _, BaitLeft _ -> Sense.SOCKETS;
             case CallRefused _, CallNoted _, Slept _ -> Sense.SYSCALLS;
+            case EgressRefused _,
+                    FlowOpened _,
+                    MailSent _,
+                    PacketSent _,
+                    RequestForwarded _,
+                    RequestSent _,
+                    StageServed _,
+                    TlsFailed _,
+                    TlsOpened _,
+                    TrafficFolded _ ->
+                    Sense.NETWORK;
             case ResourcesUsed _ -> Sense.RESOURCES;
             case Lost(Sense sense, _, _) -> sense;
             // Only counts of what was seen before: what they count was not lost.

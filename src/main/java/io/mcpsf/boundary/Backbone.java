@@ -1,0 +1,56 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.tls.Authority;
+
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What boundaries of one run share and what is slow to make: the certificate authority, the
+ * system's own certificates, the way out for what is allowed. Make it early, beside other work.
+ */
+public final class Backbone {
+
+    private final Clock clock;
+    private final Authority authority;
+    private final String systemCertificates = SystemTrust.pem();
+    private final Forwarder forwarder =
+            new Forwarder(new Upstreams(SystemTrust::sockets), InetAddress::getAllByName);
+    private final AtomicInteger ids = new AtomicInteger();
+    private final SecureRandom random = new SecureRandom();
+
+    public Backbone(Clock clock) {
+        this.clock = clock;
+        this.authority = new Authority(clock.instant());
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Authority authority() {
+        return authority;
+    }
+
+    String systemCertificates() {
+        return systemCertificates;
+    }
+
+    Forwarder forwarder() {
+        return forwarder;
+    }
+
+    String nextId() {
+        return Integer.toString(ids.incrementAndGet(), 36);
+    }
+
+    /** A word for a second stage that nothing else contains. */
+    String nextTag() {
+        byte[] bytes = new byte[9];
+        random.nextBytes(bytes);
+        return "s" + HexFormat.of().formatHex(bytes);
+    }
+}

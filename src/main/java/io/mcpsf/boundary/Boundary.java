@@ -1,0 +1,208 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.capture.CaptureFile;
+import io.mcpsf.boundary.dns.Existence;
+import io.mcpsf.boundary.dns.NameBook;
+import io.mcpsf.boundary.dns.Zone;
+import io.mcpsf.boundary.internet.Internet;
+import io.mcpsf.boundary.tls.Terminator;
+import io.mcpsf.linux.AnyAddressUdp;
+import io.mcpsf.linux.NetworkNamespace;
+import io.mcpsf.linux.PacketRing;
+import io.mcpsf.linux.TransparentSocket;
+import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sink;
+import io.mcpsf.os.Cleanup;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The fake internet of one assessment. A sandbox joins {@link #namespace}; whatever it sends ends
+ * here, is told to the sink and searched for bait, and gets a plausible answer. Nothing leads from
+ * there to anywhere else; what policy allows, we fetch ourselves. After close nothing is left but
+ * the files in the folder.
+ */
+public final class Boundary implements AutoCloseable {
+
+    private static final int RING_BLOCKS = 8;
+    private static final int BACKLOG = 1024;
+
+    private final Path folder;
+    private final Wires wires;
+    private final Cleanup undo;
+    private final Witness witness;
+    private final AtomicReference<EgressPolicy> policy;
+
+    private Boundary(
+            Path folder,
+            Wires wires,
+            Cleanup undo,
+            Witness witness,
+            AtomicReference<EgressPolicy> policy) {
+        this.folder = folder;
+        this.wires = wires;
+        this.undo = undo;
+        this.witness = witness;
+        this.policy = policy;
+    }
+
+    /** Builds everything and listens, or throws and leaves nothing behind. */
+    public static Boundary open(BoundarySpec spec, Backbone backbone, Sink sink)
+            throws InterruptedException {
+        var witness = new Witness(sink, spec.options().owners(), spec.secrets().finder());
+        var policy = new AtomicReference<>(spec.options().policy());
+        try (var undo = new Cleanup()) {
+            Wires wires = Wires.lay(backbone.nextId(), spec.folder());
+            undo.add(wires::close);
+            Sockets sockets = new NetworkNamespace(wires.far()).inside(Sockets::open);
+            var file =
+                    new CaptureFile(
+                            spec.folder().resolve("traffic.pcapng"), spec.options().captureBytes());
+            undo.add(file::close);
+            Services services = services(spec, backbone, witness, policy, file);
+            undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
+            Clock clock = backbone.clock();
+            start(undo, wires, sockets, file, services, clock, spec.options().announcing());
+            Files.writeString(
+                    spec.folder().resolve("ca-bundle.pem"),
+                    backbone.systemCertificates() + backbone.authority().pem());
+            return new Boundary(spec.folder(), wires, undo.release(), witness, policy);
+        } catch (IOException e) {
+            throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
+        }
+    }
+
+    /** Removes the namespaces that dead processes left behind; returns how many. */
+    public static int sweep() {
+        return Wires.sweep();
+    }
+
+    /** The network namespace for the sandbox to join. */
+    public Path namespace() {
+        return wires.near();
+    }
+
+    /** The resolver that belongs in the sandbox's resolv.conf. */
+    public InetAddress resolver() {
+        return Lan.router();
+    }
+
+    /** The system's certificates and our authority's, to be shown in the sandbox's own place. */
+    public Path bundle() {
+        return folder.resolve("ca-bundle.pem");
+    }
+
+    /** What the usual clients need in their environment to trust the bundle at a path inside. */
+    public static Map<String, String> environment(String bundleInside) {
+        return Map.of(
+                "NODE_EXTRA_CA_CERTS", bundleInside,
+                "SSL_CERT_FILE", bundleInside,
+                "CURL_CA_BUNDLE", bundleInside,
+                "REQUESTS_CA_BUNDLE", bundleInside,
+                "PIP_CERT", bundleInside,
+                "GIT_SSL_CAINFO", bundleInside,
+                "npm_config_cafile", bundleInside);
+    }
+
+    /** From now on this may leave. */
+    public void permit(EgressPolicy next) {
+        policy.set(next);
+    }
+
+    /** Tells the counts gathered so far: to be called before a phase or a tool call ends. */
+    public void flush() {
+        witness.flush();
+    }
+
+    /** Takes everything down and finishes the files. Twice is harmless. */
+    @Override
+    public void close() {
+        undo.close();
+        witness.flush();
+    }
+
+    /** The account of the network sense; final after {@link #close}. */
+    public Map<Sense, SenseHealth> health() {
+        return Map.of(Sense.NETWORK, witness.health());
+    }
+
+    private static Services services(
+            BoundarySpec spec,
+            Backbone backbone,
+            Witness witness,
+            AtomicReference<EgressPolicy> policy,
+            CaptureFile file) {
+        var book = new NameBook();
+        return new Services(
+                witness,
+                new Services.Names(new Zone(new Existence(spec.options().known()), book), book),
+                new Terminator(backbone.authority(), file::key),
+                new Services.Web(
+                        new Internet(spec.secrets().values(), backbone.clock(), backbone::nextTag),
+                        backbone.forwarder(),
+                        new HarFile(backbone.clock())),
+                policy::get);
+    }
+
+    private static void start(
+            Cleanup undo,
+            Wires wires,
+            Sockets sockets,
+            CaptureFile file,
+            Services services,
+            Clock clock,
+            boolean announcing) {
+        var capture = new Capture(sockets.ring, file, services, clock);
+        undo.add(
+                () -> {
+                    capture.close();
+                    if (capture.flooded()) {
+                        tellStopped(wires, services.witness(), clock);
+                    }
+                });
+        var names = new UdpService(sockets.names, services, clock);
+        undo.add(names::close);
+        var connections = new TcpService(sockets.connections, services, clock, announcing);
+        undo.add(connections::close);
+    }
+
+    private static void tellStopped(Wires wires, Witness witness, Clock clock)
+            throws InterruptedException {
+        var flow = new Flow("any", "", 0, "", 0, clock.instant());
+        for (String stopped : wires.stopped()) {
+            witness.saw(
+                    flow,
+                    new EgressRefused(
+                            stopped.substring(0, stopped.indexOf(' ')),
+                            "any",
+                            stopped.substring(stopped.indexOf(' ') + 1)
+                                    + " packets above the rate limit were dropped"));
+        }
+    }
+
+    /** What listens in the far namespace; each is closed by its service once that runs. */
+    private record Sockets(PacketRing ring, AnyAddressUdp names, ServerSocketChannel connections) {
+
+        static Sockets open() throws IOException {
+            try (var half = new Cleanup()) {
+                PacketRing ring = PacketRing.open(Lan.FAR_END, RING_BLOCKS);
+                half.add(ring::close);
+                AnyAddressUdp names = AnyAddressUdp.bind(53, UdpService.MAX_BYTES);
+                half.add(names::close);
+                var sockets =
+                        new Sockets(ring, names, TransparentSocket.listen(Lan.PROXY_PORT, BACKLOG));
+                half.release();
+                return sockets;
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.tls.ClientHello;
+import io.mcpsf.boundary.wire.PeekStream;
+import io.mcpsf.boundary.wire.Protocol;
+import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.TlsFailed;
+import io.mcpsf.model.Observation.TlsOpened;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.List;
+
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * One connection from its first byte: recognises what the client speaks and hands it to who can
+ * answer. Layers (TLS, a proxy's CONNECT, STARTTLS) open a conversation within the conversation.
+ */
+final class Conversation {
+
+    /** A client that says nothing for so long is gone. */
+    static final int IDLE_MILLIS = 60_000;
+
+    private static final int MAX_LAYERS = 4;
+    private static final int SILENCE_MILLIS = 400;
+    private static final List<String> REFUSALS =
+            List.of(
+                    "unknown_ca",
+                    "bad_certificate",
+                    "certificate_unknown",
+                    "certificate_revoked",
+                    "access_denied");
+
+    private final Services services;
+    private final Flow flow;
+    private final Socket socket;
+    private final PeekStream in;
+    private final Layer layer;
+
+    /** How deep we are, under which name, and whether somebody in between encrypted it. */
+    record Layer(int depth, String host, int port, boolean tls, int keepBytes) {
+        Layer within(String inner, int innerPort, boolean encrypted) {
+            return new Layer(depth + 1, inner, innerPort, encrypted || tls, keepBytes);
+        }
+    }
+
+    Conversation(Services services, Flow flow, Socket socket, PeekStream in, Layer layer) {
+        this.services = services;
+        this.flow = flow;
+        this.socket = socket;
+        this.in = in;
+        this.layer = layer;
+    }
+
+    Services services() {
+        return services;
+    }
+
+    Flow flow() {
+        return flow;
+    }
+
+    PeekStream in() {
+        return in;
+    }
+
+    Layer layer() {
+        return layer;
+    }
+
+    OutputStream out() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    void patience(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+    }
+
+    void run() throws IOException {
+        switch (recognise()) {
+            case TLS -> encrypted();
+            case HTTP -> new HttpTalk(this).run();
+            case HTTP2 -> new Http2Talk(this).run();
+            case SMTP -> new SmtpTalk(this).run();
+            case DNS -> new DnsTalk(this).run();
+            case RAW -> new RawTalk(this, "tcp").run();
+        }
+    }
+
+    /** The same bytes from here on, as if they had been sent to that host. */
+    void deeper(String host, int port) throws IOException {
+        deeper(socket, in, layer.within(host, port, false));
+    }
+
+    private void deeper(Socket inner, PeekStream stream, Layer next) throws IOException {
+        if (next.depth() > MAX_LAYERS) {
+            services.witness()
+                    .saw(flow, new EgressRefused("tcp", flow.destination(), "too many layers"));
+            return;
+        }
+        new Conversation(services, flow, inner, stream, next).run();
+    }
+
+    /** Waits for the client's first words; a client that waits for ours gets a greeting. */
+    private Protocol recognise() throws IOException {
+        patience(Greeting.expected(layer.port()) ? SILENCE_MILLIS : IDLE_MILLIS);
+        try {
+            byte[] first = new byte[0];
+            while (Protocol.undecided(first)) {
+                int before = first.length;
+                if (in.await(before + 1) == before) {
+                    break;
+                }
+                first = in.seen();
+            }
+            return Protocol.of(first, layer.port());
+        } catch (SocketTimeoutException silent) {
+            Protocol spoken = Greeting.protocol(layer.port());
+            if (spoken == Protocol.RAW && Greeting.expected(layer.port())) {
+                out().write(Greeting.bytes(layer.port()));
+            }
+            return spoken;
+        } finally {
+            patience(IDLE_MILLIS);
+        }
+    }
+
+    private void encrypted() throws IOException {
+        ClientHello.Reading reading = ClientHello.read(in.seen());
+        while (reading instanceof ClientHello.Reading.NeedsMore) {
+            int before = in.seen().length;
+            if (in.await(before + 1) == before) {
+                break;
+            }
+            reading = ClientHello.read(in.seen());
+        }
+        if (!(reading instanceof ClientHello.Reading.Whole(ClientHello hello))) {
+            services.witness().saw(flow, failed(layer.host(), "not a whole hello"));
+            new RawTalk(this, "tcp").run();
+            return;
+        }
+        String name = hello.serverName().isEmpty() ? layer.host() : hello.serverName();
+        SSLSocket tls;
+        try {
+            tls = services.tls().accept(socket, in.seen(), hello, name);
+        } catch (SSLException e) {
+            services.witness().saw(flow, failed(name, why(e)));
+            return;
+        }
+        services.witness()
+                .saw(
+                        flow,
+                        new TlsOpened(
+                                Excerpt.name(name),
+                                flow.address(),
+                                layer.port(),
+                                tls.getApplicationProtocol(),
+                                hello.fingerprint()));
+        deeper(
+                tls,
+                new PeekStream(tls.getInputStream(), ClientHello.MAX_BYTES),
+                layer.within(name, layer.port(), true));
+    }
+
+    private TlsFailed failed(String name, String why) {
+        return new TlsFailed(Excerpt.name(name), flow.address(), layer.port(), why);
+    }
+
+    /** A client that knows which certificate to expect says so in its last words. */
+    private static String why(SSLException e) {
+        String said = e.getCause() == null ? e.toString() : e + " " + e.getCause();
+        boolean refused = REFUSALS.stream().anyMatch(said::contains);
+        return (refused ? "pinned: " : "handshake: ")
+                + (said.length() > 300 ? said.substring(0, 300) : said);
+    }
+}

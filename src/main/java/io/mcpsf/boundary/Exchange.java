@@ -1,0 +1,177 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.http.HttpReply;
+import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.boundary.http.Unwrapped;
+import io.mcpsf.boundary.internet.Internet;
+import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Observation.StageServed;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** A request, whatever carried it: told, searched, and answered by us or by the real host. */
+final class Exchange {
+
+    /** What a client may send in one body before we hang up. */
+    static final long MAX_BYTES = 256L << 20;
+
+    private final Conversation talk;
+
+    Exchange(Conversation talk) {
+        this.talk = talk;
+    }
+
+    /** What was done for a request: the real host has answered, or this is to be sent. */
+    Forwarder.Outcome answer(HttpRequest request) throws IOException {
+        boolean bait = told(request);
+        String host = host(request);
+        EgressPolicy policy = talk.services().policy().get();
+        Optional<EgressPolicy.Allowed> allowed = policy.allows(host, talk.layer().port());
+        if (allowed.isEmpty()) {
+            return new Forwarder.Outcome.Instead(answerOurselves(request, host));
+        }
+        Optional<String> refusal = refusal(request, allowed.get(), host, bait);
+        if (refusal.isEmpty()) {
+            return talk.services().web().forwarder().forward(talk, request, host, url(request));
+        }
+        talk.services()
+                .witness()
+                .saw(
+                        talk.flow(),
+                        new EgressRefused("http", Excerpt.url(url(request)), refusal.get()),
+                        host);
+        return new Forwarder.Outcome.Instead(HttpReply.of(403, "text/plain", "Forbidden\n"));
+    }
+
+    /** Our own answer, whatever policy allows. */
+    HttpReply answerHere(HttpRequest request) {
+        told(request);
+        return answerOurselves(request, host(request));
+    }
+
+    private HttpReply answerOurselves(HttpRequest request, String host) {
+        Internet.Answer answer = talk.services().web().internet().answer(request, host);
+        answer.stage()
+                .ifPresent(
+                        stage ->
+                                talk.services()
+                                        .witness()
+                                        .saw(
+                                                talk.flow(),
+                                                new StageServed(
+                                                        Excerpt.url(url(request)),
+                                                        stage.tag(),
+                                                        stage.form())));
+        talk.services().web().har().add(request, url(request), answer.reply());
+        return answer.reply();
+    }
+
+    /** Tells and searches a request; whether there was bait in it. */
+    boolean told(HttpRequest request) {
+        HttpRequest.Head head = request.head();
+        byte[] body =
+                Unwrapped.body(
+                        request.body(),
+                        head.headers().first("content-encoding"),
+                        talk.layer().keepBytes());
+        String url = url(request);
+        Witness witness = talk.services().witness();
+        Flow flow = talk.flow();
+        witness.saw(
+                flow,
+                new RequestSent(
+                        head.version(),
+                        head.method(),
+                        Excerpt.url(url),
+                        Excerpt.headers(head.headers().text()),
+                        request.bodyBytes(),
+                        Excerpt.text(body),
+                        talk.layer().tls()),
+                host(request));
+        String destination = host(request) + ":" + talk.layer().port();
+        byte[] top =
+                (head.target() + "\n" + head.headers().text()).getBytes(StandardCharsets.UTF_8);
+        boolean found = witness.search(flow, "http", destination, top);
+        if (body.length > 0) {
+            found |= witness.search(flow, "http", destination, body);
+        }
+        return found || pieces(head, body, destination);
+    }
+
+    /** The parts of a request that change from one to the next, each joined with its like. */
+    private boolean pieces(HttpRequest.Head head, byte[] body, String destination) {
+        Witness witness = talk.services().witness();
+        String path = head.path();
+        int question = path.indexOf('?');
+        String query = question < 0 ? "" : path.substring(question + 1);
+        String bare = question < 0 ? path : path.substring(0, question);
+        String last = bare.substring(bare.lastIndexOf('/') + 1);
+        String value = query.substring(query.lastIndexOf('=') + 1);
+        boolean found = witness.searchPiece(talk.flow(), "http", destination, "?", bytes(value));
+        found |= witness.searchPiece(talk.flow(), "http", destination, "/", bytes(last));
+        found |= witness.searchPiece(talk.flow(), "http", destination, "b", body);
+        return found;
+    }
+
+    private Optional<String> refusal(
+            HttpRequest request, EgressPolicy.Allowed allowed, String host, boolean bait) {
+        String method = request.head().method();
+        if (allowed.readOnly() && !method.equals("GET") && !method.equals("HEAD")) {
+            return Optional.of(method + " is not reading");
+        }
+        if (allowed.readOnly() && request.bodyBytes() > 0) {
+            return Optional.of("a " + method + " with a body");
+        }
+        if (talk.layer().tls() && !host.equalsIgnoreCase(talk.layer().host())) {
+            return Optional.of("the host is not the one of the certificate");
+        }
+        if (bait) {
+            return Optional.of("bait in an allowed request");
+        }
+        String lines = request.head().target() + request.head().headers().text();
+        if (lines.chars().anyMatch(c -> c < ' ' && c != '\t' && c != '\n')) {
+            return Optional.of("control characters in the head");
+        }
+        boolean kept = request.body().length == request.bodyBytes();
+        return request.whole() && kept
+                ? Optional.empty()
+                : Optional.of("a request cut short or too large");
+    }
+
+    private String host(HttpRequest request) {
+        String host = request.head().host();
+        if (!host.isEmpty()) {
+            return host;
+        }
+        return talk.layer().host().isEmpty() ? talk.flow().address() : talk.layer().host();
+    }
+
+    String url(HttpRequest request) {
+        HttpRequest.Head head = request.head();
+        if (head.method().equals("CONNECT")) {
+            return head.target();
+        }
+        String authority = head.authority();
+        if (authority.isEmpty()) {
+            authority = host(request);
+        }
+        int port = talk.layer().port();
+        int usualPort = talk.layer().tls() ? 443 : 80;
+        if (authority.endsWith(":" + usualPort)) {
+            authority = authority.substring(0, authority.lastIndexOf(':'));
+        }
+        boolean usual = port == usualPort;
+        boolean named = authority.matches(".*:[0-9]+");
+        return (talk.layer().tls() ? "https://" : "http://")
+                + authority
+                + (usual || named ? "" : ":" + port)
+                + head.path();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,93 @@
+package io.mcpsf.boundary;
+
+import java.net.InetAddress;
+
+/**
+ * The home network that the sandbox believes to be in: one device, and a router that is also the
+ * resolver. Every sandbox has namespaces of its own, so all can use the same addresses.
+ */
+final class Lan {
+
+    static final String ROUTER = "192.168.1.1";
+    static final String MACHINE = "192.168.1.34";
+    static final String ROUTER6 = "fd3a:91c4:77e2::1";
+    static final String MACHINE6 = "fd3a:91c4:77e2::34";
+
+    /** The device on the sandbox's side, and ours on the other end of the wire. */
+    static final String DEVICE = "eth0";
+
+    static final String FAR_END = "wire0";
+    static final int PROXY_PORT = 15000;
+
+    private Lan() {}
+
+    static InetAddress router() {
+        return InetAddress.ofLiteral(ROUTER);
+    }
+
+    /** The commands of {@code ip -batch} for our side: every address in the world is local here. */
+    static String farEnd() {
+        return """
+        link set lo up
+        addr add %1$s peer %2$s/32 dev %3$s
+        addr add %4$s/128 dev %3$s nodad
+        link set %3$s up
+        route add %5$s/128 dev %3$s
+        route add local 0.0.0.0/0 dev lo table main
+        route add local ::/0 dev lo table main
+        """
+                .formatted(ROUTER, MACHINE, FAR_END, ROUTER6, MACHINE6);
+    }
+
+    /** The same for the sandbox's side: one address, and a way that leads only to us. */
+    static String nearEnd() {
+        return """
+        link set lo up
+        addr add %1$s/24 dev %2$s
+        addr add %3$s/128 dev %2$s nodad
+        link set %2$s up
+        route add 0.0.0.0/0 via %4$s
+        route add %5$s dev %2$s
+        route add ::/0 via %5$s
+        """
+                .formatted(MACHINE, DEVICE, MACHINE6, ROUTER, ROUTER6);
+    }
+
+    /**
+     * Steers every TCP connection to our listener and bounds what a flood can cost us. Datagrams
+     * other than questions to a resolver are seen by the capture, before this, and go no further.
+     * Nothing is ever forwarded; there is also nowhere to forward to.
+     */
+    static String firewall() {
+        return """
+        table inet boundary {
+          counter syn_over {}
+          counter dns_over {}
+          counter icmp_over {}
+          chain pre {
+            type filter hook prerouting priority mangle; policy drop;
+            iifname "lo" accept
+            iifname != "%1$s" drop
+            tcp flags & (syn|ack) == syn limit rate over 400/second burst 800 packets \
+        counter name syn_over drop
+            meta l4proto tcp meta nfproto ipv4 tproxy ip to :%2$d accept
+            meta l4proto tcp meta nfproto ipv6 tproxy ip6 to :%2$d accept
+            udp dport 53 limit rate over 500/second burst 200 packets counter name dns_over drop
+            udp dport 53 accept
+            icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit } accept
+            meta l4proto { icmp, ipv6-icmp } limit rate over 50/second burst 50 packets \
+        counter name icmp_over drop
+            meta l4proto udp drop
+            accept
+          }
+          chain forw { type filter hook forward priority filter; policy drop; }
+        }
+        """
+                .formatted(FAR_END, PROXY_PORT);
+    }
+
+    /** What the sandbox can send at most; its own user cannot change this. */
+    static String upload() {
+        return "qdisc add dev " + DEVICE + " root tbf rate 50mbit burst 64kb latency 50ms\n";
+    }
+}

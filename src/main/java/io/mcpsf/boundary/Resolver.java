@@ -1,0 +1,65 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.dns.DnsQuery;
+import io.mcpsf.boundary.dns.Existence;
+import io.mcpsf.boundary.dns.Zone;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.PacketSent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Answers questions for names, and tells and searches them. */
+final class Resolver {
+
+    private final Services services;
+
+    Resolver(Services services) {
+        this.services = services;
+    }
+
+    byte[] answer(Flow flow, byte[] hostile) {
+        Zone.Answered answered = services.names().zone().answer(hostile);
+        Witness witness = services.witness();
+        Optional<DnsQuery> query = answered.query();
+        if (query.isEmpty()) {
+            witness.saw(
+                    flow,
+                    new PacketSent(
+                            flow.transport(),
+                            flow.address(),
+                            flow.port(),
+                            hostile.length,
+                            Excerpt.packet(hostile)));
+            witness.search(flow, "dns", flow.destination(), hostile);
+        } else {
+            asked(flow, query.get());
+        }
+        return answered.reply();
+    }
+
+    private void asked(Flow flow, DnsQuery query) {
+        Witness witness = services.witness();
+        String zone = Existence.registrable(query.name());
+        witness.saw(flow, new DnsAsked(query.name(), query.typeName(), flow.address()), zone);
+        String asked = query.asked();
+        int below = Math.max(0, asked.length() - zone.length());
+        String labels = asked.substring(0, below).replace(".", "");
+        byte[] joined = labels.getBytes(StandardCharsets.UTF_8);
+        boolean found = witness.search(flow, "dns", zone, asked.getBytes(StandardCharsets.UTF_8));
+        if (!found && !labels.isEmpty()) {
+            found = witness.search(flow, "dns", zone, joined);
+        }
+        // By type: asking once for IPv4 and once for IPv6 must not double the pieces of a tunnel.
+        if (!found) {
+            witness.searchPiece(flow, "dns", zone, query.typeName(), joined);
+            String first = asked.substring(0, Math.max(0, asked.indexOf('.')));
+            witness.searchPiece(
+                    flow,
+                    "dns",
+                    zone,
+                    query.typeName() + "1",
+                    first.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.tls.ClientHello;
+import io.mcpsf.boundary.wire.PeekStream;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.FlowOpened;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Clock;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Takes every connection to any address and port, each on a thread of its own. */
+final class TcpService implements AutoCloseable {
+
+    /** What is kept of a body for the search and the record, and when many talk at once. */
+    private static final int KEEP_BYTES = 1 << 20;
+
+    private static final int KEEP_BYTES_CROWDED = 64 << 10;
+    private static final int CROWD = 48;
+
+    private final ServerSocketChannel listener;
+    private final Services services;
+    private final Clock clock;
+    private final boolean announcing;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<SocketChannel> open = new LinkedHashSet<>();
+    private final Thread accepting;
+
+    /** {@code announcing}: also tell each connection in the words of the socket sensor. */
+    TcpService(ServerSocketChannel listener, Services services, Clock clock, boolean announcing) {
+        this.listener = listener;
+        this.services = services;
+        this.clock = clock;
+        this.announcing = announcing;
+        this.accepting = Thread.ofPlatform().name("boundary-tcp").daemon().start(this::acceptAll);
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            accepting.join();
+            synchronized (open) {
+                for (SocketChannel channel : open) {
+                    channel.close();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close the listener", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.close();
+    }
+
+    private void acceptAll() {
+        while (true) {
+            try {
+                SocketChannel channel = listener.accept();
+                makeRoom().ifPresent(this::evict);
+                synchronized (open) {
+                    open.add(channel);
+                }
+                threads.execute(() -> serve(channel));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * The connection that must go for a new one to be heard. It is the oldest: idle connections
+     * must not make us deaf.
+     */
+    private Optional<SocketChannel> makeRoom() {
+        synchronized (open) {
+            if (open.size() < services.policy().get().maxConnections()) {
+                return Optional.empty();
+            }
+            Iterator<SocketChannel> oldest = open.iterator();
+            SocketChannel gone = oldest.next();
+            oldest.remove();
+            return Optional.of(gone);
+        }
+    }
+
+    private void evict(SocketChannel channel) {
+        try {
+            Flow flow = flow(channel);
+            channel.close();
+            services.witness()
+                    .saw(
+                            flow,
+                            new EgressRefused(
+                                    "tcp", flow.destination(), "too many connections at once"));
+        } catch (IOException gone) {
+            return;
+        }
+    }
+
+    private void serve(SocketChannel channel) {
+        try (channel) {
+            Flow flow = flow(channel);
+            tell(flow);
+            var local = (InetSocketAddress) channel.getLocalAddress();
+            Socket socket = channel.socket();
+            if (services.policy().get().denies(local.getAddress(), local.getPort())) {
+                services.witness()
+                        .saw(flow, new EgressRefused("tcp", flow.destination(), "denied"));
+                socket.setSoLinger(true, 0);
+                return;
+            }
+            socket.setTcpNoDelay(true);
+            String host = flow.name().isEmpty() ? flow.address() : flow.name();
+            new Conversation(
+                            services,
+                            flow,
+                            socket,
+                            new PeekStream(socket.getInputStream(), ClientHello.MAX_BYTES),
+                            new Conversation.Layer(0, host, flow.port(), false, keepBytes()))
+                    .run();
+        } catch (IOException theClientLeft) {
+            // Whatever was worth telling has been told before; how a client leaves is not.
+            return;
+        } catch (RuntimeException ours) {
+            // A reader of hostile bytes that breaks must not take the others with it.
+            services.witness().missed(1, "a conversation broke: " + ours.getClass().getName());
+        } finally {
+            synchronized (open) {
+                open.remove(channel);
+            }
+        }
+    }
+
+    /** Many large bodies at once must not take all memory. */
+    private int keepBytes() {
+        synchronized (open) {
+            return open.size() > CROWD ? KEEP_BYTES_CROWDED : KEEP_BYTES;
+        }
+    }
+
+    private void tell(Flow flow) {
+        services.witness()
+                .saw(
+                        flow,
+                        new FlowOpened(
+                                "tcp",
+                                flow.address(),
+                                flow.port(),
+                                flow.name(),
+                                flow.sourcePort()));
+        if (announcing) {
+            services.witness().saw(flow, new Connected("tcp", flow.address(), flow.port()));
+        }
+    }
+
+    private Flow flow(SocketChannel channel) throws IOException {
+        var local = (InetSocketAddress) channel.getLocalAddress();
+        var remote = (InetSocketAddress) channel.getRemoteAddress();
+        InetAddress address = local.getAddress();
+        return new Flow(
+                "tcp",
+                address.getHostAddress(),
+                local.getPort(),
+                services.names().book().name(address).orElse(""),
+                remote.getPort(),
+                clock.instant());
+    }
+}

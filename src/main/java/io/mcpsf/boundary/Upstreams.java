@@ -1,0 +1,112 @@
+package io.mcpsf.boundary;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/** Connections to allowed hosts, kept for a moment after use. */
+final class Upstreams {
+
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final int READ_MILLIS = 60_000;
+    private static final int MAX_IDLE = 8;
+    private static final long IDLE_NANOS = 4_000_000_000L;
+
+    private final Supplier<SSLSocketFactory> trust;
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private @Nullable SSLSocketFactory trusting;
+
+    /** {@code trust} is asked when first needed: most runs forward nothing, and it is slow. */
+    Upstreams(Supplier<SSLSocketFactory> trust) {
+        this.trust = trust;
+    }
+
+    /** Where a connection leads: the address that was checked, for the name that was asked. */
+    record Place(InetAddress address, String host, int port, boolean tls) {}
+
+    /** A connection and what has been read of it. */
+    record Upstream(Place place, Socket socket, InputStream in) {
+        void close() {
+            try {
+                socket.close();
+            } catch (IOException gone) {
+                return;
+            }
+        }
+    }
+
+    /** One that was used before and may have been closed by the host meanwhile. */
+    Optional<Upstream> used(Place place) {
+        synchronized (idle) {
+            long now = System.nanoTime();
+            while (!idle.isEmpty() && now - idle.peekFirst().since() > IDLE_NANOS) {
+                idle.removeFirst().upstream().close();
+            }
+            Optional<Idle> found =
+                    idle.stream().filter(one -> one.upstream().place().equals(place)).findFirst();
+            found.ifPresent(idle::remove);
+            return found.map(Idle::upstream);
+        }
+    }
+
+    void keep(Upstream upstream) {
+        synchronized (idle) {
+            if (idle.size() >= MAX_IDLE) {
+                idle.removeFirst().upstream().close();
+            }
+            idle.addLast(new Idle(upstream, System.nanoTime()));
+        }
+    }
+
+    Upstream fresh(Place place) throws IOException {
+        var plain = new Socket();
+        try {
+            plain.setTcpNoDelay(true);
+            plain.setSoTimeout(READ_MILLIS);
+            plain.connect(new InetSocketAddress(place.address(), place.port()), CONNECT_MILLIS);
+            Socket socket = place.tls() ? secured(plain, place) : plain;
+            return new Upstream(
+                    place, socket, new BufferedInputStream(socket.getInputStream(), 1 << 16));
+        } catch (IOException | IllegalArgumentException e) {
+            plain.close();
+            throw new IOException("connect to an allowed host", e);
+        }
+    }
+
+    private Socket secured(Socket plain, Place place) throws IOException {
+        var secure = (SSLSocket) trusting().createSocket(plain, place.host(), place.port(), true);
+        SSLParameters parameters = secure.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        parameters.setServerNames(List.of(new SNIHostName(place.host())));
+        parameters.setApplicationProtocols(new String[] {"http/1.1"});
+        secure.setSSLParameters(parameters);
+        secure.startHandshake();
+        return secure;
+    }
+
+    private synchronized SSLSocketFactory trusting() {
+        SSLSocketFactory known = trusting;
+        if (known == null) {
+            known = trust.get();
+            trusting = known;
+        }
+        return known;
+    }
+
+    private record Idle(Upstream upstream, long since) {}
+}

@@ -1,0 +1,48 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.http.WebSocketFrames;
+import io.mcpsf.model.Observation.PacketSent;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** The client's half of a WebSocket: told frame by frame; pings are answered, nothing else. */
+final class WebSocketTalk {
+
+    private static final int MAX_FRAMES = 100_000;
+
+    private final Conversation talk;
+
+    WebSocketTalk(Conversation talk) {
+        this.talk = talk;
+    }
+
+    void run() throws IOException {
+        var frames = new WebSocketFrames(talk.in(), talk.layer().keepBytes(), Exchange.MAX_BYTES);
+        String destination = talk.layer().host() + ":" + talk.layer().port();
+        Witness witness = talk.services().witness();
+        for (int i = 0; i < MAX_FRAMES; i++) {
+            Optional<WebSocketFrames.Frame> next = frames.next();
+            if (next.isEmpty() || next.get().opcode() == WebSocketFrames.CLOSE) {
+                return;
+            }
+            WebSocketFrames.Frame frame = next.get();
+            if (frame.opcode() == WebSocketFrames.PING && frame.payload().length < 126) {
+                talk.out().write(new byte[] {(byte) 0x8a, (byte) frame.payload().length});
+                talk.out().write(frame.payload());
+                talk.out().flush();
+            }
+            witness.saw(
+                    talk.flow(),
+                    new PacketSent(
+                            "websocket",
+                            talk.flow().address(),
+                            talk.layer().port(),
+                            frame.bytes(),
+                            Excerpt.packet(frame.payload())));
+            if (!witness.search(talk.flow(), "websocket", destination, frame.payload())) {
+                witness.searchPiece(talk.flow(), "websocket", destination, "", frame.payload());
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.os.Command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Two network namespaces and the wire between them: the sandbox's, and one with no way out where we
+ * listen. Their names hold the process that owns them and its start, and so are the journal: what
+ * an owner that is gone left behind can be told from what is in use.
+ */
+final class Wires implements AutoCloseable {
+
+    private static final Path FOLDER = Path.of("/run/netns");
+    private static final Pattern NAME = Pattern.compile("mcpsf-([0-9]+)-([0-9]+)-[0-9a-z]+-[ns]");
+
+    private final String base;
+    private boolean cut;
+
+    private Wires(String base) {
+        this.base = base;
+    }
+
+    /** Makes them, or throws and leaves nothing behind. The folder is for our command files. */
+    static Wires lay(String id, Path folder) throws InterruptedException {
+        long self = ProcessHandle.current().pid();
+        var wires = new Wires("mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id));
+        String far = wires.base + "-n";
+        String near = wires.base + "-s";
+        String batch =
+                """
+                netns add %1$s
+                netns add %2$s
+                link add %3$s netns %1$s type veth peer name %4$s netns %2$s
+                netns exec %1$s nft -f %5$s
+                netns exec %1$s ip -batch %6$s
+                netns exec %2$s ip -batch %7$s
+                netns exec %2$s tc -batch %8$s
+                """
+                        .formatted(
+                                far,
+                                near,
+                                Lan.FAR_END,
+                                Lan.DEVICE,
+                                write(folder, "firewall.nft", Lan.firewall()),
+                                write(folder, "far.batch", Lan.farEnd()),
+                                write(folder, "near.batch", Lan.nearEnd()),
+                                write(folder, "upload.tc", Lan.upload()));
+        Command.Result made =
+                Command.of("ip", "-batch", "-").run(batch.getBytes(StandardCharsets.UTF_8));
+        // A batch that fails half way is closed on its own: nothing steers, nothing leads out.
+        if (!made.good() || !made.stderr().isBlank()) {
+            wires.close();
+            throw new BoundaryException("cannot lay the wires: " + made.complaint());
+        }
+        return wires;
+    }
+
+    /** The namespace that the sandbox joins. */
+    Path near() {
+        return FOLDER.resolve(base + "-s");
+    }
+
+    /** The namespace that we listen in. */
+    Path far() {
+        return FOLDER.resolve(base + "-n");
+    }
+
+    /** How many packets each bound of the firewall stopped, as lines "name count". */
+    List<String> stopped() throws InterruptedException {
+        Command.Result listed =
+                Command.of("ip", "netns", "exec", base + "-n", "nft", "list", "counters").run();
+        Matcher counter =
+                Pattern.compile("counter ([a-z]+)_over \\{\\s*packets ([1-9][0-9]*)")
+                        .matcher(listed.stdout());
+        List<String> found = new ArrayList<>();
+        while (counter.find()) {
+            found.add(counter.group(1) + " " + counter.group(2));
+        }
+        return found;
+    }
+
+    /** Takes both namespaces away, and with them the wire. Twice is harmless. */
+    @Override
+    public void close() {
+        if (!cut) {
+            cut = true;
+            remove(List.of(base + "-s", base + "-n"));
+        }
+    }
+
+    /** Removes what processes that no longer live left behind; returns how many namespaces. */
+    static int sweep() {
+        List<String> orphans = new ArrayList<>();
+        if (!Files.isDirectory(FOLDER)) {
+            return 0;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(FOLDER, "mcpsf-*")) {
+            for (Path entry : entries) {
+                Matcher name = NAME.matcher(entry.getFileName().toString());
+                if (name.matches() && !lives(name.group(1), name.group(2))) {
+                    orphans.add(name.group());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + FOLDER, e);
+        }
+        remove(orphans);
+        return orphans.size();
+    }
+
+    private static void remove(List<String> names) {
+        var batch = new StringBuilder();
+        names.stream()
+                .filter(name -> Files.exists(FOLDER.resolve(name)))
+                .forEach(name -> batch.append("netns del ").append(name).append('\n'));
+        if (batch.isEmpty()) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            Command.of("ip", "-force", "-batch", "-")
+                    .run(batch.toString().getBytes(StandardCharsets.UTF_8));
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static boolean lives(String pid, String start) {
+        return started(Long.parseLong(pid)).map(Object::toString).orElse("").equals(start);
+    }
+
+    /** When a process began, in the kernel's ticks: with the pid, its name for all time. */
+    private static Optional<Long> started(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return Optional.of(Long.valueOf(fields[19]));
+        } catch (IOException gone) {
+            return Optional.empty();
+        }
+    }
+
+    private static Path write(Path folder, String name, String text) {
+        try {
+            return Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + name, e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.mcpsf.boundary.internet;
+
+import io.mcpsf.boundary.http.HttpReply;
+import io.mcpsf.boundary.http.HttpRequest;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers requests to any host: from the data files, else with something harmless that fits. */
+public final class Internet {
+
+    private final List<Page> pages;
+    private final Clock clock;
+    private final Stage.Tags tags;
+
+    /**
+     * {@code values} fill the places that the data files leave open, such as the credentials that
+     * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>.
+     */
+    public Internet(Map<String, String> values, Clock clock, Stage.Tags tags) {
+        this.pages = Pages.packed(values);
+        this.clock = clock;
+        this.tags = tags;
+    }
+
+    /** An answer, and the second stage that it carries, if it does. */
+    public record Answer(HttpReply reply, Optional<Stage> stage) {}
+
+    public Answer answer(HttpRequest request, String host) {
+        HttpRequest.Head head = request.head();
+        String lower = host.substring(0, Math.min(host.length(), 255)).toLowerCase(Locale.ROOT);
+        for (Page page : pages) {
+            if (page.fits(head.method(), lower, head.path())) {
+                return new Answer(dated(page.reply(request)), Optional.empty());
+            }
+        }
+        Optional<Stage> stage = Stage.of(head, tags);
+        if (stage.isPresent()) {
+            return new Answer(dated(stage.get().reply()), stage);
+        }
+        return new Answer(dated(Default.reply(head)), Optional.empty());
+    }
+
+    private HttpReply dated(HttpReply reply) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Server", "nginx");
+        headers.put(
+                "Date",
+                DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                        clock.instant().atOffset(ZoneOffset.UTC)));
+        headers.putAll(reply.headers());
+        return new HttpReply(reply.status(), headers, reply.body());
+    }
+}

@@ -1,0 +1,103 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.capture.Packet;
+import io.mcpsf.boundary.dns.Existence;
+import io.mcpsf.boundary.dns.NameBook;
+import io.mcpsf.boundary.dns.Zone;
+import io.mcpsf.boundary.http.Http2Session;
+import io.mcpsf.boundary.http.HttpReader;
+import io.mcpsf.boundary.http.HttpReply;
+import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.boundary.http.Unwrapped;
+import io.mcpsf.boundary.http.WebSocketFrames;
+import io.mcpsf.boundary.tls.ClientHello;
+import io.mcpsf.boundary.wire.Protocol;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/** Every reader of hostile bytes, attacked. */
+class ParserFuzzTest {
+
+    private final Zone zone = new Zone(new Existence(name -> false), new NameBook());
+
+    @Test
+    void questions() {
+        Fuzz.attack("dns", zone::answer);
+    }
+
+    @Test
+    void hellos() {
+        Fuzz.attack("hello", ClientHello::read);
+    }
+
+    @Test
+    void firstWords() {
+        Fuzz.attack(
+                "http",
+                hostile -> {
+                    Protocol.undecided(hostile);
+                    Protocol.of(hostile, 53);
+                });
+    }
+
+    @Test
+    void requests() {
+        Fuzz.attack(
+                "http",
+                hostile -> {
+                    var reader = new HttpReader(new ByteArrayInputStream(hostile), 4096, 65536);
+                    for (Optional<HttpRequest.Head> head = reader.head();
+                            head.isPresent();
+                            head = reader.head()) {
+                        HttpRequest request = reader.body(head.get());
+                        request.head().host();
+                        request.head().path();
+                        Unwrapped.body(
+                                request.body(),
+                                request.head().headers().first("content-encoding"),
+                                65536);
+                    }
+                });
+    }
+
+    @Test
+    void bodies() {
+        for (String layer : new String[] {"gzip", "deflate", "br", "gzip, br", "x"}) {
+            Fuzz.attack("body", 1000, hostile -> Unwrapped.body(hostile, layer, 1 << 16));
+        }
+    }
+
+    @Test
+    void frames() {
+        Fuzz.attack("frame", Packet::of);
+    }
+
+    @Test
+    void webSockets() {
+        Fuzz.attack(
+                "websocket",
+                hostile -> {
+                    var frames =
+                            new WebSocketFrames(new ByteArrayInputStream(hostile), 4096, 65536);
+                    while (frames.next().isPresent()) {
+                        // Until it ends or refuses.
+                    }
+                });
+    }
+
+    @Test
+    void sessionsOfTheSecondVersion() {
+        Fuzz.attack(
+                "http2",
+                hostile ->
+                        new Http2Session(
+                                        new ByteArrayInputStream(hostile),
+                                        OutputStream.nullOutputStream(),
+                                        4096)
+                                .run(request -> HttpReply.of(200, "text/plain", "ok")));
+    }
+}
