@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.bait.CanaryFinder;
+
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Predicate;

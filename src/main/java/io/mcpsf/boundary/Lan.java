@@ -3,13 +3,14 @@ package io.mcpsf.boundary;
 import java.net.InetAddress;
 
 /**
- * The home network that the sandbox believes to be in: one device, and a router that is also the
- * resolver. Every sandbox has namespaces of its own, so all can use the same addresses.
+ * The network that the sandbox believes to be in, a provider's shared address space: one device,
+ * and a router that is also the resolver. Every sandbox has namespaces of its own, so all can use
+ * the same addresses.
  */
 final class Lan {
 
-    static final String ROUTER = "192.168.1.1";
-    static final String MACHINE = "192.168.1.34";
+    static final String ROUTER = "100.64.0.1";
+    static final String MACHINE = "100.64.0.34";
     static final String ROUTER6 = "fd3a:91c4:77e2::1";
     static final String MACHINE6 = "fd3a:91c4:77e2::34";
 

@@ -1,5 +1,6 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.Lost;

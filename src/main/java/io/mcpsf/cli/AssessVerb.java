@@ -42,11 +42,16 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         "KEY=VALUE", "A variable for the server; may be repeated.", "-e", "--env"));
         spec.addOption(Words.option("FILE", "Variables for the server, one a line.", "--env-file"));
         spec.addOption(
+                Words.many(
+                        "HOST[:PORT]",
+                        "Really reach this host over HTTP; all else is answered by the fake"
+                            + " internet. May be repeated.",
+                        "--allow-net"));
+        spec.addOption(
                 Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
-        spec.addOption(Words.flag("Asks nothing.", "-y", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
@@ -97,12 +102,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 command(Words.value(words, "--command", "")),
                 serverArgs,
                 env(words),
+                words.matchedOptionValue("--allow-net", List.of()),
                 Words.choice(words, "--profile", PROFILES),
                 Path.of(Words.value(words, "--output", "reports")),
                 Words.choice(words, "--runtime", RUNTIMES),
                 timeout(Words.value(words, "--timeout", "")),
-                seed(Words.value(words, "--seed", "")),
-                words.hasMatchedOption("--yes"));
+                seed(Words.value(words, "--seed", "")));
     }
 
     /** Below the working folder when it lies there: short, and ready to be copied. */

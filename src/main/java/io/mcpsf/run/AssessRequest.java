@@ -16,16 +16,17 @@ public record AssessRequest(
         List<String> command,
         List<String> serverArgs,
         Map<String, String> env,
+        List<String> allowNet,
         String profile,
         Path output,
         String runtime,
         Duration timeout,
-        long seed,
-        boolean assumeYes) {
+        long seed) {
 
     public AssessRequest {
         command = List.copyOf(command);
         serverArgs = List.copyOf(serverArgs);
+        allowNet = List.copyOf(allowNet);
         env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
     }
 }

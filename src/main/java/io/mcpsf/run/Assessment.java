@@ -1,5 +1,6 @@
 package io.mcpsf.run;
 
+import io.mcpsf.boundary.Boundary;
 import io.mcpsf.judge.Example;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
@@ -11,6 +12,7 @@ import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.oci.Leftovers;
 import io.mcpsf.store.CaseFolder;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,6 +60,11 @@ public final class Assessment {
 
     /** Removes what a killed run left behind and says what it was. */
     public List<String> cleanup() {
-        return Leftovers.sweep();
+        var removed = new ArrayList<>(Leftovers.sweep());
+        int networks = Boundary.sweep();
+        if (networks > 0) {
+            removed.add(networks + " network namespaces");
+        }
+        return removed;
     }
 }

@@ -79,11 +79,15 @@ final class Case {
                         return switch (plan) {
                             case StartPlan.Ready ready -> {
                                 var stage = new Stage(request, profile, work);
-                                Scene scene = stage.set(artifact, shownAt, ready);
-                                try (var transcript =
-                                        new Transcript(folder.grow("transcript.jsonl"))) {
-                                    yield new Detonation(executor, scene, recorder, progress)
-                                            .run(transcript, stage.chance());
+                                Scene scene = stage.set(artifact, shownAt, ready, recorder);
+                                try (var network = scene.network();
+                                        var transcript =
+                                                new Transcript(folder.grow("transcript.jsonl"))) {
+                                    Coverage coverage =
+                                            new Detonation(executor, scene, recorder, progress)
+                                                    .run(transcript, stage.chance());
+                                    network.keep(folder);
+                                    yield coverage;
                                 }
                             }
                             case StartPlan.None(List<String> looked) ->

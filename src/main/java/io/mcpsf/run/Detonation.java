@@ -52,7 +52,7 @@ final class Detonation {
     /** Runs it all and returns the coverage; whatever happens, nothing of the sandbox is left. */
     Coverage run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
-        Watches watches = Watches.arm(scene.sensors(), scene.spec(), recorder);
+        Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
         Outcome talk;
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
@@ -73,6 +73,8 @@ final class Detonation {
             stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
+        scene.network().close();
+        senses.putAll(scene.network().health());
         senses.put(Sense.PROTOCOL, SenseHealth.full(talk.tally().received().lines()));
         recorder.dropped()
                 .forEach(
@@ -104,7 +106,7 @@ final class Detonation {
                         sandbox.pipes().stdin(),
                         transcript,
                         InstantSource.system());
-        var notebook = new ShownNotebook(recorder, progress);
+        var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
         try (var interrogation =
                 new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
             Outcome outcome = interrogation.run();

@@ -16,7 +16,8 @@ record Scene(
         String why,
         List<Sensor> sensors,
         Interrogation.Settings questions,
-        CanaryFinder canaries) {
+        CanaryFinder canaries,
+        FakeNetwork network) {
 
     Scene {
         sensors = List.copyOf(sensors);

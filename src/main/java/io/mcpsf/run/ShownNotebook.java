@@ -22,6 +22,7 @@ final class ShownNotebook implements Notebook {
 
     private final Notebook notebook;
     private final Progress progress;
+    private final Runnable flush;
     private final Set<String> listed = new HashSet<>();
     private final Set<String> called = new HashSet<>();
     private final Set<Phase> told = EnumSet.noneOf(Phase.class);
@@ -29,9 +30,10 @@ final class ShownNotebook implements Notebook {
     private long since;
     private String unanswered = "";
 
-    ShownNotebook(Notebook notebook, Progress progress) {
+    ShownNotebook(Notebook notebook, Progress progress, Runnable flush) {
         this.notebook = notebook;
         this.progress = progress;
+        this.flush = flush;
     }
 
     @Override
@@ -55,12 +57,14 @@ final class ShownNotebook implements Notebook {
 
     @Override
     public synchronized void enter(Phase phase) {
+        flush.run();
         notebook.enter(phase);
         turnTo(phase);
     }
 
     @Override
     public synchronized int beginCall() {
+        flush.run();
         int call = notebook.beginCall();
         if (!current.equals(Optional.of(Phase.CALL))) {
             turnTo(Phase.CALL);
@@ -70,6 +74,7 @@ final class ShownNotebook implements Notebook {
 
     @Override
     public void endCall() {
+        flush.run();
         notebook.endCall();
     }
 

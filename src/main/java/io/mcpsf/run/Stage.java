@@ -3,12 +3,15 @@ package io.mcpsf.run;
 import io.mcpsf.bait.CanaryMatcher;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.Backbone;
+import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.model.Artifact;
+import io.mcpsf.model.Notebook;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
@@ -22,6 +25,7 @@ import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,39 +72,64 @@ final class Stage {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
-    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan) throws IOException {
+    /** Sets everything up; the network in it is open from here on and must be closed. */
+    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan, Notebook notebook)
+            throws IOException, InterruptedException {
         Persona persona = Personas.laptop(chance);
         DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), Instant.now(), chance);
         Path seed = work.resolve("home");
         home.write(seed);
+        Giveaways giveaways = Giveaways.draw(chance);
+        var secrets = new ArrayList<>(home.canaries());
+        secrets.addAll(giveaways.canaries());
+        var canaries = new CanaryMatcher(secrets);
 
+        NamesInCode names = NamesInCode.read(artifact.root());
+        FakeNetwork network =
+                FakeNetwork.open(
+                        work.resolve("network"),
+                        new Backbone(Clock.systemUTC()),
+                        notebook,
+                        canaries,
+                        giveaways.values(),
+                        Egress.policy(request.allowNet()),
+                        names::has);
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
-        Limits usual = Limits.usual();
         var spec =
                 new SandboxSpec(
-                        program(plan, persona, home, shownAt),
+                        program(plan, persona, home, network, shownAt),
                         List.of(
                                 new Place.Shown(artifact.root(), shownAt),
-                                new Place.Scratch(seed, persona.home())),
-                        new Limits(
-                                usual.memoryBytes(),
-                                usual.cpus(),
-                                usual.processes(),
-                                usual.diskBytes(),
-                                deadline.plus(MARGIN)),
-                        new World(persona, new World.Network.Closed()),
+                                new Place.Scratch(seed, persona.home()),
+                                network.bundle()),
+                        limits(deadline),
+                        new World(persona, network.joined()),
                         new SandboxSpec.Listener.None());
-        var canaries = new CanaryMatcher(home.canaries());
         List<Sensor> sensors =
                 List.of(
                         new NotifySensor(marks(home, persona), canaries),
                         new FilesSensor(),
                         new ResourcesSensor());
-        return new Scene(spec, plan.why(), sensors, questions(home, persona, deadline), canaries);
+        return new Scene(
+                spec, plan.why(), sensors, questions(home, persona, deadline), canaries, network);
+    }
+
+    private static Limits limits(Duration deadline) {
+        Limits usual = Limits.usual();
+        return new Limits(
+                usual.memoryBytes(),
+                usual.cpus(),
+                usual.processes(),
+                usual.diskBytes(),
+                deadline.plus(MARGIN));
     }
 
     private SandboxSpec.Program program(
-            StartPlan.Ready plan, Persona persona, DecoyHome home, String shownAt) {
+            StartPlan.Ready plan,
+            Persona persona,
+            DecoyHome home,
+            FakeNetwork network,
+            String shownAt) {
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
         Map<String, String> env = new LinkedHashMap<>();
@@ -111,6 +140,7 @@ final class Stage {
         env.put("SHELL", "/bin/bash");
         env.put("LANG", "C.UTF-8");
         env.put("TZ", "UTC");
+        env.putAll(network.environment());
         env.putAll(home.environment());
         env.putAll(plan.env());
         env.putAll(request.env());

@@ -11,7 +11,10 @@ public record World(Persona persona, Network network) {
         /** Nothing but itself: a namespace with a loopback device and no route. */
         record Closed() implements Network {}
 
-        /** A network namespace made beforehand, by its path; it must not be the host's. */
-        record Joined(Path namespace) implements Network {}
+        /**
+         * A network namespace made beforehand, by its path, and who resolves names there; it must
+         * not be the host's.
+         */
+        record Joined(Path namespace, String resolver) implements Network {}
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.bait.Found;
 import io.mcpsf.model.Observation;
 import io.mcpsf.os.Command;
 
@@ -36,7 +37,7 @@ final class Inside implements AutoCloseable {
     Inside(Path folder, BoundarySpec.Options options, Backbone backbone)
             throws IOException, InterruptedException {
         this.folder = folder;
-        this.resolv = Files.writeString(folder.resolve("resolv.conf"), "nameserver 192.168.1.1\n");
+        this.resolv = Files.writeString(folder.resolve("resolv.conf"), "nameserver 100.64.0.1\n");
         boundary =
                 Boundary.open(
                         new BoundarySpec(
@@ -110,7 +111,7 @@ final class Inside implements AutoCloseable {
     }
 
     /** A stand-in for the real search: plain, hex and base64 at the first alignment. */
-    private static List<CanaryFinder.Found> find(byte[] hostile) {
+    private static List<Found> find(byte[] hostile) {
         String text = new String(hostile, StandardCharsets.ISO_8859_1);
         byte[] secret = SECRET.getBytes(StandardCharsets.US_ASCII);
         Map<String, String> forms =
@@ -120,7 +121,7 @@ final class Inside implements AutoCloseable {
                         "base64", Base64.getEncoder().encodeToString(secret).substring(0, 24));
         return forms.entrySet().stream()
                 .filter(form -> text.contains(form.getValue()))
-                .map(form -> new CanaryFinder.Found("aws-key", "aws", form.getKey()))
+                .map(form -> new Found("aws-key", "aws", form.getKey()))
                 .toList();
     }
 }

@@ -91,7 +91,8 @@ final class CliTest {
                         "1m30s",
                         "--seed",
                         "7",
-                        "--yes",
+                        "--allow-net",
+                        "api.site.example:8443",
                         "--",
                         "--root",
                         "--",
@@ -105,12 +106,12 @@ final class CliTest {
                                 List.of("node", "a b.js"),
                                 List.of("--root", "--", "/tmp"),
                                 Map.of("A", "1 2", "B", "3", "C", "x=y"),
+                                List.of("api.site.example:8443"),
                                 "safe",
                                 Path.of("here"),
                                 "crun",
                                 Duration.ofSeconds(90),
-                                7,
-                                true));
+                                7));
     }
 
     @Test
@@ -124,12 +125,12 @@ final class CliTest {
                                 List.of(),
                                 List.of(),
                                 Map.of(),
+                                List.of(),
                                 "balanced",
                                 Path.of("reports"),
                                 "auto",
                                 Duration.ZERO,
-                                99,
-                                false));
+                                99));
     }
 
     @Test

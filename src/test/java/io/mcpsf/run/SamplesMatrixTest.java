@@ -96,12 +96,12 @@ final class SamplesMatrixTest {
                 List.of(),
                 List.of(),
                 Map.of(),
+                List.of(),
                 "balanced",
                 reports,
                 "auto",
                 Duration.ZERO,
-                20_261_101L,
-                true);
+                20_261_101L);
     }
 
     private static List<Path> samples() throws IOException {

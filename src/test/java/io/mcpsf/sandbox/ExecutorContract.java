@@ -134,7 +134,7 @@ public abstract class ExecutorContract {
         Command.of("ip", "netns", "add", name).run();
         try {
             Command.of("ip", "-n", name, "link", "add", "eth0", "type", "veth").run();
-            var network = new World.Network.Joined(Path.of("/run/netns", name));
+            var network = new World.Network.Joined(Path.of("/run/netns", name), "100.64.0.1");
 
             var said =
                     trial.run(
@@ -155,7 +155,7 @@ public abstract class ExecutorContract {
 
     @Test
     void refusesToJoinTheHostsNetwork() {
-        var network = new World.Network.Joined(Path.of("/proc/self/ns/net"));
+        var network = new World.Network.Joined(Path.of("/proc/self/ns/net"), "100.64.0.1");
         var spec = trial.spec(List.of("true")).network(network);
 
         assertThatThrownBy(() -> trial.start(spec))
@@ -400,7 +400,7 @@ public abstract class ExecutorContract {
 
     @Test
     void aFailedStartLeavesNothing() {
-        var network = new World.Network.Joined(Path.of("/etc/hostname"));
+        var network = new World.Network.Joined(Path.of("/etc/hostname"), "100.64.0.1");
         var spec = trial.spec(List.of("true")).network(network);
 
         assertThatThrownBy(() -> trial.start(spec)).isInstanceOf(ExecutorException.class);

@@ -73,7 +73,7 @@ final class Box {
     }
 
     private void skeleton(SandboxSpec spec) throws IOException {
-        List<Path> shown = Skeleton.make(root(), spec.world().persona(), identity.inside());
+        List<Path> shown = Skeleton.make(root(), spec.world(), identity.inside());
         for (Path host : shown) {
             bounds.add(new Bound(host.toRealPath(), host.toString(), false));
         }

@@ -71,7 +71,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
 
     /** Joining by mistake what we live in ourselves would end all isolation of the network. */
     private static void refuseOurNetwork(World.Network network) {
-        if (network instanceof World.Network.Joined(Path namespace)) {
+        if (network instanceof World.Network.Joined(Path namespace, _)) {
             try {
                 if (Files.isSameFile(namespace, Path.of("/proc/self/ns/net"))) {
                     throw new ExecutorException(namespace + " is the network of the host");

@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,12 +62,12 @@ final class Skeleton {
     }
 
     /** Makes it below {@code root}; returns the host's places to show at the same paths inside. */
-    static List<Path> make(Path root, Persona persona, int user) {
+    static List<Path> make(Path root, World world, int user) {
         var skeleton = new Skeleton(root);
         try {
             skeleton.folders();
             skeleton.programs();
-            skeleton.etc(persona, user);
+            skeleton.etc(world, user);
         } catch (IOException e) {
             throw new ExecutorException("cannot make the root folder", e);
         }
@@ -94,7 +95,8 @@ final class Skeleton {
         }
     }
 
-    private void etc(Persona persona, int user) throws IOException {
+    private void etc(World world, int user) throws IOException {
+        Persona persona = world.persona();
         String name = persona.user();
         String host = persona.host();
         Map<String, String> files =
@@ -137,7 +139,7 @@ final class Skeleton {
                         services: files
                         """,
                         "resolv.conf",
-                        "nameserver 127.0.0.53\noptions edns0 trust-ad\n",
+                        "nameserver " + resolver(world) + "\noptions edns0 trust-ad\n",
                         "timezone",
                         "Etc/UTC\n",
                         "machine-id",
@@ -155,6 +157,17 @@ final class Skeleton {
         for (String path : SHOWN_FROM_ETC) {
             show(Path.of(path));
         }
+    }
+
+    /**
+     * Without a network the resolver is on the loopback device: questions can be asked, and seen,
+     * though nobody answers.
+     */
+    private static String resolver(World world) {
+        return switch (world.network()) {
+            case World.Network.Closed() -> "127.0.0.53";
+            case World.Network.Joined(_, String resolver) -> resolver;
+        };
     }
 
     /** A folder is shown, a file copied: each mount costs the runtime more than a small copy. */

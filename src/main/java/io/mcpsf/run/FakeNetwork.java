@@ -1,0 +1,104 @@
+package io.mcpsf.run;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.boundary.Backbone;
+import io.mcpsf.boundary.Boundary;
+import io.mcpsf.boundary.BoundarySpec;
+import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.World;
+import io.mcpsf.store.CaseFolder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** The fake internet around one sandbox, and what of it the sandbox must be shown. */
+final class FakeNetwork implements AutoCloseable {
+
+    /** Where Debian, Alpine and most others keep the certificates they trust. */
+    private static final String BUNDLE = "/etc/ssl/certs/ca-certificates.crt";
+
+    private static final long CAPTURE_BYTES = 64L << 20;
+
+    private final Path folder;
+    private final Boundary boundary;
+    private final FlowOwners owners;
+
+    private FakeNetwork(Path folder, Boundary boundary, FlowOwners owners) {
+        this.folder = folder;
+        this.boundary = boundary;
+        this.owners = owners;
+    }
+
+    /**
+     * Opens it for one sandbox. {@code known} tells which names the sample did not make up, {@code
+     * policy} what may really leave, {@code giveaways} the secrets that its services hand out.
+     */
+    static FakeNetwork open(
+            Path folder,
+            Backbone backbone,
+            Notebook notebook,
+            CanaryFinder finder,
+            Map<String, String> giveaways,
+            EgressPolicy policy,
+            Predicate<String> known)
+            throws InterruptedException, IOException {
+        Files.createDirectory(folder);
+        var owners = new FlowOwners(notebook);
+        var options = new BoundarySpec.Options(policy, owners, known, false, CAPTURE_BYTES);
+        var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
+        return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
+    }
+
+    World.Network joined() {
+        return new World.Network.Joined(boundary.namespace(), boundary.resolver().getHostAddress());
+    }
+
+    /** The certificates of the system and of this run, in the system's own place. */
+    Place bundle() {
+        return new Place.Shown(boundary.bundle(), BUNDLE);
+    }
+
+    Map<String, String> environment() {
+        return Boundary.environment(BUNDLE);
+    }
+
+    /** Where sensors must report, so that traffic is laid at the door of the right process. */
+    FlowOwners owners() {
+        return owners;
+    }
+
+    /**
+     * Tells the counts gathered so far, while the phase and the call they belong to are still in
+     * progress.
+     */
+    void flush() {
+        boundary.flush();
+    }
+
+    Map<Sense, SenseHealth> health() {
+        return boundary.health();
+    }
+
+    /** Ends it and hands the capture over to the case. */
+    void keep(CaseFolder file) throws IOException {
+        boundary.close();
+        for (String name : new String[] {"traffic.pcapng", "traffic.har"}) {
+            Path made = folder.resolve(name);
+            if (Files.exists(made)) {
+                Files.move(made, file.file(name));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        boundary.close();
+    }
+}
