@@ -21,9 +21,10 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        RuleSet rules = RuleSet.load();
+        Ahead<RuleSet> ahead = Ahead.of(RuleSet::load);
         CaseFolder folder = new Case(request, progress).run();
         Evidence evidence = folder.evidence();
+        RuleSet rules = ahead.get();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);

@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** One assessment from the user's word to the evidence: the only place that knows the order. */
 final class Case {
@@ -55,6 +56,9 @@ final class Case {
     }
 
     CaseFolder run() throws InterruptedException {
+        var chance = new SplittableRandom(request.seed());
+        SplittableRandom apart = chance.split();
+        Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
@@ -78,14 +82,14 @@ final class Case {
                     recorder -> {
                         return switch (plan) {
                             case StartPlan.Ready ready -> {
-                                var stage = new Stage(request, profile, work);
+                                var stage = new Stage(request, profile, work, props.get());
                                 Scene scene = stage.set(artifact, shownAt, ready, recorder);
                                 try (var network = scene.network();
                                         var transcript =
                                                 new Transcript(folder.grow("transcript.jsonl"))) {
                                     Coverage coverage =
                                             new Detonation(executor, scene, recorder, progress)
-                                                    .run(transcript, stage.chance());
+                                                    .run(transcript, chance);
                                     network.keep(folder);
                                     yield coverage;
                                 }

@@ -1,9 +1,7 @@
 package io.mcpsf.run;
 
-import io.mcpsf.bait.CanaryMatcher;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
-import io.mcpsf.boundary.Backbone;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
@@ -25,16 +23,12 @@ import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -52,17 +46,13 @@ final class Stage {
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
-    private final RandomGenerator chance;
+    private final Props props;
 
-    Stage(AssessRequest request, Profile profile, Path work) {
+    Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this.request = request;
         this.profile = profile;
         this.work = work;
-        this.chance = new SplittableRandom(request.seed());
-    }
-
-    RandomGenerator chance() {
-        return chance;
+        this.props = props;
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -75,23 +65,19 @@ final class Stage {
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan, Notebook notebook)
             throws IOException, InterruptedException {
-        Persona persona = Personas.laptop(chance);
-        DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), Instant.now(), chance);
+        Persona persona = props.persona();
+        DecoyHome home = props.home();
         Path seed = work.resolve("home");
         home.write(seed);
-        Giveaways giveaways = Giveaways.draw(chance);
-        var secrets = new ArrayList<>(home.canaries());
-        secrets.addAll(giveaways.canaries());
-        var canaries = new CanaryMatcher(secrets);
 
         NamesInCode names = NamesInCode.read(artifact.root());
         FakeNetwork network =
                 FakeNetwork.open(
                         work.resolve("network"),
-                        new Backbone(Clock.systemUTC()),
+                        props.backbone(),
                         notebook,
-                        canaries,
-                        giveaways.values(),
+                        props.canaries(),
+                        props.giveaways().values(),
                         Egress.policy(request.allowNet()),
                         names::has);
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
@@ -107,11 +93,16 @@ final class Stage {
                         new SandboxSpec.Listener.None());
         List<Sensor> sensors =
                 List.of(
-                        new NotifySensor(marks(home, persona), canaries),
+                        new NotifySensor(marks(home, persona), props.canaries()),
                         new FilesSensor(),
                         new ResourcesSensor());
         return new Scene(
-                spec, plan.why(), sensors, questions(home, persona, deadline), canaries, network);
+                spec,
+                plan.why(),
+                sensors,
+                questions(home, persona, deadline),
+                props.canaries(),
+                network);
     }
 
     private static Limits limits(Duration deadline) {

@@ -1,0 +1,33 @@
+package io.mcpsf.run;
+
+import io.mcpsf.bait.CanaryMatcher;
+import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.Backbone;
+import io.mcpsf.sandbox.Persona;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.random.RandomGenerator;
+
+/**
+ * What every scene needs and what takes a while to make, whoever is assessed: a persona, its home
+ * full of bait, the matcher that knows the bait again, and the authority of the fake internet. Made
+ * beside other work.
+ */
+record Props(
+        Persona persona,
+        DecoyHome home,
+        Giveaways giveaways,
+        CanaryMatcher canaries,
+        Backbone backbone) {
+
+    static Props draw(RandomGenerator chance) {
+        Clock clock = Clock.systemUTC();
+        Persona persona = Personas.laptop(chance);
+        DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), clock.instant(), chance);
+        Giveaways giveaways = Giveaways.draw(chance);
+        var secrets = new ArrayList<>(home.canaries());
+        secrets.addAll(giveaways.canaries());
+        return new Props(persona, home, giveaways, new CanaryMatcher(secrets), new Backbone(clock));
+    }
+}
