@@ -135,7 +135,8 @@ public final class Boundary implements AutoCloseable {
         return Map.of(Sense.NETWORK, witness.health());
     }
 
-    private static Services services(
+    /** All that answers, without the namespaces: what the bench compares with. */
+    static Services services(
             BoundarySpec spec,
             Backbone backbone,
             Witness witness,
