@@ -31,7 +31,8 @@ public final class Main {
                         house::explain,
                         house::judge,
                         house::checkup,
-                        house::cleanup);
+                        house::cleanup,
+                        house::rehearse);
         return new Cli(console, ports, Main::seed, version());
     }
 

@@ -21,7 +21,8 @@ record Ports(
         Function<String, Optional<Explained>> explaining,
         Function<Evidence, Judgement> judging,
         Supplier<List<Check>> checkup,
-        Supplier<List<String>> cleanup) {
+        Supplier<List<String>> cleanup,
+        Runnable rehearsal) {
 
     /** Runs a whole assessment. Interrupting the thread ends it, cleaned up. */
     @FunctionalInterface

@@ -15,12 +15,16 @@ import io.mcpsf.report.Screen;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.io.File;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 /** {@code warm-up}: walks the usual paths once, silently, while the launcher trains its cache. */
 record WarmUpVerb(Ports ports, String version) implements Verb {
@@ -51,6 +55,36 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
         report.files();
         report.screen(Screen.plain(), "");
+        ports.rehearsal().run();
+        loadOurs();
         return ExitCode.FINE;
+    }
+
+    /**
+     * Every class of ours: the cache keeps those that were loaded, and an assessment needs most of
+     * them.
+     */
+    private static void loadOurs() {
+        String jar = System.getProperty("java.class.path");
+        if (!jar.endsWith(".jar") || jar.contains(File.pathSeparator)) {
+            // Started from class files, which no cache takes.
+            return;
+        }
+        try (var file = new JarFile(jar)) {
+            for (JarEntry entry : (Iterable<JarEntry>) file.stream()::iterator) {
+                String name = entry.getName();
+                if (name.startsWith("io/mcpsf/")
+                        && name.endsWith(".class")
+                        && !name.endsWith("-info.class")) {
+                    Class.forName(
+                            name.replace('/', '.').replaceAll("\\.class$", ""),
+                            false,
+                            WarmUpVerb.class.getClassLoader());
+                }
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw new IllegalStateException(
+                    "the cache can only be trained from the jar: " + jar, e);
+        }
     }
 }

@@ -15,6 +15,7 @@ import io.mcpsf.store.CaseFolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
@@ -28,6 +29,16 @@ public final class Assessment {
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    /**
+     * Walks through what an assessment does before and after the sandbox, without one: for the
+     * start-up cache, which keeps what was loaded.
+     */
+    public void rehearse() {
+        Props props = Props.draw(new SplittableRandom(1));
+        props.canaries().find(new byte[64]);
+        RuleSet.load();
     }
 
     public List<RuleInfo> rules() {

@@ -349,7 +349,8 @@ final class CliTest {
                                                 "not found",
                                                 "no chamber",
                                                 "apt-get install crun")),
-                        List::of);
+                        List::of,
+                        () -> {});
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }
 
