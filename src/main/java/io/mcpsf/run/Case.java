@@ -67,6 +67,7 @@ final class Case {
                     OciRuntimes.choose(
                             OciRuntimes.Preference.parse(request.runtime()), progress::note);
             undo.add(executor::close);
+            NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
             String name = manifest.name().isEmpty() ? artifact.target().name() : manifest.name();

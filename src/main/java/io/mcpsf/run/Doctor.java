@@ -3,6 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.oci.HostChecks;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What {@code mcpsf doctor} looks at: everything that an assessment needs of this host. */
@@ -11,7 +12,9 @@ final class Doctor {
     private Doctor() {}
 
     static List<Check> checks() {
-        return HostChecks.all().stream().map(Doctor::check).toList();
+        var checks = new ArrayList<>(HostChecks.all().stream().map(Doctor::check).toList());
+        checks.addAll(NetworkTools.checks());
+        return checks;
     }
 
     private static Check check(HostCheck host) {

@@ -3,6 +3,7 @@ package io.mcpsf.sandbox.oci;
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.Command;
+import io.mcpsf.os.SystemPackages;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.HostCheck.Grade;
@@ -215,7 +216,7 @@ public final class HostChecks {
                 Grade.DEGRADED,
                 "not in /usr",
                 otherwise,
-                RuntimeInstaller.command(program.equals("node") ? "nodejs" : program));
+                SystemPackages.command(program.equals("node") ? "nodejs" : program));
     }
 
     private static Path real(Path path) {
