@@ -1,5 +1,6 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.capture.CaptureFile;
 import io.mcpsf.os.Command;
 
