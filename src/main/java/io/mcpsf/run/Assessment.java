@@ -16,9 +16,11 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        RuleSet rules = RuleSet.load();
+        // Needed at the end only: reading them takes as long as starting a sandbox.
+        Ahead<RuleSet> reading = Ahead.of("rules", RuleSet::load);
         CaseFolder folder = new Case(request, progress).run();
         Evidence evidence = folder.evidence();
+        RuleSet rules = reading.get();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);

@@ -58,6 +58,7 @@ final class Case {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
+            var stage = new Stage(request, profile, work);
             Artifact artifact = acquire(work.resolve("artifact"));
             OciExecutor executor =
                     OciRuntimes.choose(
@@ -78,7 +79,6 @@ final class Case {
                     recorder -> {
                         return switch (plan) {
                             case StartPlan.Ready ready -> {
-                                var stage = new Stage(request, profile, work);
                                 Scene scene = stage.set(artifact, shownAt, ready);
                                 try (var transcript =
                                         new Transcript(folder.grow("transcript.jsonl"))) {

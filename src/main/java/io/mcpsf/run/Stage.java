@@ -48,17 +48,29 @@ final class Stage {
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
-    private final RandomGenerator chance;
+    private final Ahead<Dwelling> dwelling;
+
+    /** Who the sample believes to work for, where that person lives, and the chances left over. */
+    private record Dwelling(Persona persona, DecoyHome home, RandomGenerator chance) {}
 
     Stage(AssessRequest request, Profile profile, Path work) {
         this.request = request;
         this.profile = profile;
         this.work = work;
-        this.chance = new SplittableRandom(request.seed());
+        long seed = request.seed();
+        // The keys of a home take long to find, and need nothing that must be found out first.
+        this.dwelling = Ahead.of("home", () -> furnish(new SplittableRandom(seed)));
     }
 
-    RandomGenerator chance() {
-        return chance;
+    private static Dwelling furnish(RandomGenerator chance) {
+        Persona persona = Personas.laptop(chance);
+        DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), Instant.now(), chance);
+        return new Dwelling(persona, home, chance);
+    }
+
+    /** The chances that the furnishing left over. */
+    RandomGenerator chance() throws InterruptedException {
+        return dwelling.get().chance();
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -68,9 +80,10 @@ final class Stage {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
-    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan) throws IOException {
-        Persona persona = Personas.laptop(chance);
-        DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), Instant.now(), chance);
+    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan)
+            throws IOException, InterruptedException {
+        Persona persona = dwelling.get().persona();
+        DecoyHome home = dwelling.get().home();
         Path seed = work.resolve("home");
         home.write(seed);
 

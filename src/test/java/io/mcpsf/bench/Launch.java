@@ -16,7 +16,7 @@ final class Launch {
     public static void main(String[] args) throws IOException, InterruptedException {
         String launcher = args[0];
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = System.getProperty("java.class.path").split(":")[0];
+        String classes = Path.of("target/test-classes").toAbsolutePath().toString();
         var hello = List.of(java, "-cp", classes, "io.mcpsf.bench.Hello");
         var helloOurs =
                 List.of(

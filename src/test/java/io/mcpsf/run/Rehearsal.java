@@ -57,7 +57,8 @@ public final class Rehearsal implements AutoCloseable {
     /**
      * {@code FOLDER} in the command is where the folder is: inside, or outside for a native run.
      */
-    public static Rehearsal of(Path folder, List<String> command) throws IOException {
+    public static Rehearsal of(Path folder, List<String> command)
+            throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
                 new AssessRequest(
