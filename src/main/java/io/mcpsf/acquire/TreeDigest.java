@@ -24,10 +24,11 @@ final class TreeDigest {
 
     static Sha256 of(Path root) throws IOException {
         List<String> lines = new ArrayList<>();
+        byte[] buffer = new byte[1 << 16];
         try (Stream<Path> all = Files.walk(root)) {
             for (Path path : (Iterable<Path>) all::iterator) {
                 if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                    lines.add(line(root, path));
+                    lines.add(line(root, path, buffer));
                 }
             }
         }
@@ -40,7 +41,7 @@ final class TreeDigest {
     }
 
     /** A zero byte, which no path has, keeps the fields apart. */
-    private static String line(Path root, Path path) throws IOException {
+    private static String line(Path root, Path path, byte[] buffer) throws IOException {
         String mode;
         Sha256 content;
         if (Files.isSymbolicLink(path)) {
@@ -49,14 +50,13 @@ final class TreeDigest {
             content = Sha256.of(aim.getBytes(StandardCharsets.UTF_8));
         } else {
             mode = Files.isExecutable(path) ? "executable" : "file";
-            content = content(path);
+            content = content(path, buffer);
         }
         return root.relativize(path) + "\0" + mode + "\0" + content + "\n";
     }
 
-    private static Sha256 content(Path file) throws IOException {
+    private static Sha256 content(Path file, byte[] buffer) throws IOException {
         MessageDigest digest = Sha256.digest();
-        byte[] buffer = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 digest.update(buffer, 0, count);

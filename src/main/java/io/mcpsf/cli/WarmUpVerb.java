@@ -11,20 +11,20 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
+import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Progress;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-import java.io.File;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 
 /** {@code warm-up}: walks the usual paths once, silently, while the launcher trains its cache. */
 record WarmUpVerb(Ports ports, String version) implements Verb {
@@ -32,12 +32,13 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = Words.command("warm-up", "Trains the start-up cache.");
+        spec.addPositional(Words.word("SAMPLE", "0..1", "A server of ours to assess on the way."));
         spec.usageMessage().hidden(true);
         return spec;
     }
 
     @Override
-    public int run(ParseResult words) {
+    public int run(ParseResult words) throws InterruptedException {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         var ends = new Console.Ends(true, true, 100, true);
@@ -55,36 +56,28 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
         report.files();
         report.screen(Screen.plain(), "");
-        ports.rehearsal().run();
-        loadOurs();
+        if (Words.first(words).isEmpty()) {
+            ports.rehearsal().run();
+        } else {
+            rehearse(Words.first(words));
+        }
         return ExitCode.FINE;
     }
 
-    /**
-     * Every class of ours: the cache keeps those that were loaded, and an assessment needs most of
-     * them.
-     */
-    private static void loadOurs() {
-        String jar = System.getProperty("java.class.path");
-        if (!jar.endsWith(".jar") || jar.contains(File.pathSeparator)) {
-            // Started from class files, which no cache takes.
-            return;
-        }
-        try (var file = new JarFile(jar)) {
-            for (JarEntry entry : (Iterable<JarEntry>) file.stream()::iterator) {
-                String name = entry.getName();
-                if (name.startsWith("io/mcpsf/")
-                        && name.endsWith(".class")
-                        && !name.endsWith("-info.class")) {
-                    Class.forName(
-                            name.replace('/', '.').replaceAll("\\.class$", ""),
-                            false,
-                            WarmUpVerb.class.getClassLoader());
-                }
-            }
-        } catch (IOException | ClassNotFoundException e) {
-            throw new IllegalStateException(
-                    "the cache can only be trained from the jar: " + jar, e);
-        }
+    /** Nothing but a real assessment walks all the paths of one. */
+    private void rehearse(String sample) throws InterruptedException {
+        var request =
+                new AssessRequest(
+                        sample,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        "safe",
+                        Path.of(sample).resolveSibling("cases"),
+                        "auto",
+                        Duration.ofSeconds(20),
+                        1);
+        ports.assessing().assess(request, Progress.none());
     }
 }

@@ -1,0 +1,151 @@
+package io.mcpsf.run;
+
+import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.model.Artifact;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sha256;
+import io.mcpsf.model.Sink;
+import io.mcpsf.model.Target;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The scene of a real assessment (its decoy home, its sensors, its evidence file), started as often
+ * as a benchmark wants.
+ */
+public final class Rehearsal implements AutoCloseable {
+
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private final Path work;
+    private final Scene scene;
+    private final Path folder;
+    private final String shownAt;
+    private final CaseFile head;
+    private final AtomicInteger shows = new AtomicInteger();
+
+    private Rehearsal(Path work, Path folder, List<String> argv, Scene scene) {
+        this.work = work;
+        this.folder = folder;
+        this.scene = scene;
+        this.shownAt = scene.spec().program().folder();
+        this.head =
+                new CaseFile(
+                        "rehearsal",
+                        new CaseFile.Subject("folder", "rehearsal", "", "", folder.toString()),
+                        Instant.now(),
+                        Version.ours(),
+                        new CaseFile.Settings("safe", 1, argv, 0.5));
+    }
+
+    /**
+     * {@code FOLDER} in the command is where the folder is: inside, or outside for a native run.
+     */
+    public static Rehearsal of(Path folder, List<String> command)
+            throws IOException, InterruptedException {
+        Path work = Files.createTempDirectory("rehearsal-");
+        var request =
+                new AssessRequest(
+                        folder.toString(),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        "safe",
+                        work,
+                        "auto",
+                        LONG,
+                        1,
+                        true);
+        var target = new Target.Local(folder.toAbsolutePath());
+        String shownAt = Stage.shownAt(target.name());
+        List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
+        Scene scene =
+                new Stage(request, Profile.SAFE, work)
+                        .set(
+                                new Artifact(target, Sha256.of(new byte[0]), folder, 1, 1),
+                                shownAt,
+                                new StartPlan.Ready(argv, Map.of(), "bench"));
+        return new Rehearsal(work, folder, argv, scene);
+    }
+
+    /** The command for the bare host. */
+    public List<String> nativeArgv() {
+        return scene.spec().program().argv().stream()
+                .map(word -> word.replace(shownAt, folder.toString()))
+                .toList();
+    }
+
+    /** The same environment, with the decoy home where it is outside. */
+    public Map<String, String> nativeEnv() {
+        var env = new LinkedHashMap<>(scene.spec().program().env());
+        env.put("HOME", work.resolve("home").toString());
+        return env;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Where the home is inside. */
+    public String home() {
+        return scene.spec().world().persona().home();
+    }
+
+    /** Starts it as an assessment does; {@code also} hears every observation, too. */
+    public Show start(Executor executor, boolean sensed, Sink also) throws IOException {
+        Path evidence = work.resolve("evidence-" + shows.incrementAndGet());
+        try (var undo = new Cleanup()) {
+            var recorder =
+                    new Recorder(Files.newOutputStream(evidence), head, System::nanoTime, _ -> {});
+            undo.add(recorder::close);
+            recorder.enter(Phase.START);
+            Sink both =
+                    (int process, Observation what) -> {
+                        recorder.saw(process, what);
+                        also.saw(process, what);
+                    };
+            Watches watches = Watches.arm(sensed ? scene.sensors() : List.of(), scene.spec(), both);
+            undo.add(watches::close);
+            Sandbox sandbox = executor.start(watches.spec());
+            undo.add(sandbox::close);
+            watches.started(sandbox);
+            return new Show(sandbox, watches, undo.release());
+        }
+    }
+
+    @Override
+    public void close() {
+        Trees.delete(work);
+    }
+
+    /** One start. Closing it ends the sandbox first and the sensors after it. */
+    public record Show(Sandbox sandbox, Watches watches, Cleanup undo) implements AutoCloseable {
+
+        /** The account of every sense; final after {@link #close}. */
+        public Map<Sense, SenseHealth> health() {
+            return watches.health();
+        }
+
+        @Override
+        public void close() {
+            watches.ending(sandbox);
+            undo.close();
+        }
+    }
+}
