@@ -9,7 +9,7 @@ final class AheadTest {
 
     @Test
     void theResultIsThereHoweverOftenItIsAskedFor() throws InterruptedException {
-        Ahead<String> ahead = Ahead.of("work", () -> "done");
+        Ahead<String> ahead = Ahead.of(() -> "done");
 
         assertThat(ahead.get()).isEqualTo("done");
         assertThat(ahead.get()).isEqualTo("done");
@@ -20,7 +20,6 @@ final class AheadTest {
         var failure = new IllegalArgumentException("no such rule");
         Ahead<String> ahead =
                 Ahead.of(
-                        "work",
                         () -> {
                             throw failure;
                         });

@@ -3,6 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Sense;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -66,21 +68,22 @@ public final class Rehearsal implements AutoCloseable {
                         List.of(),
                         List.of(),
                         Map.of(),
+                        List.of(),
                         "safe",
                         work,
                         "auto",
                         LONG,
-                        1,
-                        true);
+                        1);
         var target = new Target.Local(folder.toAbsolutePath());
         String shownAt = Stage.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
         Scene scene =
-                new Stage(request, Profile.SAFE, work)
+                new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)))
                         .set(
                                 new Artifact(target, Sha256.of(new byte[0]), folder, 1, 1),
                                 shownAt,
-                                new StartPlan.Ready(argv, Map.of(), "bench"));
+                                new StartPlan.Ready(argv, Map.of(), "bench"),
+                                new Unread());
         return new Rehearsal(work, folder, argv, scene);
     }
 
@@ -131,7 +134,26 @@ public final class Rehearsal implements AutoCloseable {
 
     @Override
     public void close() {
+        scene.network().close();
         Trees.delete(work);
+    }
+
+    /** What the fake internet sees is not what is measured here. */
+    private static final class Unread implements Notebook {
+
+        @Override
+        public void saw(int process, Observation what) {}
+
+        @Override
+        public void enter(Phase phase) {}
+
+        @Override
+        public int beginCall() {
+            return 1;
+        }
+
+        @Override
+        public void endCall() {}
     }
 
     /** One start. Closing it ends the sandbox first and the sensors after it. */
