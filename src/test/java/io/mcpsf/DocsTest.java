@@ -24,6 +24,10 @@ class DocsTest {
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.(\\w+)`");
     private static final Pattern PROMISE = Pattern.compile("(?m)^\\| [A-Z]\\d+ \\|.*$");
 
+    /** A number depends on the machine: a benchmark measures it, and a page says what it was. */
+    private static final Pattern MEASURED =
+            Pattern.compile("measured, not tested: \\[performance]\\(performance\\.md\\)");
+
     @Test
     void everyLinkLeadsToAFile() throws IOException {
         List<String> dead = new ArrayList<>();
@@ -75,7 +79,9 @@ class DocsTest {
 
     private static List<String> broken(List<String> promises, Map<String, String> tests) {
         return promises.stream()
-                .filter(promise -> !promise.contains("not held"))
+                .filter(
+                        promise ->
+                                !promise.contains("not held") && !MEASURED.matcher(promise).find())
                 .filter(p -> !held(p, tests))
                 .toList();
     }
@@ -87,7 +93,7 @@ class DocsTest {
                         .allMatch(
                                 test ->
                                         tests.getOrDefault(test.group(1), "")
-                                                .contains("void " + test.group(2) + "("));
+                                                .contains(" " + test.group(2) + "("));
     }
 
     private static List<String> links(String page) {

@@ -93,7 +93,7 @@ final class DnsQuestionTest {
     private static List<byte[]> corpus() throws Exception {
         List<byte[]> all = new ArrayList<>(List.of(QUERY));
         try (var files = Files.list(folder())) {
-            for (Path file : files.sorted().toList()) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".hex")).sorted().toList()) {
                 String hex = Files.readString(file, StandardCharsets.US_ASCII).strip();
                 all.add(HexFormat.of().parseHex(hex));
             }
