@@ -8,7 +8,6 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,30 +17,16 @@ import java.util.regex.Pattern;
 /** A decoy was not only carried off: it was shown as a login to the service that it belongs to. */
 final class BaitUsed implements Rule {
 
-    /** The kinds of logins, how they look when shown, and whose programs may show them. */
-    private enum Login {
-        AWS("aws", "^(authorization: *aws4-hmac-sha256|x-amz-security-token:)", "aws"),
-        NPM("npm", "^(authorization: *bearer|npm-session:)", "npm", "npx", "yarn", "pnpm"),
-        GITHUB("github", "^authorization: *(bearer|token|basic)", "gh", "git"),
-        KUBERNETES("kube", "^authorization: *bearer", "kubectl", "helm"),
-        METADATA("metadata", "^(authorization:|x-amz-security-token:|metadata-token:)");
+    /** A kind of login, how it looks when shown, and whose programs may show it. */
+    private record Login(String kind, Pattern shown, Set<String> owners) {}
 
-        private final String kind;
-        private final Pattern shown;
-        private final Set<String> owners;
-
-        Login(String kind, String shown, String... owners) {
-            this.kind = kind;
-            this.shown = Pattern.compile(shown, Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
-            this.owners = Set.of(owners);
-        }
-
-        static Optional<Login> of(BaitLeft left) {
-            String words = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
-            String bait = words.replace("/gh/", "/github/");
-            return Arrays.stream(values()).filter(login -> bait.contains(login.kind)).findFirst();
-        }
-    }
+    private static final List<Login> LOGINS =
+            List.of(
+                    login("aws", "aws4-hmac-sha256", "aws"),
+                    login("npm", "bearer", "npm", "npx", "yarn", "pnpm"),
+                    login("github", "(bearer|token|basic)", "gh", "git"),
+                    login("kube", "bearer", "kubectl", "helm"),
+                    login("metadata", ""));
 
     private static final Set<String> PLAIN = Set.of("plain", "base64");
 
@@ -72,7 +57,7 @@ final class BaitUsed implements Rule {
             if (seen.what() instanceof BaitLeft left
                     && left.where().equals("http")
                     && PLAIN.contains(left.encoding())) {
-                Login.of(left)
+                login(left)
                         .ifPresent(
                                 login ->
                                         Carriers.of(trail, seen)
@@ -87,9 +72,21 @@ final class BaitUsed implements Rule {
         var request = (RequestSent) carrier.what();
         return login.shown.matcher(request.headers()).find()
                 && !Baits.declared(trail, login.kind)
-                && !(login == Login.GITHUB && Baits.declared(trail, "git"))
+                && !(login.kind.equals("github") && Baits.declared(trail, "git"))
                 && Programs.trusted(trail, carrier.at()).stream().noneMatch(login.owners::contains)
                 && !Baits.askedFor(trail, left.bait(), carrier);
+    }
+
+    private static Login login(String kind, String scheme, String... owners) {
+        String shown = "^(authorization: *" + scheme + "|x-amz-security-token:|npm-session:)";
+        int flags = Pattern.CASE_INSENSITIVE | Pattern.MULTILINE;
+        return new Login(kind, Pattern.compile(shown, flags), Set.of(owners));
+    }
+
+    private static Optional<Login> login(BaitLeft left) {
+        String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
+        String words = bait.replace("/gh/", "/github/");
+        return LOGINS.stream().filter(login -> words.contains(login.kind)).findFirst();
     }
 
     private static void claim(Claims claims, BaitLeft left, Seen carrier, Seen seen) {

@@ -29,7 +29,7 @@ record Recipients(Set<String> to, Set<String> from) {
 
     private static final Pattern TO =
             Pattern.compile(
-                    "(to|b?cc|recipients?|to_?(emails?|addresses)|b?cc_?(emails?|addresses))");
+                    "((to|b?cc)?_?recipients?|to|b?cc|to_?(emails?|addresses)|b?cc_?(emails?|addresses))");
     private static final Pattern FROM = Pattern.compile("(from|sender|reply_?-?to|from_?email)");
 
     /** A whole mail as some services want it, in its own field. */
