@@ -6,6 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -60,7 +61,9 @@ final class Asked {
 
     /** The arguments name this host, address or a URL with it. */
     boolean host(String hostile) {
-        return hostile.length() > 2 && strings.stream().anyMatch(asked -> asked.contains(hostile));
+        String host = hostile.toLowerCase(Locale.ROOT);
+        return host.length() > 2
+                && strings.stream().anyMatch(a -> a.toLowerCase(Locale.ROOT).contains(host));
     }
 
     /** The arguments hold this command line, as a tool for running commands is asked to run it. */

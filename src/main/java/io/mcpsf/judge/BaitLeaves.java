@@ -4,14 +4,17 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The content of a decoy was on its way out: in arguments of a program, in packets, in names. */
@@ -45,15 +48,16 @@ final class BaitLeaves implements Rule {
 
     private static final About ABOUT =
             About.malice("bait-left", Family.CREDENTIALS, Severity.CRITICAL, Confidence.PROVEN)
-                    .needs(Sense.PROCESSES, Sense.SOCKETS)
+                    .needs(Sense.PROCESSES, Sense.SOCKETS, Sense.NETWORK)
                     .attack("T1041", "T1048.003", "T1567")
                     .cwe("CWE-200", "CWE-522")
                     .owaspMcp("MCP01")
                     .says(
                             "Sends a credential out",
                             "Every decoy holds a value that exists nowhere else. It was found,"
-                                + " plain or encoded, in a program's arguments, in what a socket"
-                                + " sent or in a DNS question: no innocent reading is left. A"
+                                + " plain or encoded, whole or in pieces, in a program's arguments"
+                                + " or in what crossed the network (requests with their TLS opened,"
+                                + " mails, packets, DNS questions): no innocent reading is left. A"
                                 + " credential shown to the service that issued it is a LOW"
                                 + " finding.",
                             "Remove it at once, replace every credential that was in reach, and"
@@ -66,30 +70,50 @@ final class BaitLeaves implements Rule {
 
     @Override
     public List<Finding> judge(Trail trail) {
+        Set<String> arrived = arrived(trail);
         var claims = new Claims(info(), trail);
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && WAYS_OUT.contains(left.where())
+                    && !(left.where().equals("socket") && arrived.contains(way(left)))
                     && !Baits.askedFor(trail, left.bait(), seen)) {
-                String message = message(left);
+                Optional<Seen> carrier = Carriers.of(trail, seen);
+                String message = message(left, carrier);
+                List<Seen> both = carrier.map(c -> List.of(c, seen)).orElseGet(() -> List.of(seen));
                 if (issuer(left)) {
-                    claims.add("issuer", message, Severity.LOW, Confidence.LIKELY, List.of(seen));
+                    claims.add("issuer", message, Severity.LOW, Confidence.LIKELY, both);
                 } else {
-                    claims.add(left.where(), message, seen);
+                    claims.add(left.where(), message, both);
                 }
             }
         }
         return claims.findings();
     }
 
-    private static String message(BaitLeft left) {
+    /** What the boundary has found too need not be told as a socket's doing once more. */
+    private static Set<String> arrived(Trail trail) {
+        Set<String> arrived = new HashSet<>();
+        for (Seen seen : trail.seen(BaitLeft.class)) {
+            if (seen.what() instanceof BaitLeft left && !left.where().equals("socket")) {
+                arrived.add(way(left));
+            }
+        }
+        return arrived;
+    }
+
+    private static String way(BaitLeft left) {
+        return left.bait() + "\0" + destination(left);
+    }
+
+    private static String message(BaitLeft left, Optional<Seen> carrier) {
         String way =
                 switch (left.where()) {
                     case "argv" -> "the arguments of a program";
                     case "dns" -> "DNS questions";
-                    default -> "what it sent";
+                    default -> carrier.map(Seen::what).map(Carriers::words).orElse("what it sent");
                 };
-        String to = destination(left).isEmpty() ? "" : " to " + Message.cut(destination(left));
+        boolean told = carrier.isPresent() || destination(left).isEmpty();
+        String to = told ? "" : " to " + Message.cut(destination(left));
         return "The content of the decoy %s left in %s%s (%s)."
                 .formatted(Message.cut(left.bait()), way, to, Message.cut(left.encoding()));
     }
@@ -106,11 +130,11 @@ final class BaitLeaves implements Rule {
 
     private static boolean issuer(BaitLeft left) {
         String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
-        String host = destination(left).toLowerCase(Locale.ROOT).replaceFirst(":[0-9]+$", "");
+        String host = Hosts.of(destination(left));
         return ISSUERS.entrySet().stream()
                 .filter(entry -> bait.contains(entry.getKey()))
                 .flatMap(entry -> entry.getValue().stream())
-                .anyMatch(home -> host.equals(home) || host.endsWith("." + home));
+                .anyMatch(home -> Hosts.within(host, home));
     }
 
     @Override
@@ -119,6 +143,25 @@ final class BaitLeaves implements Rule {
         var touched = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
         return List.of(
                 Example.fires("base64 through a socket", new Story().sees(sent)),
+                Example.fires(
+                        "in a request",
+                        new Story()
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "POST",
+                                                "https://drop.invalid/u",
+                                                "host: drop.invalid",
+                                                9,
+                                                "c2VjcmV0",
+                                                true))
+                                .sees(
+                                        new BaitLeft(
+                                                "ssh-key",
+                                                "ssh",
+                                                "http",
+                                                "drop.invalid:443",
+                                                "base64"))),
                 Example.fires(
                         "in the arguments of curl",
                         new Story().sees(new BaitLeft("env", "env", "argv", "curl", "plain"))),

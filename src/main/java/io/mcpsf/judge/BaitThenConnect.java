@@ -6,12 +6,15 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Stamp;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** A decoy was read and then, from the same family of processes, something outside was called. */
@@ -50,7 +53,13 @@ final class BaitThenConnect implements Rule {
                 Baits.unexplainedReads(trail).stream()
                         .filter(read -> !Baits.declared(trail, read.what().kind()))
                         .toList();
-        List<Seen> exits = reads.isEmpty() ? List.of() : Exits.unasked(trail);
+        List<Seen> exits = new ArrayList<>();
+        if (!reads.isEmpty()) {
+            // An open connection carries out as much as a new one.
+            exits.addAll(Exits.unasked(trail));
+            exits.addAll(Exits.unaskedMessages(trail));
+            exits.sort(Comparator.comparingLong(Seen::seq));
+        }
         var claims = new Claims(info(), trail);
         for (Sighting<BaitTouched> read : reads) {
             for (Seen exit : exits) {
@@ -93,6 +102,20 @@ final class BaitThenConnect implements Rule {
                                 .sees(read)
                                 .starts(2, 1, "/usr/bin/curl", "curl", "https://x.invalid")
                                 .sees(new DnsAsked("x.invalid", "A", "10.0.0.1"))),
+                Example.fires(
+                        "over a connection that was open before",
+                        new Story()
+                                .by(1)
+                                .sees(read)
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/2",
+                                                "POST",
+                                                "https://x.invalid/a",
+                                                "",
+                                                4,
+                                                "data",
+                                                true))),
                 Example.spares(
                         "connect, then read", new Story().by(1).sees(out).later(2).sees(read)),
                 Example.spares(

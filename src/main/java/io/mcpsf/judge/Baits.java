@@ -77,7 +77,8 @@ final class Baits {
                 .anyMatch(entry -> says(trail, entry.getValue()));
     }
 
-    private static boolean says(Trail trail, Pattern words) {
+    /** The greeting or a tool of the server holds one of these words. */
+    static boolean says(Trail trail, Pattern words) {
         boolean greeted =
                 trail.all(Greeted.class).stream()
                         .anyMatch(
@@ -99,7 +100,7 @@ final class Baits {
         return words.matcher(Message.cut(hostile, ValueCheck.MAX_TEXT)).find();
     }
 
-    private static Pattern words(String alternatives) {
+    static Pattern words(String alternatives) {
         return Pattern.compile(
                 "(?<![a-z])(?:" + alternatives + ")(?![a-z])", Pattern.CASE_INSENSITIVE);
     }

@@ -8,6 +8,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * Reads {@code where} (tests on the fields of an observation) and {@code when} (tests on its
@@ -96,6 +98,10 @@ final class ConditionReader {
                         Programs.trusted(trail, seen.at()).stream().noneMatch(program);
             }
             case "unless-asked" -> unlessAsked(value, kind, spot);
+            case "unless-declared" -> {
+                Pattern words = words(value, spot);
+                yield (seen, trail) -> !Baits.says(trail, words);
+            }
             default -> throw new BadRuleException(spot + ": no such condition");
         };
     }
@@ -121,6 +127,18 @@ final class ConditionReader {
             String text = (String) field.of(seen.what());
             return !(text.startsWith("/") ? asked.path(text) : asked.host(text));
         };
+    }
+
+    /** Words that a server declares its business with, as an expression. */
+    private static Pattern words(JsonNode value, String spot) {
+        if (!value.isString() || value.asString().isBlank()) {
+            throw new BadRuleException(spot + ": expected an expression");
+        }
+        try {
+            return Baits.words(value.asString());
+        } catch (PatternSyntaxException e) {
+            throw new BadRuleException(spot + ": " + e.getDescription(), e);
+        }
     }
 
     private static boolean flag(JsonNode value, String spot) {

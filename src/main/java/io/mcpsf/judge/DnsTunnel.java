@@ -22,6 +22,10 @@ final class DnsTunnel implements Rule {
     private static final int MEAN_LENGTH = 16;
     private static final int LONG_NAMES = 3;
     private static final int LONG_LABEL = 40;
+    private static final int ODD_NAMES = 10;
+    private static final int ODD_LABEL = 20;
+    private static final double ODD_BITS = 3.8;
+    private static final Set<String> WIDE = Set.of("TXT", "NULL", "PRIVATE", "CNAME");
 
     private static final About ABOUT =
             About.malice("dns-tunnel", Family.NETWORK, Severity.HIGH, Confidence.LIKELY)
@@ -32,8 +36,9 @@ final class DnsTunnel implements Rule {
                     .says(
                             "Carries data out in DNS names",
                             "DNS passes where nothing else does. Three names with labels of forty"
-                                    + " characters and more, or twenty different long names below"
-                                    + " one domain, are a channel and no look-up.",
+                                    + " characters and more, ten with labels that look drawn by lot"
+                                    + " or for records that carry text, or twenty different long"
+                                    + " names below one domain, are a channel and no look-up.",
                             "Look at the names in the evidence; block the domain and look for it in"
                                     + " your DNS logs.");
 
@@ -58,7 +63,10 @@ final class DnsTunnel implements Rule {
                     names.remove("");
                     long longOnes = names.stream().filter(DnsTunnel::hasLongLabel).count();
                     double mean = names.stream().mapToInt(String::length).average().orElse(0);
+                    long odd = names.stream().filter(DnsTunnel::hasOddLabel).count();
                     if (longOnes >= LONG_NAMES
+                            || odd >= ODD_NAMES
+                            || texts(questions) >= ODD_NAMES
                             || (names.size() >= MANY_NAMES && mean >= MEAN_LENGTH)) {
                         claims.add(
                                 zone,
@@ -68,6 +76,25 @@ final class DnsTunnel implements Rule {
                     }
                 });
         return claims.findings();
+    }
+
+    private static boolean hasOddLabel(String name) {
+        for (String label : name.split("\\.")) {
+            if (label.length() >= ODD_LABEL && Gibberish.entropy(label) >= ODD_BITS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Different names that were asked for records in which much can come back. */
+    private static long texts(List<Seen> questions) {
+        return questions.stream()
+                .map(seen -> (DnsAsked) seen.what())
+                .filter(asked -> WIDE.contains(asked.type()))
+                .map(asked -> clean(asked.name()))
+                .distinct()
+                .count();
     }
 
     private static boolean hasLongLabel(String name) {

@@ -2,6 +2,10 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Seen;
 
@@ -10,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -23,7 +28,8 @@ final class Exits {
 
     /**
      * Those that no call asked for. A call that names a host explains the question for it and the
-     * addresses that follow, two for each name: one of each family.
+     * addresses that were given for it; where nobody knows what an address was given for, two for
+     * each name: one of each family.
      */
     static List<Seen> unasked(Trail trail) {
         var unasked = new ArrayList<Seen>();
@@ -31,10 +37,13 @@ final class Exits {
         Map<Integer, Set<String>> addresses = new HashMap<>();
         for (Seen seen : all(trail)) {
             int call = seen.at().call();
-            boolean named = trail.asked(seen.at()).host(host(seen));
+            boolean named = asked(trail, seen);
             if (named && seen.what() instanceof DnsAsked) {
                 names.merge(call, 1, Integer::sum);
-            } else if (!named && !(seen.what() instanceof DnsAsked) && names.containsKey(call)) {
+            } else if (!named
+                    && !(seen.what() instanceof DnsAsked)
+                    && trail.name(host(seen)).isEmpty()
+                    && names.containsKey(call)) {
                 Set<String> known = addresses.computeIfAbsent(call, c -> new HashSet<>());
                 named = known.contains(host(seen)) || known.size() < 2 * names.get(call);
                 if (named) {
@@ -48,22 +57,53 @@ final class Exits {
         return unasked;
     }
 
+    /** Requests, mails and packets to places that the call in progress did not name. */
+    static List<Seen> unaskedMessages(Trail trail) {
+        var messages = new ArrayList<Seen>();
+        Stream.of(RequestSent.class, MailSent.class, PacketSent.class)
+                .flatMap(kind -> trail.seen(kind).stream())
+                .filter(seen -> leaves(seen) && !asked(trail, seen))
+                .forEach(messages::add);
+        messages.sort(Comparator.comparingLong(Seen::seq));
+        return messages;
+    }
+
     /** All, in order; questions to a resolver count by the name they ask for. */
     static List<Seen> all(Trail trail) {
+        Set<String> connected = new HashSet<>();
+        for (Seen seen : trail.seen(Connected.class)) {
+            connected.add(destination(seen));
+        }
         var exits = new ArrayList<Seen>();
         Stream.of(Connected.class, Sent.class, DnsAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
-                .filter(seen -> leaves(seen))
+                .filter(Exits::leaves)
+                .forEach(exits::add);
+        // The boundary sees a connection later than the sensor, perhaps in the next call; it counts
+        // only where the sensor did not see it.
+        trail.seen(FlowOpened.class).stream()
+                .filter(seen -> leaves(seen) && !connected.contains(destination(seen)))
                 .forEach(exits::add);
         exits.sort(Comparator.comparingLong(Seen::seq));
         return exits;
     }
 
+    /** The call in progress names this place, by address or by name. */
+    static boolean asked(Trail trail, Seen seen) {
+        Asked asked = trail.asked(seen.at());
+        String host = host(seen);
+        return asked.host(host) || asked.host(trail.name(host));
+    }
+
     private static boolean leaves(Seen seen) {
         return switch (seen.what()) {
-            case Connected c -> Reach.of(c).away() && c.port() != DNS;
+            // Port 0 is how a resolver library finds its own address; nothing is sent.
+            case Connected c -> Reach.of(c).away() && c.port() != DNS && c.port() != 0;
+            case FlowOpened f -> Reach.of(f).away() && f.port() != DNS;
             case Sent s -> Reach.of(s).away() && s.port() != DNS;
+            case PacketSent p -> Reach.of(p).away() && p.port() != DNS;
             case DnsAsked d -> !name(d).equals("localhost") && name(d).contains(".");
+            case RequestSent _, MailSent _ -> true;
             default -> false;
         };
     }
@@ -71,8 +111,12 @@ final class Exits {
     private static String host(Seen seen) {
         return switch (seen.what()) {
             case Connected c -> c.address();
+            case FlowOpened f -> f.address();
             case Sent s -> s.address();
-            case DnsAsked d -> name(d);
+            case PacketSent p -> p.address();
+            case DnsAsked d -> name(d).toLowerCase(Locale.ROOT);
+            case RequestSent r -> Hosts.of(r.url());
+            case MailSent m -> m.to().isEmpty() ? "" : m.to().getFirst();
             default -> "";
         };
     }
@@ -80,15 +124,15 @@ final class Exits {
     /** Where to, as a person would write it. */
     static String destination(Seen seen) {
         return switch (seen.what()) {
-            case Connected c -> endpoint(c.address(), c.port());
-            case Sent s -> endpoint(s.address(), s.port());
+            case Connected c -> Hosts.endpoint(c.address(), c.port());
+            case FlowOpened f -> Hosts.endpoint(f.address(), f.port());
+            case Sent s -> Hosts.endpoint(s.address(), s.port());
+            case PacketSent p -> Hosts.endpoint(p.address(), p.port());
             case DnsAsked d -> name(d);
+            case RequestSent r -> Hosts.of(r.url());
+            case MailSent m -> Message.list(m.to(), 3);
             default -> "";
         };
-    }
-
-    private static String endpoint(String address, int port) {
-        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
     }
 
     private static String name(DnsAsked asked) {

@@ -3,8 +3,11 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Sent;
 
 import java.lang.reflect.RecordComponent;
@@ -55,6 +58,17 @@ record Field(String name, Class<?> type, Function<Observation, Object> reader) {
         }
         if (kind == Sent.class) {
             return List.of(reach(w -> Reach.of((Sent) w)));
+        }
+        if (kind == FlowOpened.class) {
+            return List.of(reach(w -> Reach.of((FlowOpened) w)));
+        }
+        if (kind == DnsAsked.class) {
+            return List.of(
+                    reach(w -> Reach.ofResolver(((DnsAsked) w).resolver())),
+                    new Field("server", String.class, w -> Hosts.of(((DnsAsked) w).resolver())));
+        }
+        if (kind == RequestSent.class) {
+            return List.of(new Field("host", String.class, w -> Hosts.of(((RequestSent) w).url())));
         }
         return List.of();
     }

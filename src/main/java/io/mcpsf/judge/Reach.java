@@ -2,6 +2,8 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.Sent;
 
 import java.net.InetAddress;
@@ -30,6 +32,19 @@ enum Reach {
         return of(what.transport(), what.address());
     }
 
+    static Reach of(FlowOpened what) {
+        return of(what.transport(), what.address());
+    }
+
+    static Reach of(PacketSent what) {
+        return of("tcp", what.address());
+    }
+
+    /** How far away a resolver is, with or without its port. */
+    static Reach ofResolver(String resolver) {
+        return of("udp", Hosts.of(resolver));
+    }
+
     boolean away() {
         return this == LINK || this == PRIVATE || this == PUBLIC;
     }
@@ -55,6 +70,8 @@ enum Reach {
         }
         byte[] bytes = literal.getAddress();
         boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
-        return literal.isSiteLocalAddress() || uniqueLocal ? PRIVATE : PUBLIC;
+        // What providers number their customers with; the fake internet's own side has it too.
+        boolean shared = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
+        return literal.isSiteLocalAddress() || uniqueLocal || shared ? PRIVATE : PUBLIC;
     }
 }

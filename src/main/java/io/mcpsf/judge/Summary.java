@@ -8,8 +8,10 @@ import io.mcpsf.model.Severity;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.model.Verdict;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,26 +42,56 @@ final class Summary {
     }
 
     private static Optional<String> theft(Trail trail, List<Finding> findings) {
-        Optional<Finding> left = serious(findings, "bait-left");
+        Optional<Seen> left =
+                findings.stream()
+                        .filter(finding -> finding.rule().equals("bait-left"))
+                        .filter(finding -> finding.severity() == Severity.CRITICAL)
+                        .flatMap(finding -> trail.numbered(finding.seen()).stream())
+                        .filter(seen -> seen.what() instanceof BaitLeft)
+                        .min(Comparator.comparingInt(Summary::distance));
         Optional<Finding> link = serious(findings, "bait-then-connect");
         int decoys = decoys(trail);
         if (left.isPresent()) {
-            String to = destination(trail, left.get());
-            if (to.isEmpty() && link.isPresent()) {
-                to = destination(trail, link.get());
-            }
-            String where = to.isEmpty() ? "out" : "to " + to;
-            return Optional.of(
-                    decoys == 0
-                            ? "Tried to send a decoy credential " + where + "."
-                            : "Read %s and tried to send %s %s."
-                                    .formatted(count(decoys), decoys == 1 ? "it" : "them", where));
+            return Optional.of(sent(trail, left.get(), link, decoys));
         }
         return link.map(
                 finding ->
                         "Read %s and then tried to reach %s."
                                 .formatted(
                                         count(Math.max(1, decoys)), destination(trail, finding)));
+    }
+
+    private static String sent(Trail trail, Seen seen, Optional<Finding> link, int decoys) {
+        var left = (BaitLeft) seen.what();
+        String protocol = Carriers.protocol(left, Carriers.of(trail, seen));
+        String to = Message.cut(BaitLeaves.destination(left));
+        if (to.isEmpty() && link.isPresent()) {
+            to = destination(trail, link.get());
+        }
+        String where = to.isEmpty() ? "out" : "to " + to;
+        String over = protocol.isEmpty() ? "" : " over " + protocol;
+        // What the fake internet received was sent; all else may have been stopped.
+        String sent = protocol.isEmpty() ? "tried to send" : "sent";
+        if (decoys == 0) {
+            return capital(sent) + " a decoy credential " + where + over + ".";
+        }
+        return "Read %s and %s %s %s%s."
+                .formatted(count(decoys), sent, decoys == 1 ? "it" : "them", where, over);
+    }
+
+    private static String capital(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
+    /** How far out the decoy was found: what arrived says more than what was about to leave. */
+    private static int distance(Seen seen) {
+        return switch (((BaitLeft) seen.what()).where()) {
+            case "http", "smtp", "websocket" -> 0;
+            case "tcp", "udp", "quic", "icmp", "raw" -> 1;
+            case "dns" -> 2;
+            case "socket" -> 3;
+            default -> 4;
+        };
     }
 
     private static Optional<Finding> serious(List<Finding> findings, String rule) {
@@ -81,10 +113,7 @@ final class Summary {
 
     private static String destination(Trail trail, Finding finding) {
         for (Seen seen : trail.numbered(finding.seen())) {
-            String to =
-                    seen.what() instanceof BaitLeft left
-                            ? BaitLeaves.destination(left)
-                            : Exits.destination(seen);
+            String to = Exits.destination(seen);
             if (!to.isEmpty()) {
                 return Message.cut(to);
             }

@@ -4,6 +4,7 @@ import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
@@ -17,7 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +43,7 @@ public final class Trail {
     private final Map<Long, Long> repeats = new HashMap<>();
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
     private final Map<Integer, Asked> asked = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
     private long firstCall = Long.MAX_VALUE;
 
     private Trail(Evidence evidence) {
@@ -64,6 +68,8 @@ public final class Trail {
             if (parent.matches()) {
                 forks.putIfAbsent(seen.at().process(), Integer.parseInt(parent.group(1)));
             }
+        } else if (seen.what() instanceof FlowOpened flow && !flow.name().isEmpty()) {
+            names.putIfAbsent(flow.address(), flow.name());
         } else if (seen.what() instanceof Repeated(long first, long more)) {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
@@ -96,6 +102,22 @@ public final class Trail {
                 .map(numbers::get)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** The nearest observation before this one that fits, among the {@code most} before it. */
+    Optional<Seen> before(Seen seen, int most, Predicate<Seen> fits) {
+        for (long seq = seen.seq() - 1; seq >= Math.max(1, seen.seq() - most); seq--) {
+            Seen earlier = numbers.get(seq);
+            if (earlier != null && fits.test(earlier)) {
+                return Optional.of(earlier);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The name that the fake internet gave this address for, or empty. */
+    String name(String address) {
+        return names.getOrDefault(address, "");
     }
 
     /** How often the observation with this number was seen: once, and its repetitions. */

@@ -4,6 +4,7 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -22,7 +23,9 @@ final class UnaskedContact implements Rule {
                     .says(
                             "Contacts places it was not asked for",
                             "Names and addresses that no tool argument held: the service the server"
-                                    + " is made for, updates or telemetry. Good to know, no alarm.",
+                                    + " is made for, updates or telemetry. Telemetry that goes by"
+                                    + " its usual names is a finding of its own and says whether"
+                                    + " the server mentions it. Good to know, no alarm.",
                             "Allow only the destinations you expect.");
 
     @Override
@@ -34,10 +37,31 @@ final class UnaskedContact implements Rule {
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
         for (Seen seen : Exits.unasked(trail)) {
+            if (Telemetry.is(seen)) {
+                telemetry(trail, claims, seen, Exits.destination(seen));
+                continue;
+            }
             claims.add(
                     "", "Tried to reach %s.".formatted(Message.cut(Exits.destination(seen))), seen);
         }
+        for (Seen seen : Exits.unaskedMessages(trail)) {
+            if (seen.what() instanceof RequestSent request && Telemetry.is(seen)) {
+                telemetry(trail, claims, seen, request.method() + " " + request.url());
+            }
+        }
         return claims.findings();
+    }
+
+    private static void telemetry(Trail trail, Claims claims, Seen seen, String where) {
+        claims.add(
+                "telemetry",
+                "Sends telemetry that it %s: %s."
+                        .formatted(
+                                Telemetry.disclosed(trail) ? "mentions" : "does not mention",
+                                Message.cut(where)),
+                Severity.LOW,
+                Confidence.LIKELY,
+                List.of(seen));
     }
 
     @Override

@@ -11,21 +11,41 @@ import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What the server did, sorted by kind and counted: its network, processes and files. */
 final class Behaviour {
 
-    final Tally<Name> names = new Tally<>();
-    final Tally<Peer> connections = new Tally<>();
+    private static final int MAX_GIVEN = 20_000;
+
+    /** The sensor names a resolver with its port, the boundary by its address alone. */
+    private static final Pattern WITH_PORT = Pattern.compile("(\\[.*]|[^:]*):[0-9]+");
+
+    /** Packets without a connection that would be listed already. */
+    private static final Set<String> LOOSE = Set.of("udp", "quic", "icmp", "raw");
+
+    /**
+     * What the sensor in the sandbox and what the boundary told of the same, the fuller of both.
+     */
+    final Tally<Name> names;
+
+    final Tally<Peer> connections;
     final Tally<Peer> listeners = new Tally<>();
     final List<Seen> executions = new ArrayList<>();
     final Tally<String> read = new Tally<>();
     final Tally<String> written = new Tally<>();
     final Tally<String> deleted = new Tally<>();
+
+    private final Tally<Name> namesInside = new Tally<>();
+    private final Tally<Name> namesOutside = new Tally<>();
+    private final Tally<Peer> peersInside = new Tally<>();
+    private final Tally<Peer> peersOutside = new Tally<>();
+    private final Map<String, String> given = new HashMap<>();
 
     /** The paths of touched decoys. */
     final Set<String> bait = new HashSet<>();
@@ -42,21 +62,45 @@ final class Behaviour {
             long times = 1 + repeats.getOrDefault(seen.seq(), 0L);
             sort(seen, times);
         }
+        names = namesInside.or(namesOutside);
+        connections = peersInside.or(peersOutside);
         // A sensor may tell the open of a decoy only as the touch of it.
         evidence.of(Observation.BaitTouched.class)
                 .filter(s -> s.what().touch() == Touch.READ && !read.has(s.what().path()))
                 .forEach(s -> read.add(s.what().path(), s.at().seq(), 1));
     }
 
+    /** The name that the fake internet gave the address for, or empty. */
+    String name(Peer peer) {
+        return given.getOrDefault(peer.address(), "");
+    }
+
     private void sort(Seen seen, long times) {
         long seq = seen.seq();
         // Only what the report lists; all the rest stays in the evidence.
         switch (seen.what()) {
-            case Observation.DnsAsked d -> names.add(new Name(d.name(), d.type()), seq, times);
-            case Observation.Connected c ->
-                    connections.add(new Peer(c.transport(), c.address(), c.port()), seq, times);
+            case Observation.DnsAsked d ->
+                    (WITH_PORT.matcher(d.resolver()).matches() ? namesInside : namesOutside)
+                            .add(new Name(d.name(), d.type()), seq, times);
+            // Without a port a resolver library asks for its own address and sends nothing.
+            case Observation.Connected c when c.port() != 0 || !c.transport().equals("udp") ->
+                    peersInside.add(new Peer(c.transport(), c.address(), c.port()), seq, times);
             case Observation.Sent s ->
-                    connections.add(new Peer(s.transport(), s.address(), s.port()), seq, times);
+                    peersInside.add(new Peer(s.transport(), s.address(), s.port()), seq, times);
+            case Observation.FlowOpened f -> {
+                peersOutside.add(new Peer(f.transport(), f.address(), f.port()), seq, times);
+                if (!f.name().isEmpty() && given.size() < MAX_GIVEN) {
+                    given.putIfAbsent(f.address(), f.name());
+                }
+            }
+            case Observation.PacketSent p when LOOSE.contains(p.protocol()) ->
+                    peersOutside.add(
+                            new Peer(
+                                    p.protocol().equals("quic") ? "udp" : p.protocol(),
+                                    p.address(),
+                                    p.port()),
+                            seq,
+                            times);
             case Observation.Bound b ->
                     listeners.add(new Peer(b.transport(), b.address(), b.port()), seq, times);
             case Observation.ProcessStarted _ -> executions.add(seen);

@@ -2,6 +2,7 @@ package io.mcpsf.report;
 
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Maturity;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
 import io.mcpsf.text.Columns;
@@ -92,10 +93,20 @@ final class FindingLines {
     }
 
     private String proof(Finding finding) {
-        long seq = finding.seen().getFirst();
+        // What was sent, opened and readable, shows more than how it was found.
+        long seq =
+                finding.seen().stream()
+                        .filter(s -> report.seen(s).filter(FindingLines::message).isPresent())
+                        .findFirst()
+                        .orElseGet(finding.seen()::getFirst);
         return "#%d "
                 .formatted(seq)
                 .concat(report.seen(seq).map(Seen::what).map(InWords::of).orElse("is not there"));
+    }
+
+    private static boolean message(Seen seen) {
+        return seen.what() instanceof Observation.RequestSent
+                || seen.what() instanceof Observation.MailSent;
     }
 
     private String margin() {

@@ -26,10 +26,12 @@ final class JsonBehaviour {
 
     private final Evidence evidence;
     private final Behaviour behaviour;
+    private final Requests requests;
 
     JsonBehaviour(Evidence evidence) {
         this.evidence = evidence;
         this.behaviour = new Behaviour(evidence);
+        this.requests = new Requests(evidence);
     }
 
     void writeInto(ObjectNode root) {
@@ -49,21 +51,30 @@ final class JsonBehaviour {
                                 Json.object()
                                         .put("name", Capped.text(e.key().name()))
                                         .put("type", Capped.text(e.key().type()))));
-        node.set("connections", list(behaviour.connections, e -> peer(e.key())));
-        node.putArray("requests");
+        node.set(
+                "connections",
+                list(
+                        behaviour.connections,
+                        e -> peer(e.key()).put("name", Capped.text(behaviour.name(e.key())))));
+        node.set("requests", requests.json());
         node.set("listeners", list(behaviour.listeners, e -> peer(e.key())));
         node.putObject("totals")
                 .put("names", behaviour.names.total())
                 .put("connections", behaviour.connections.total())
-                .put("requests", 0)
+                .put("requests", requests.total())
                 .put("listeners", behaviour.listeners.total());
-        boolean sockets = evidence.coverage().sense(Sense.SOCKETS).health() != Health.BLIND;
-        // No sense reads requests yet: an empty list must not pass for "it sent none".
+        boolean contacts =
+                health(Sense.SOCKETS) != Health.BLIND || health(Sense.NETWORK) != Health.BLIND;
+        // An empty list must not pass for "it sent none" when part of it may be missing.
         node.putObject("evaluated")
-                .put("names", sockets)
-                .put("connections", sockets)
-                .put("requests", false);
+                .put("names", contacts)
+                .put("connections", contacts)
+                .put("requests", health(Sense.NETWORK) == Health.FULL);
         return node;
+    }
+
+    private Health health(Sense sense) {
+        return evidence.coverage().sense(sense).health();
     }
 
     private static ObjectNode peer(Behaviour.Peer peer) {

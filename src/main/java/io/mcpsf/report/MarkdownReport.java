@@ -43,6 +43,7 @@ final class MarkdownReport {
         head();
         risk();
         findings();
+        requests();
         doubts();
         coverage();
         recommendations();
@@ -134,6 +135,34 @@ final class MarkdownReport {
         if (report.worstFirst().getLast().equals(finding)) {
             line("");
         }
+    }
+
+    private void requests() {
+        var requests = new Requests(report.evidence());
+        if (requests.all().isEmpty()) {
+            return;
+        }
+        gap();
+        line("### Requests");
+        line("");
+        line("| request | sent | where | line |");
+        line("| --- | --: | --- | --: |");
+        for (var request : requests.all().stream().limit(MAX_DETAILED).toList()) {
+            String phase = InWords.lower(request.at().phase());
+            String tool = requests.tool(request.at());
+            line(
+                    "| %s | %d bytes | %s | %d |",
+                    codeCell(request.what().method() + " " + request.what().url(), CELL),
+                    request.what().bodyBytes(),
+                    tool.isEmpty() ? phase : phase + ", tool " + codeCell(tool, 80),
+                    request.at().seq());
+        }
+        long more = requests.total() - Math.min(MAX_DETAILED, requests.all().size());
+        if (more > 0) {
+            line("");
+            line("And %d more in `evidence.jsonl`.", more);
+        }
+        line("");
     }
 
     private void doubts() {

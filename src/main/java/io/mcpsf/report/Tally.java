@@ -28,6 +28,24 @@ final class Tally<K> {
         }
     }
 
+    /** The same things as two watchers told them, each as the one told it who saw more. */
+    Tally<K> or(Tally<K> other) {
+        var both = new Tally<K>();
+        both.entries.putAll(entries);
+        other.entries.forEach(
+                (key, entry) ->
+                        both.entries.merge(
+                                key,
+                                entry,
+                                (a, b) ->
+                                        new Entry<>(
+                                                key,
+                                                Math.min(a.first(), b.first()),
+                                                Math.max(a.times(), b.times()))));
+        both.beyond = Math.max(beyond, other.beyond);
+        return both;
+    }
+
     boolean has(K key) {
         return entries.containsKey(key);
     }

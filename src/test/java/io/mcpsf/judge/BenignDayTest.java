@@ -15,16 +15,20 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourcesUsed;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.Observation.TlsFailed;
+import io.mcpsf.model.Observation.TlsOpened;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Phase;
@@ -133,6 +137,9 @@ final class BenignDayTest {
                 .sees(new DnsAsked("registry.npmjs.org", "AAAA", "10.0.0.53:53"))
                 .sees(new Connected("udp", "10.0.0.53", 53))
                 .sees(new Connected("tcp", "198.51.100.20", 443))
+                .sees(new FlowOpened("tcp", "198.51.100.20", 443, "registry.npmjs.org", 40_000))
+                .sees(request("GET", "https://registry.npmjs.org/notes/latest", "", ""))
+                .sees(request("POST", "https://telemetry.example.invalid/v1", "", "{}"))
                 .sees(new Connected("tcp", "127.0.0.1", 5432))
                 .sees(new StderrWritten(30, "notes server listening"))
                 .sees(new ServerAsked("roots/list", "{}"));
@@ -172,6 +179,8 @@ final class BenignDayTest {
                 .calls(3, "fetch", "{\"url\":\"https://site.invalid/page\"}")
                 .sees(new DnsAsked("site.invalid", "A", "10.0.0.53:53"))
                 .sees(new Connected("tcp", "198.51.100.21", 443))
+                .sees(new FlowOpened("tcp", "198.51.100.21", 443, "site.invalid", 40_001))
+                .sees(request("GET", "https://site.invalid/page", "host: site.invalid", ""))
                 .sees(
                         new ToolAnswered(
                                 3,
@@ -180,7 +189,26 @@ final class BenignDayTest {
                                 9,
                                 60,
                                 "{\"text\":\"fetch failed\u200b\"}"))
+                .calls(4, "send", "{\"to\":\"Ana <ana@site.example>\",\"text\":\"Hi\"}")
+                .sees(new DnsAsked("api.notes.invalid", "A", "100.64.0.1:53"))
+                .sees(new DnsAsked("api.notes.invalid", "A", "100.64.0.1"))
+                .sees(new Connected("udp", "52.84.1.2", 0))
+                .sees(new Connected("tcp", "52.84.1.2", 443))
+                .sees(new FlowOpened("tcp", "52.84.1.2", 443, "api.notes.invalid", 40_002))
+                .sees(new TlsOpened("api.notes.invalid", "52.84.1.2", 443, "h2", "t13d"))
+                .sees(
+                        request(
+                                "POST",
+                                "https://api.notes.invalid/v1/mail",
+                                "authorization: Bearer own",
+                                "{\"from\":\"bot@notes.invalid\",\"to\":[{\"email\":"
+                                        + "\"ana@site.example\"}]}"))
+                .sees(new TlsFailed("api.notes.invalid", "52.84.1.2", 443, "pinned: unknown_ca"))
                 .betweenCalls();
+    }
+
+    private static RequestSent request(String method, String url, String headers, String body) {
+        return new RequestSent("HTTP/1.1", method, url, headers, body.length(), body, true);
     }
 
     private static FileOpened write(String path) {

@@ -17,6 +17,7 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Repeated;
+import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Phase;
@@ -59,6 +60,39 @@ final class JudgeTest {
         assertThat(judgement.risk().malice()).isEqualTo(100);
         assertThat(judgement.recommendations().getFirst()).startsWith("Do not run this server");
         assertThat(judgement.recommendations()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theSummaryNamesWhatArrivedBeforeWhatWasTried() {
+        Judgement judgement =
+                judge(
+                        new Story()
+                                .by(1)
+                                .sees(KEY)
+                                .sees(new BaitLeft("b", "ssh", "argv", "/usr/bin/curl", "x"))
+                                .sees(
+                                        new BaitLeft(
+                                                "b", "ssh", "socket", "tcp 203.0.113.66:80", "x"))
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "POST",
+                                                "http://203.0.113.66/u",
+                                                "",
+                                                3,
+                                                "abc",
+                                                false))
+                                .sees(new BaitLeft("b", "ssh", "http", "203.0.113.66:80", "x")));
+
+        assertThat(judgement.summary())
+                .isEqualTo("Read a decoy credential and sent it to 203.0.113.66:80 over HTTP.");
+        assertThat(judgement.findings())
+                .filteredOn(finding -> finding.rule().equals("bait-left"))
+                .extracting(Finding::message)
+                .containsExactly(
+                        "The content of the decoy b left in the arguments of a program (x).",
+                        "The content of the decoy b left in the request POST"
+                                + " http://203.0.113.66/u (x).");
     }
 
     @Test

@@ -94,12 +94,12 @@ final class Cases {
                                         "F1",
                                         "bait-left",
                                         Severity.CRITICAL,
-                                        Proof.KERNEL,
-                                        "the decoy ssh-key left as base64 in the arguments of curl,"
-                                                + " to http://203.0.113.9/c",
+                                        Proof.NETWORK,
+                                        "the decoy ssh-key left as base64 in the request POST"
+                                                + " http://203.0.113.9/c",
                                         "get_weather",
-                                        15L,
-                                        14L),
+                                        18L,
+                                        19L),
                                 finding(
                                         "F3",
                                         "bait-then-connect",
@@ -126,8 +126,8 @@ final class Cases {
                                         Proof.KERNEL,
                                         "wrote /home/dev/.bashrc",
                                         "get_weather",
-                                        17L,
-                                        24L),
+                                        20L,
+                                        27L),
                                 finding(
                                         "F6",
                                         "annotation-lie",
@@ -137,7 +137,7 @@ final class Cases {
                                                 + " /home/dev/.bashrc",
                                         "get_weather",
                                         6L,
-                                        17L),
+                                        20L),
                                 finding(
                                         "F7",
                                         "hidden-characters",

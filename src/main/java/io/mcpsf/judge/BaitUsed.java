@@ -1,0 +1,150 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A decoy was not only carried off: it was shown as a login to the service that it belongs to. */
+final class BaitUsed implements Rule {
+
+    /** A kind of login, how it looks when shown, and whose programs may show it. */
+    private record Login(String kind, Pattern shown, Set<String> owners) {}
+
+    private static final List<Login> LOGINS =
+            List.of(
+                    login("aws", "aws4-hmac-sha256", "aws"),
+                    login("npm", "bearer", "npm", "npx", "yarn", "pnpm"),
+                    login("github", "(bearer|token|basic)", "gh", "git"),
+                    login("kube", "bearer", "kubectl", "helm"),
+                    login("metadata", ""));
+
+    private static final Set<String> PLAIN = Set.of("plain", "base64");
+
+    private static final About ABOUT =
+            About.malice("bait-used", Family.CREDENTIALS, Severity.CRITICAL, Confidence.LIKELY)
+                    .needs(Sense.NETWORK)
+                    .attack("T1528", "T1078")
+                    .cwe("CWE-522")
+                    .owaspMcp("MCP01")
+                    .says(
+                            "Logs in with a credential it found",
+                            "A request showed a decoy as its login (an AWS signature, a token of"
+                                + " npm, GitHub or Kubernetes). A server that says it works with"
+                                + " that service, and the service's own programs, may; one that"
+                                + " takes the token from its environment without a word is a MEDIUM"
+                                + " finding.",
+                            "Look at what was done with these logins, and replace them.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        for (Seen seen : trail.seen(BaitLeft.class)) {
+            if (seen.what() instanceof BaitLeft left
+                    && left.where().equals("http")
+                    && PLAIN.contains(left.encoding())) {
+                login(left)
+                        .ifPresent(
+                                login ->
+                                        Carriers.of(trail, seen)
+                                                .filter(c -> unexplained(trail, c, left, login))
+                                                .ifPresent(c -> claim(claims, left, c, seen)));
+            }
+        }
+        return claims.findings();
+    }
+
+    private static boolean unexplained(Trail trail, Seen carrier, BaitLeft left, Login login) {
+        var request = (RequestSent) carrier.what();
+        return login.shown.matcher(request.headers()).find()
+                && !Baits.declared(trail, login.kind)
+                && !(login.kind.equals("github") && Baits.declared(trail, "git"))
+                && Programs.trusted(trail, carrier.at()).stream().noneMatch(login.owners::contains)
+                && !Baits.askedFor(trail, left.bait(), carrier);
+    }
+
+    private static Login login(String kind, String scheme, String... owners) {
+        String shown = "^(authorization: *" + scheme + "|x-amz-security-token:|npm-session:)";
+        int flags = Pattern.CASE_INSENSITIVE | Pattern.MULTILINE;
+        return new Login(kind, Pattern.compile(shown, flags), Set.of(owners));
+    }
+
+    private static Optional<Login> login(BaitLeft left) {
+        String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
+        String words = bait.replace("/gh/", "/github/");
+        return LOGINS.stream().filter(login -> words.contains(login.kind)).findFirst();
+    }
+
+    private static void claim(Claims claims, BaitLeft left, Seen carrier, Seen seen) {
+        var request = (RequestSent) carrier.what();
+        // What stands in the environment was handed to the server; a file it had to open.
+        boolean given = !left.bait().contains("/") && !left.kind().equals("metadata");
+        claims.add(
+                given ? "environment" : "",
+                "Showed the decoy %s as its login in %s %s."
+                        .formatted(
+                                Message.cut(left.bait()),
+                                Message.cut(request.method()),
+                                Message.cut(request.url())),
+                given ? Severity.MEDIUM : Severity.CRITICAL,
+                given ? Confidence.WEAK : Confidence.LIKELY,
+                List.of(carrier, seen));
+    }
+
+    @Override
+    public List<Example> examples() {
+        var whoami = request("authorization: Bearer npm_x", "https://registry.npmjs.org/-/whoami");
+        var shown = new BaitLeft("~/.npmrc", "npm", "http", "registry.npmjs.org:443", "plain");
+        return List.of(
+                Example.fires("whoami with the token of npm", new Story().sees(whoami).sees(shown)),
+                Example.fires(
+                        "a signature with the key of AWS",
+                        new Story()
+                                .sees(
+                                        request(
+                                                "Authorization: AWS4-HMAC-SHA256 Credential=AKIAX",
+                                                "https://sts.amazonaws.com/"))
+                                .sees(
+                                        new BaitLeft(
+                                                "~/.aws/credentials",
+                                                "aws",
+                                                "http",
+                                                "sts.amazonaws.com:443",
+                                                "plain"))),
+                Example.spares(
+                        "npm itself",
+                        new Story()
+                                .starts(2, 1, "/usr/bin/npm", "npm", "whoami")
+                                .sees(whoami)
+                                .sees(shown)),
+                Example.spares(
+                        "a token in the body is theft and no login",
+                        new Story()
+                                .sees(request("host: x.invalid", "https://x.invalid/"))
+                                .sees(
+                                        new BaitLeft(
+                                                "~/.npmrc",
+                                                "npm",
+                                                "http",
+                                                "x.invalid:443",
+                                                "plain"))));
+    }
+
+    private static RequestSent request(String headers, String url) {
+        return new RequestSent("HTTP/1.1", "GET", url, headers, 0, "", true);
+    }
+}

@@ -1,0 +1,116 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** While no call is open, the same place is contacted again and again, by the clock. */
+final class Beacon implements Rule {
+
+    private static final int CONTACTS = 4;
+    private static final double JITTER = 0.2;
+
+    /** Quicker than this is one conversation and no clock. */
+    private static final long SHORTEST_MICROS = 100_000;
+
+    private static final About ABOUT =
+            About.malice("beacon", Family.NETWORK, Severity.MEDIUM, Confidence.WEAK)
+                    .needs(Sense.NETWORK)
+                    .attack("T1071")
+                    .cwe("CWE-912")
+                    .owaspMcp("MCP08")
+                    .says(
+                            "Calls home by the clock",
+                            "Four contacts or more with one place while nobody asked for anything,"
+                                + " the time between them the same within a fifth. Programs that"
+                                + " wait for orders do this; so do some that keep a line open.",
+                            "Ask its makers what it waits for there.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        Map<String, List<Seen>> places = new TreeMap<>();
+        Stream.of(FlowOpened.class, RequestSent.class, PacketSent.class)
+                .flatMap(kind -> trail.seen(kind).stream())
+                .filter(seen -> seen.at().call() == 0)
+                .forEach(
+                        seen ->
+                                places.computeIfAbsent(place(seen), p -> new ArrayList<>())
+                                        .add(seen));
+        var claims = new Claims(info(), trail);
+        places.forEach(
+                (place, contacts) -> {
+                    long every = interval(contacts);
+                    if (every > 0) {
+                        String where = place.substring(place.indexOf(' ') + 1);
+                        claims.add(
+                                "",
+                                "Contacted %s %d times while idle, every %d ms."
+                                        .formatted(
+                                                Message.cut(where), contacts.size(), every / 1000),
+                                contacts);
+                    }
+                });
+        return claims.findings();
+    }
+
+    /** By kind too: a connection and the request in it are one contact. */
+    private static String place(Seen seen) {
+        return switch (seen.what()) {
+            case FlowOpened f ->
+                    "flow " + Hosts.endpoint(f.name().isEmpty() ? f.address() : f.name(), f.port());
+            case RequestSent r -> "request " + Hosts.of(r.url());
+            case PacketSent p -> "packet " + Hosts.endpoint(p.address(), p.port());
+            default -> "";
+        };
+    }
+
+    /** The middle time between contacts, or 0 if they keep none. */
+    private static long interval(List<Seen> contacts) {
+        if (contacts.size() < CONTACTS) {
+            return 0;
+        }
+        List<Long> gaps = new ArrayList<>();
+        for (int i = 1; i < contacts.size(); i++) {
+            gaps.add(contacts.get(i).at().micros() - contacts.get(i - 1).at().micros());
+        }
+        long middle = gaps.stream().sorted().toList().get(gaps.size() / 2);
+        boolean regular = gaps.stream().allMatch(gap -> Math.abs(gap - middle) <= JITTER * middle);
+        return regular && middle >= SHORTEST_MICROS ? middle : 0;
+    }
+
+    @Override
+    public List<Example> examples() {
+        var steady = new Story();
+        var hasty = new Story();
+        var during = new Story().calls(1, "watch", "{}");
+        var uneven = new Story();
+        for (int i = 0; i < 5; i++) {
+            var flow = new FlowOpened("tcp", "203.0.113.7", 443, "c2.invalid", 40_000 + i);
+            steady.later(2).sees(flow);
+            hasty.sees(flow);
+            during.later(2).sees(flow);
+            uneven.later(1L + i * i).sees(flow);
+        }
+        return List.of(
+                Example.fires("every two seconds", steady),
+                Example.spares("all at once", hasty),
+                Example.spares("as often, but in a call", during),
+                Example.spares("with growing pauses", uneven));
+    }
+}

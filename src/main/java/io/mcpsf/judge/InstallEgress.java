@@ -1,0 +1,114 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** While it was installed, something else than a package registry was contacted. */
+final class InstallEgress implements Rule {
+
+    /** Where packages lie that the user's own configuration may not name. */
+    private static final Set<String> REGISTRIES =
+            Set.of(
+                    "registry.npmjs.org",
+                    "registry.yarnpkg.com",
+                    "npm.jsr.io",
+                    "pypi.org",
+                    "files.pythonhosted.org");
+
+    /** Where packages fetch the parts that are built for the machine. */
+    private static final Set<String> PARTS =
+            Set.of(
+                    "github.com",
+                    "githubusercontent.com",
+                    "nodejs.org",
+                    "playwright.dev",
+                    "storage.googleapis.com",
+                    "npmmirror.com");
+
+    private static final About ABOUT =
+            About.malice("install-egress", Family.NETWORK, Severity.HIGH, Confidence.LIKELY)
+                    .needs(Sense.NETWORK)
+                    .attack("T1195.002", "T1071.001")
+                    .cwe("CWE-506")
+                    .owaspMcp("MCP04")
+                    .says(
+                            "Calls out while it is installed",
+                            "Installing needs the package registry and nothing else; one package in"
+                                + " thousands does more. Where prebuilt parts are usually fetched"
+                                + " from it is a LOW finding.",
+                            "Install it with scripts off (npm install --ignore-scripts), or not at"
+                                    + " all.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        Set<String> registries = new HashSet<>(REGISTRIES);
+        trail.all(RequestForwarded.class).forEach(f -> registries.add(Hosts.of(f.what().url())));
+        var exits = new ArrayList<Seen>(Exits.all(trail));
+        exits.addAll(trail.seen(RequestSent.class));
+        exits.sort(Comparator.comparingLong(Seen::seq));
+        var claims = new Claims(info(), trail);
+        for (Seen seen : exits) {
+            if (seen.at().phase() != Phase.INSTALL) {
+                continue;
+            }
+            String host = Hosts.of(Exits.destination(seen));
+            String name = trail.name(host).isEmpty() ? host : trail.name(host);
+            if (registries.contains(name)) {
+                continue;
+            }
+            boolean part = PARTS.stream().anyMatch(domain -> Hosts.within(name, domain));
+            claims.add(
+                    part ? "parts" : "",
+                    "Contacted %s while it was installed.".formatted(Message.cut(name)),
+                    part ? Severity.LOW : Severity.HIGH,
+                    Confidence.LIKELY,
+                    List.of(seen));
+        }
+        return claims.findings();
+    }
+
+    @Override
+    public List<Example> examples() {
+        var forwarded = new RequestForwarded("GET", "https://npm.work.example/x", 200, 9);
+        return List.of(
+                Example.fires(
+                        "a name that is no registry",
+                        new Story()
+                                .in(Phase.INSTALL)
+                                .sees(new DnsAsked("drop.invalid", "A", "100.64.0.1"))),
+                Example.fires(
+                        "an address",
+                        new Story()
+                                .in(Phase.INSTALL)
+                                .sees(new Connected("tcp", "203.0.113.7", 443))),
+                Example.spares(
+                        "the public registry and the user's own",
+                        new Story()
+                                .in(Phase.INSTALL)
+                                .sees(new DnsAsked("registry.npmjs.org", "A", "100.64.0.1"))
+                                .sees(new DnsAsked("npm.work.example", "A", "100.64.0.1"))
+                                .sees(forwarded)),
+                Example.spares(
+                        "later",
+                        new Story().sees(new DnsAsked("drop.invalid", "A", "100.64.0.1"))));
+    }
+}
