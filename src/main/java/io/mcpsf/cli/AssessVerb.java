@@ -45,7 +45,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Words.many(
                         "HOST[:PORT]",
                         "Really reach this host over HTTP; all else is answered by the fake"
-                            + " internet. May be repeated.",
+                                + " internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
                 Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
