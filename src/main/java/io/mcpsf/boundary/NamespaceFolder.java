@@ -15,6 +15,7 @@ final class NamespaceFolder {
 
     static final Path PATH = Path.of("/run/netns");
 
+    private static final Path RUN = Path.of("/run");
     private static final Path NAME_SERVERS = Path.of("/etc/resolv.conf");
     private static final long ALL_IDS = (1L << 32) - 1;
     private static final long BYTES = 1 << 20;
@@ -30,7 +31,7 @@ final class NamespaceFolder {
     }
 
     static synchronized void prepare() throws IOException {
-        if (!ours() || Files.isWritable(Files.isDirectory(PATH) ? PATH : PATH.getParent())) {
+        if (!ours() || Files.isWritable(Files.isDirectory(PATH) ? PATH : RUN)) {
             return;
         }
         if (Files.isDirectory(PATH)) {
@@ -41,10 +42,10 @@ final class NamespaceFolder {
         byte[] servers =
                 Files.isReadable(NAME_SERVERS) ? Files.readAllBytes(NAME_SERVERS) : new byte[0];
         Path file = Files.exists(NAME_SERVERS) ? NAME_SERVERS.toRealPath() : NAME_SERVERS;
-        Mounts.memory(PATH.getParent(), BYTES, FILES);
+        Mounts.memory(RUN, BYTES, FILES);
         Files.createDirectory(PATH);
-        if (!Files.exists(file) && file.startsWith(PATH.getParent())) {
-            Files.createDirectories(file.getParent());
+        if (!Files.exists(file) && file.startsWith(RUN)) {
+            Files.createDirectories(file.resolveSibling(""));
             Files.write(file, servers);
         }
     }

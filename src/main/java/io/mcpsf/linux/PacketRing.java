@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Every frame that crosses a network device, read from memory shared with the kernel (TPACKET_V3),
@@ -36,7 +37,7 @@ public final class PacketRing implements AutoCloseable {
     private final MemorySegment pollfds = arena.allocate(16, 4);
     private final WakeUp wakeUp = new WakeUp();
     private int next;
-    private volatile long handed;
+    private final AtomicLong handed = new AtomicLong();
     private long crossed;
     private long dropped;
 
@@ -104,7 +105,7 @@ public final class PacketRing implements AutoCloseable {
         }
         STATUS.setRelease(block, 8L, 0);
         next = (next + 1) % blocks;
-        handed += count;
+        handed.addAndGet(count);
         return true;
     }
 
@@ -117,7 +118,7 @@ public final class PacketRing implements AutoCloseable {
     /** Whether a reader is done with everything that has crossed the device so far. */
     public synchronized boolean drained() {
         count();
-        return handed >= crossed - dropped;
+        return handed.get() >= crossed - dropped;
     }
 
     private void count() {
