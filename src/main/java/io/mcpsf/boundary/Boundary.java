@@ -23,7 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The fake internet of one assessment. A sandbox joins {@link #namespace}; whatever it sends ends
@@ -35,11 +38,14 @@ public final class Boundary implements AutoCloseable {
 
     private static final int RING_BLOCKS = 8;
     private static final int BACKLOG = 1024;
+    private static final long SETTLE_NANOS = 250_000_000L;
+    private static final int CALM = 3;
 
     private final Path folder;
     private final Wires wires;
     private final Cleanup undo;
     private final Witness witness;
+    private final BooleanSupplier settled;
     private final AtomicReference<EgressPolicy> policy;
 
     private Boundary(
@@ -47,11 +53,13 @@ public final class Boundary implements AutoCloseable {
             Wires wires,
             Cleanup undo,
             Witness witness,
+            BooleanSupplier settled,
             AtomicReference<EgressPolicy> policy) {
         this.folder = folder;
         this.wires = wires;
         this.undo = undo;
         this.witness = witness;
+        this.settled = settled;
         this.policy = policy;
     }
 
@@ -63,6 +71,7 @@ public final class Boundary implements AutoCloseable {
         try (var undo = new Cleanup()) {
             Wires wires = Wires.lay(backbone.nextId(), spec.folder());
             undo.add(wires::close);
+            new NetworkNamespace(wires.near()).inside(Lan::letPing);
             Sockets sockets = new NetworkNamespace(wires.far()).inside(Sockets::open);
             var file =
                     new CaptureFile(
@@ -71,11 +80,14 @@ public final class Boundary implements AutoCloseable {
             Services services = services(spec, backbone, witness, policy, file);
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
             Clock clock = backbone.clock();
-            start(undo, wires, sockets, file, services, clock, spec.options().announcing());
+            BooleanSupplier settled =
+                    start(undo, wires, sockets, file, services, clock, spec.options().announcing());
             Files.writeString(
                     spec.folder().resolve("ca-bundle.pem"),
                     backbone.systemCertificates() + backbone.authority().pem());
-            return new Boundary(spec.folder(), wires, undo.release(), witness, policy);
+            Files.write(
+                    spec.folder().resolve("cacerts"), JavaTrust.with(backbone.authority().der()));
+            return new Boundary(spec.folder(), wires, undo.release(), witness, settled, policy);
         } catch (IOException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         }
@@ -101,6 +113,16 @@ public final class Boundary implements AutoCloseable {
         return folder.resolve("ca-bundle.pem");
     }
 
+    /** The same for Java, which reads no bundle. */
+    public Path javaStore() {
+        return folder.resolve("cacerts");
+    }
+
+    /** The places inside where the Java store belongs. */
+    public static Set<Path> javaStores() {
+        return JavaTrust.places();
+    }
+
     /** What the usual clients need in their environment to trust the bundle at a path inside. */
     public static Map<String, String> environment(String bundleInside) {
         return Map.of(
@@ -118,8 +140,18 @@ public final class Boundary implements AutoCloseable {
         policy.set(next);
     }
 
-    /** Tells the counts gathered so far: to be called before a phase or a tool call ends. */
+    /**
+     * Tells what is still on its way and the counts gathered so far: to be called before a phase or
+     * a tool call ends. Without traffic it takes no time.
+     */
     public void flush() {
+        long deadline = System.nanoTime() + SETTLE_NANOS;
+        // A few times in a row: between the kernel and our threads things are on their way, unseen.
+        for (int calm = settled.getAsBoolean() ? CALM : 0;
+                calm < CALM && System.nanoTime() - deadline < 0; ) {
+            LockSupport.parkNanos(1_000_000);
+            calm = settled.getAsBoolean() ? calm + 1 : 0;
+        }
         witness.flush();
     }
 
@@ -154,7 +186,8 @@ public final class Boundary implements AutoCloseable {
                 policy::get);
     }
 
-    private static void start(
+    /** Starts all services; returns what tells whether they are done with all that came. */
+    private static BooleanSupplier start(
             Cleanup undo,
             Wires wires,
             Sockets sockets,
@@ -174,6 +207,7 @@ public final class Boundary implements AutoCloseable {
         undo.add(names::close);
         var connections = new TcpService(sockets.connections, services, clock, announcing);
         undo.add(connections::close);
+        return () -> capture.settled() && connections.settled();
     }
 
     private static void tellStopped(Wires wires, Witness witness, Clock clock)

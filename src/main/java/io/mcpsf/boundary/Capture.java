@@ -43,6 +43,11 @@ final class Capture implements AutoCloseable {
         return flooded;
     }
 
+    /** Whether everything that has crossed the wire so far has been told. */
+    boolean settled() {
+        return ring.drained();
+    }
+
     @Override
     public void close() {
         closing = true;

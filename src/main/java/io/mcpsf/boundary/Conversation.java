@@ -7,9 +7,11 @@ import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 
@@ -160,10 +162,24 @@ final class Conversation {
                                 layer.port(),
                                 tls.getApplicationProtocol(),
                                 hello.fingerprint()));
-        deeper(
-                tls,
-                new PeekStream(tls.getInputStream(), ClientHello.MAX_BYTES),
-                layer.within(name, layer.port(), true));
+        var inner = new PeekStream(tls.getInputStream(), ClientHello.MAX_BYTES);
+        try {
+            deeper(tls, inner, layer.within(name, layer.port(), true));
+            tellSilent(inner, name, "pinned: hung up after the handshake without a word");
+        } catch (SSLException e) {
+            tellSilent(inner, name, why(e));
+        } catch (SocketException e) {
+            if (String.valueOf(e.getMessage()).contains("reset")) {
+                tellSilent(inner, name, "pinned: reset after the handshake without a word");
+            }
+        }
+    }
+
+    /** Some clients look at the certificate only once the handshake is over. */
+    private void tellSilent(PeekStream inner, String name, String why) {
+        if (inner.silent()) {
+            services.witness().saw(flow, failed(name, why));
+        }
     }
 
     private TlsFailed failed(String name, String why) {
@@ -173,7 +189,9 @@ final class Conversation {
     /** A client that knows which certificate to expect says so in its last words. */
     private static String why(SSLException e) {
         String said = e.getCause() == null ? e.toString() : e + " " + e.getCause();
-        boolean refused = REFUSALS.stream().anyMatch(said::contains);
+        // Whoever hangs up on a certificate without an alert has refused it too.
+        boolean refused =
+                e.getCause() instanceof EOFException || REFUSALS.stream().anyMatch(said::contains);
         return (refused ? "pinned: " : "handshake: ")
                 + (said.length() > 300 ? said.substring(0, 300) : said);
     }

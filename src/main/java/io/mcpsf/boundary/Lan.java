@@ -1,6 +1,10 @@
 package io.mcpsf.boundary;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The network that the sandbox believes to be in, a provider's shared address space: one device,
@@ -19,6 +23,8 @@ final class Lan {
 
     static final String FAR_END = "wire0";
     static final int PROXY_PORT = 15000;
+
+    private static final Path PING_GROUPS = Path.of("/proc/sys/net/ipv4/ping_group_range");
 
     private Lan() {}
 
@@ -85,6 +91,24 @@ final class Lan {
         }
         """
                 .formatted(FAR_END, PROXY_PORT);
+    }
+
+    /**
+     * Lets every user send echo requests, as most systems do; to be called inside the sandbox's
+     * namespace. Where it cannot be, they are refused, which the sensors see.
+     */
+    static boolean letPing() {
+        // In a user namespace only its own groups can be named.
+        return List.of("0 2147483647", "0 0").stream().anyMatch(Lan::allowGroups);
+    }
+
+    private static boolean allowGroups(String range) {
+        try {
+            Files.writeString(PING_GROUPS, range);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** What the sandbox can send at most; its own user cannot change this. */

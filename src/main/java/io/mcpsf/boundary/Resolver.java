@@ -51,8 +51,7 @@ final class Resolver {
             found = witness.search(flow, "dns", zone, joined);
         }
         // By type: asking once for IPv4 and once for IPv6 must not double the pieces of a tunnel.
-        if (!found) {
-            witness.searchPiece(flow, "dns", zone, query.typeName(), joined);
+        if (!found && !witness.searchPiece(flow, "dns", zone, query.typeName(), joined)) {
             String first = asked.substring(0, Math.max(0, asked.indexOf('.')));
             witness.searchPiece(
                     flow,

@@ -38,4 +38,11 @@ final class Splices {
         joined.put(way, now);
         return now;
     }
+
+    /**
+     * What went this way, and its branches, has been dealt with: what follows is something else.
+     */
+    synchronized void forget(String way) {
+        joined.keySet().removeIf(known -> known.startsWith(way));
+    }
 }

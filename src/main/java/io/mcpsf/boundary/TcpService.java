@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -36,6 +37,7 @@ final class TcpService implements AutoCloseable {
     private final boolean announcing;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<SocketChannel> open = new LinkedHashSet<>();
+    private final Set<Thread> talking = ConcurrentHashMap.newKeySet();
     private final Thread accepting;
 
     /** {@code announcing}: also tell each connection in the words of the socket sensor. */
@@ -45,6 +47,13 @@ final class TcpService implements AutoCloseable {
         this.clock = clock;
         this.announcing = announcing;
         this.accepting = Thread.ofPlatform().name("boundary-tcp").daemon().start(this::acceptAll);
+    }
+
+    /** Whether every conversation waits for its client. */
+    boolean settled() {
+        return talking.stream()
+                .map(Thread::getState)
+                .allMatch(s -> s == Thread.State.WAITING || s == Thread.State.TIMED_WAITING);
     }
 
     @Override
@@ -111,6 +120,7 @@ final class TcpService implements AutoCloseable {
     }
 
     private void serve(SocketChannel channel) {
+        talking.add(Thread.currentThread());
         try (channel) {
             Flow flow = flow(channel);
             tell(flow);
@@ -138,6 +148,7 @@ final class TcpService implements AutoCloseable {
             // A reader of hostile bytes that breaks must not take the others with it.
             services.witness().missed(1, "a conversation broke: " + ours.getClass().getName());
         } finally {
+            talking.remove(Thread.currentThread());
             synchronized (open) {
                 open.remove(channel);
             }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 final class Wires implements AutoCloseable {
 
-    private static final Path FOLDER = Path.of("/run/netns");
+    private static final Path FOLDER = NamespaceFolder.PATH;
     private static final Pattern NAME = Pattern.compile("mcpsf-([0-9]+)-([0-9]+)-[0-9a-z]+-[ns]");
 
     private final String base;
@@ -32,7 +32,8 @@ final class Wires implements AutoCloseable {
     }
 
     /** Makes them, or throws and leaves nothing behind. The folder is for our command files. */
-    static Wires lay(String id, Path folder) throws InterruptedException {
+    static Wires lay(String id, Path folder) throws InterruptedException, IOException {
+        NamespaceFolder.prepare();
         long self = ProcessHandle.current().pid();
         var wires = new Wires("mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id));
         String far = wires.base + "-n";
@@ -56,14 +57,20 @@ final class Wires implements AutoCloseable {
                                 write(folder, "far.batch", Lan.farEnd()),
                                 write(folder, "near.batch", Lan.nearEnd()),
                                 write(folder, "upload.tc", Lan.upload()));
-        Command.Result made =
-                Command.of("ip", "-batch", "-").run(batch.getBytes(StandardCharsets.UTF_8));
+        Command.Result made = Command.of(batchRunner()).run(batch.getBytes(StandardCharsets.UTF_8));
         // A batch that fails half way is closed on its own: nothing steers, nothing leads out.
         if (!made.good() || !made.stderr().isBlank()) {
             wires.close();
             throw new BoundaryException("cannot lay the wires: " + made.complaint());
         }
         return wires;
+    }
+
+    /** Each namespace is made from within another one, which must be ours to come back to. */
+    private static List<String> batchRunner() {
+        return NamespaceFolder.ours()
+                ? List.of("unshare", "--net", "--", "ip", "-batch", "-")
+                : List.of("ip", "-batch", "-");
     }
 
     /** The namespace that the sandbox joins. */

@@ -67,7 +67,13 @@ final class Witness {
         if (hostile.length == 0 || hostile.length > Splices.MAX_PIECE) {
             return false;
         }
-        return search(flow, where, destination, splices.with(where + destination + way, hostile));
+        String road = where + destination;
+        boolean found = search(flow, where, destination, splices.with(road + way, hostile));
+        if (found) {
+            // Else every piece that follows would be told as if it held the secret again.
+            splices.forget(road);
+        }
+        return found;
     }
 
     /** Something was there that we could not look at. */

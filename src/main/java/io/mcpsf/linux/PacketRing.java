@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Every frame that crosses a network device, read from memory shared with the kernel (TPACKET_V3),
@@ -36,7 +37,7 @@ public final class PacketRing implements AutoCloseable {
     private final MemorySegment pollfds = arena.allocate(16, 4);
     private final WakeUp wakeUp = new WakeUp();
     private int next;
-    private long handed;
+    private final AtomicLong handed = new AtomicLong();
     private long crossed;
     private long dropped;
 
@@ -87,7 +88,6 @@ public final class PacketRing implements AutoCloseable {
             }
         }
         int count = block.get(INT, 12);
-        handed += count;
         long at = block.get(INT, 16);
         for (int i = 0; i < count; i++) {
             MemorySegment header = block.asSlice(at);
@@ -105,19 +105,20 @@ public final class PacketRing implements AutoCloseable {
         }
         STATUS.setRelease(block, 8L, 0);
         next = (next + 1) % blocks;
+        handed.addAndGet(count);
         return true;
     }
 
     /** How many frames the kernel could not hand over because we were too slow, so far. */
-    public long dropped() {
+    public synchronized long dropped() {
         count();
         return dropped;
     }
 
-    /** Whether everything that has crossed the device so far was handed to a reader. */
-    public boolean drained() {
+    /** Whether a reader is done with everything that has crossed the device so far. */
+    public synchronized boolean drained() {
         count();
-        return handed >= crossed - dropped;
+        return handed.get() >= crossed - dropped;
     }
 
     private void count() {

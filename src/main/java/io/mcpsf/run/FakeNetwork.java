@@ -15,6 +15,8 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -60,9 +62,14 @@ final class FakeNetwork implements AutoCloseable {
         return new World.Network.Joined(boundary.namespace(), boundary.resolver().getHostAddress());
     }
 
-    /** The certificates of the system and of this run, in the system's own place. */
-    Place bundle() {
-        return new Place.Shown(boundary.bundle(), BUNDLE);
+    /** The certificates of the system and of this run, in the places that clients look in. */
+    List<Place> certificates() {
+        var places = new ArrayList<Place>();
+        places.add(new Place.Shown(boundary.bundle(), BUNDLE));
+        for (Path store : Boundary.javaStores()) {
+            places.add(new Place.Shown(boundary.javaStore(), store.toString()));
+        }
+        return places;
     }
 
     Map<String, String> environment() {

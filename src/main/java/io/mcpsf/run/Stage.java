@@ -80,14 +80,15 @@ final class Stage {
                         props.giveaways().values(),
                         Egress.policy(request.allowNet()),
                         names::has);
+        var places = new ArrayList<Place>();
+        places.add(new Place.Shown(artifact.root(), shownAt));
+        places.add(new Place.Scratch(seed, persona.home()));
+        places.addAll(network.certificates());
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         var spec =
                 new SandboxSpec(
                         program(plan, persona, home, network, shownAt),
-                        List.of(
-                                new Place.Shown(artifact.root(), shownAt),
-                                new Place.Scratch(seed, persona.home()),
-                                network.bundle()),
+                        places,
                         limits(deadline),
                         new World(persona, network.joined()),
                         new SandboxSpec.Listener.None());

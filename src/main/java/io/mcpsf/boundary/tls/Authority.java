@@ -70,11 +70,15 @@ public final class Authority {
 
     /** The authority's own certificate, as the sandbox must trust it. */
     public String pem() {
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der())
+                + "\n-----END CERTIFICATE-----\n";
+    }
+
+    /** The same in its binary form. */
+    public byte[] der() {
         try {
-            return "-----BEGIN CERTIFICATE-----\n"
-                    + Base64.getMimeEncoder(64, new byte[] {'\n'})
-                            .encodeToString(certificate.getEncoded())
-                    + "\n-----END CERTIFICATE-----\n";
+            return certificate.getEncoded();
         } catch (CertificateEncodingException e) {
             throw new IllegalStateException("our own certificate", e);
         }

@@ -14,6 +14,7 @@ public final class PeekStream extends InputStream {
     private final byte[] buffer;
     private int start;
     private int end;
+    private boolean spoken;
 
     public PeekStream(InputStream in, int capacity) {
         this.in = in;
@@ -33,6 +34,7 @@ public final class PeekStream extends InputStream {
                 break;
             }
             end += read;
+            spoken = true;
         }
         return end - start;
     }
@@ -40,6 +42,11 @@ public final class PeekStream extends InputStream {
     /** What can be seen now, without waiting. */
     public byte[] seen() {
         return Arrays.copyOfRange(buffer, start, end);
+    }
+
+    /** Whether nothing at all has come so far. */
+    public boolean silent() {
+        return !spoken;
     }
 
     @Override
@@ -53,7 +60,9 @@ public final class PeekStream extends InputStream {
             return 0;
         }
         if (start == end) {
-            return in.read(into, offset, length);
+            int read = in.read(into, offset, length);
+            spoken |= read > 0;
+            return read;
         }
         int count = Math.min(length, end - start);
         System.arraycopy(buffer, start, into, offset, count);

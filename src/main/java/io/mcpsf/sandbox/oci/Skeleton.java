@@ -5,6 +5,7 @@ import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -156,6 +157,13 @@ final class Skeleton {
         Files.createSymbolicLink(root.resolve("etc/mtab"), Path.of("../proc/self/mounts"));
         for (String path : SHOWN_FROM_ETC) {
             show(Path.of(path));
+        }
+        // Debian keeps the settings of each Java here, and it does not start without.
+        try (DirectoryStream<Path> javas =
+                Files.newDirectoryStream(Path.of("/etc"), "java-*-openjdk")) {
+            for (Path java : javas) {
+                show(java);
+            }
         }
     }
 
