@@ -166,9 +166,8 @@ final class Case {
 
     private Coverage notStarted(OciExecutor executor, List<String> looked) {
         String why =
-                "no start command was found ("
-                        + String.join("; ", looked)
-                        + "); say one with --command";
+                "no start command found: give one with --command; looked for "
+                        + String.join("; ", looked);
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(
