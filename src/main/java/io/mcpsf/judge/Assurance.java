@@ -46,13 +46,7 @@ record Assurance(int points, List<String> doubts) {
 
     private static int phases(Coverage coverage, List<String> doubts) {
         int points = 0;
-        for (Phase phase : NEEDED) {
-            if (coverage.done(phase)) {
-                points += PHASE_POINTS;
-            } else if (!coverage.phases().containsKey(phase)) {
-                doubts.add("The phase " + phase + " was never reached.");
-            }
-        }
+        // What failed comes first: it is the reason that others were never reached.
         for (Map.Entry<Phase, PhaseResult> phase : coverage.phases().entrySet()) {
             String why = because(phase.getValue().why());
             switch (phase.getValue().status()) {
@@ -65,6 +59,13 @@ record Assurance(int points, List<String> doubts) {
                     doubts.add("The phase " + phase.getKey() + " ran out of time" + why + ".");
                     points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
                 }
+            }
+        }
+        for (Phase phase : NEEDED) {
+            if (coverage.done(phase)) {
+                points += PHASE_POINTS;
+            } else if (!coverage.phases().containsKey(phase)) {
+                doubts.add("The phase " + phase + " was never reached.");
             }
         }
         return points;
