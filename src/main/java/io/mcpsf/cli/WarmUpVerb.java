@@ -11,6 +11,8 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
+import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Progress;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -18,6 +20,8 @@ import picocli.CommandLine.ParseResult;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +32,13 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = Words.command("warm-up", "Trains the start-up cache.");
+        spec.addPositional(Words.word("SAMPLE", "0..1", "A server of ours to assess on the way."));
         spec.usageMessage().hidden(true);
         return spec;
     }
 
     @Override
-    public int run(ParseResult words) {
+    public int run(ParseResult words) throws InterruptedException {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         var ends = new Console.Ends(true, true, 100, true);
@@ -51,6 +56,26 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
         report.files();
         report.screen(Screen.plain(), "");
+        if (!Words.first(words).isEmpty()) {
+            rehearse(Words.first(words));
+        }
         return ExitCode.FINE;
+    }
+
+    /** Nothing but a real assessment walks all the paths of one. */
+    private void rehearse(String sample) throws InterruptedException {
+        var request =
+                new AssessRequest(
+                        sample,
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        "safe",
+                        Path.of(sample).resolveSibling("cases"),
+                        "auto",
+                        Duration.ofSeconds(20),
+                        1,
+                        true);
+        ports.assessing().assess(request, Progress.none());
     }
 }

@@ -18,9 +18,12 @@ final class Interrupt {
 
     private static final int SIGINT = 2;
 
+    /** slow-starter takes 2 s to start and 0.3 s for each of two calls, and idles for 5 s. */
+    private static final Duration ANSWERED = Duration.ofMillis(4500);
+
     private Interrupt() {}
 
-    /** Arguments: launcher, times, folder of a sample that has two calls answered "… story". */
+    /** Arguments: launcher, times, the slow-starter sample. */
     public static void main(String[] args) throws IOException, InterruptedException {
         List<Long> taken = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[1]); i++) {
@@ -40,8 +43,7 @@ final class Interrupt {
         try (var run = Launched.start(launcher, List.of(folder))) {
             awaitIdle(run);
             long pid = run.child().pid();
-            List<ProcessHandle> family =
-                    ProcessHandle.of(pid).map(p -> p.descendants().toList()).orElse(List.of());
+            List<ProcessHandle> family = family(run);
             if (family.isEmpty() || Footprint.of(pid).isEmpty()) {
                 throw new IllegalStateException("there was nothing to clean up");
             }
@@ -63,13 +65,24 @@ final class Interrupt {
         }
     }
 
-    private static void awaitIdle(Launched run) throws IOException, InterruptedException {
-        while (run.transcript().stream().filter(line -> line.contains(" story")).count() < 2) {
-            if (run.child().await(Duration.ofMillis(50))) {
+    /** The server runs; what it needs to start and to answer is over well before the idling is. */
+    private static void awaitIdle(Launched run) throws InterruptedException {
+        while (family(run).stream().noneMatch(Interrupt::isServer)) {
+            if (run.child().await(Duration.ofMillis(20))) {
                 throw new IllegalStateException("it ended by itself");
             }
         }
-        run.child().await(Duration.ofMillis(500));
+        run.child().await(ANSWERED);
+    }
+
+    private static List<ProcessHandle> family(Launched run) {
+        return ProcessHandle.of(run.child().pid())
+                .map(process -> process.descendants().toList())
+                .orElse(List.of());
+    }
+
+    private static boolean isServer(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("/node");
     }
 
     /** Our folders where temporary files go, except the case folders of this benchmark. */
