@@ -4,14 +4,12 @@ import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.Footprint;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** Ctrl-C while a server idles: how long until we are gone, and what is left of us. */
 final class Interrupt {
@@ -26,25 +24,30 @@ final class Interrupt {
     /** Arguments: launcher, times, the slow-starter sample. */
     public static void main(String[] args) throws IOException, InterruptedException {
         List<Long> taken = new ArrayList<>();
+        List<String> remains = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-            taken.add(once(args[0], args[2]));
+            taken.add(once(args[0], args[2], remains));
         }
         System.out.printf(
                 "%n## Ctrl-C to the end of the process, budget 1 s  (load %s)%n", Contest.load());
         Times times = new Times("Ctrl-C", taken);
         System.out.printf(
-                "  median %.0f ms, worst %.0f ms of %d, nothing left behind%n",
-                times.median() / 1e6, times.sorted().getLast() / 1e6, taken.size());
+                "  median %.0f ms, worst %.0f ms of %d, left behind: %s%n",
+                times.median() / 1e6,
+                times.sorted().getLast() / 1e6,
+                taken.size(),
+                remains.isEmpty() ? "nothing" : remains);
     }
 
-    private static long once(String launcher, String folder)
+    private static long once(String launcher, String folder, List<String> remains)
             throws IOException, InterruptedException {
-        Set<String> before = temporary();
         try (var run = Launched.start(launcher, List.of(folder))) {
             awaitIdle(run);
             long pid = run.child().pid();
             List<ProcessHandle> family = family(run);
-            if (family.isEmpty() || Footprint.of(pid).isEmpty()) {
+            // Named now: afterwards nothing tells which control groups were ours.
+            Set<String> names = names(Footprint.of(pid));
+            if (family.isEmpty() || Footprint.groups(names).isEmpty()) {
                 throw new IllegalStateException("there was nothing to clean up");
             }
             long begin = System.nanoTime();
@@ -53,14 +56,15 @@ final class Interrupt {
             long nanos = System.nanoTime() - begin;
 
             Set<String> left = new TreeSet<>(Footprint.of(pid));
-            left.addAll(temporary());
-            left.removeAll(before);
+            left.addAll(Footprint.groups(names));
+            left.addAll(run.temporary());
             family.stream()
                     .filter(ProcessHandle::isAlive)
                     .forEach(process -> left.add("process " + process.pid()));
             System.out.printf(
                     "  %.0f ms, exit %d, %d processes before, left: %s%n",
                     nanos / 1e6, code, family.size(), left);
+            remains.addAll(left);
             return nanos;
         }
     }
@@ -75,6 +79,14 @@ final class Interrupt {
         run.child().await(ANSWERED);
     }
 
+    /** The names of the sandboxes, which their control groups have too. */
+    private static Set<String> names(Set<String> footprint) {
+        return footprint.stream()
+                .filter(line -> line.startsWith("folder "))
+                .map(line -> line.substring(line.lastIndexOf('/') + 1))
+                .collect(Collectors.toSet());
+    }
+
     private static List<ProcessHandle> family(Launched run) {
         return ProcessHandle.of(run.child().pid())
                 .map(process -> process.descendants().toList())
@@ -83,16 +95,5 @@ final class Interrupt {
 
     private static boolean isServer(ProcessHandle process) {
         return process.info().command().orElse("").endsWith("/node");
-    }
-
-    /** Our folders where temporary files go, except the case folders of this benchmark. */
-    private static Set<String> temporary() throws IOException {
-        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir", "/tmp")))) {
-            var names = new TreeSet<String>();
-            all.map(Path::toString)
-                    .filter(name -> name.contains("/case-") || name.contains("/mcpsf-"))
-                    .forEach(names::add);
-            return names;
-        }
     }
 }

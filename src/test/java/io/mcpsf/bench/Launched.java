@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,22 +20,36 @@ import java.util.stream.Stream;
  */
 record Launched(Child child, Path cases, Drain stdout, Drain stderr) implements AutoCloseable {
 
+    private static final String TEMPORARY = "tmp";
+
     static Launched start(String launcher, List<String> arguments) throws IOException {
         Path cases = Files.createTempDirectory("bench-cases-");
+        Files.createDirectory(cases.resolve(TEMPORARY));
         // Whoever started us in the background made us deaf to interrupts, and our children too.
         List<String> argv = new ArrayList<>(List.of("env", "--default-signal=INT", launcher));
         argv.add("assess");
         argv.addAll(arguments);
-        argv.addAll(List.of("--output", cases.toString()));
-        Child child =
-                Command.of(argv).withOnly(System.getenv()).in(Path.of("").toAbsolutePath()).start();
+        argv.addAll(List.of("--output", cases.resolve("cases").toString()));
+        var env = new HashMap<>(System.getenv());
+        env.put("MCPSF_JAVA_OPTIONS", "-Djava.io.tmpdir=" + cases.resolve(TEMPORARY));
+        Child child = Command.of(argv).withOnly(env).in(Path.of("").toAbsolutePath()).start();
         child.stdin().close();
         return new Launched(child, cases, Drain.of(child.stdout()), Drain.of(child.stderr()));
     }
 
+    /** What lies in the temporary folder that this run has to itself. */
+    List<String> temporary() throws IOException {
+        try (Stream<Path> all = Files.list(cases.resolve(TEMPORARY))) {
+            return all.map(path -> "temporary " + path.getFileName()).toList();
+        }
+    }
+
     /** The file of that name in the case, as soon as there is one. */
     Optional<Path> file(String name) {
-        try (Stream<Path> all = Files.walk(cases, 2)) {
+        if (!Files.isDirectory(cases.resolve("cases"))) {
+            return Optional.empty();
+        }
+        try (Stream<Path> all = Files.walk(cases.resolve("cases"), 2)) {
             return all.filter(path -> path.endsWith(name)).findFirst();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
