@@ -105,7 +105,7 @@ final class Beacon implements Rule {
             steady.later(2).sees(flow);
             hasty.sees(flow);
             during.later(2).sees(flow);
-            uneven.later(1L + i * i).sees(flow);
+            uneven.later(1L + (long) i * i).sees(flow);
         }
         return List.of(
                 Example.fires("every two seconds", steady),
