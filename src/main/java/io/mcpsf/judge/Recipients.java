@@ -8,7 +8,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
@@ -140,11 +139,21 @@ record Recipients(Set<String> to, Set<String> from) {
         }
     }
 
+    /** A value of a form; what is no proper escape stays as it is. */
     private static String decoded(String value) {
-        try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException _) {
-            return value;
+        var text = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            int high = i + 2 < value.length() ? Character.digit(value.charAt(i + 1), 16) : -1;
+            int low = high < 0 ? -1 : Character.digit(value.charAt(i + 2), 16);
+            if (c == '%' && low >= 0) {
+                // Addresses are ASCII; other bytes may come out as any letter.
+                text.append((char) (high * 16 + low));
+                i += 2;
+            } else {
+                text.append(c == '+' ? ' ' : c);
+            }
         }
+        return text.toString();
     }
 }
