@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What boundaries of one run share and what is slow to make: the certificate authority, the
@@ -19,7 +18,6 @@ public final class Backbone {
     private final String systemCertificates = SystemTrust.pem();
     private final Forwarder forwarder =
             new Forwarder(new Upstreams(SystemTrust::sockets), InetAddress::getAllByName);
-    private final AtomicInteger ids = new AtomicInteger();
     private final SecureRandom random = new SecureRandom();
 
     public Backbone(Clock clock) {
@@ -43,8 +41,9 @@ public final class Backbone {
         return forwarder;
     }
 
+    /** By chance, not by count: another assessment of this process has a backbone of its own. */
     String nextId() {
-        return Integer.toString(ids.incrementAndGet(), 36);
+        return Long.toString(random.nextLong(1L << 30, 1L << 40), 36);
     }
 
     /** A word for a second stage that nothing else contains. */

@@ -22,6 +22,23 @@ public record About(RuleInfo info, Family family, String description) {
                 id, family, severity, confidence, Set.of(), List.of(), List.of(), List.of());
     }
 
+    /** The same rule before a sample has shown it at work: it is shown and never decides. */
+    About trial() {
+        return new About(
+                new RuleInfo(
+                        info.id(),
+                        info.title(),
+                        info.severity(),
+                        info.confidence(),
+                        info.axis(),
+                        Maturity.TRIAL,
+                        info.needs(),
+                        info.references(),
+                        info.advice()),
+                family,
+                description);
+    }
+
     /** Words about a rule in the making, so that the many texts of a rule can be told apart. */
     record Draft(
             String id,

@@ -43,7 +43,8 @@ final class EncodeThenSend implements Rule {
                             "A system program for packing or encoding was run, and within half a"
                                     + " minute the server tried to reach a place that no call had"
                                     + " named. Unpacking and what a call asked for don't count.",
-                            "Look at what was packed.");
+                            "Look at what was packed.")
+                    .trial();
 
     @Override
     public About about() {

@@ -29,7 +29,8 @@ final class GeneratedNames implements Rule {
                             "Ten different domains whose names look drawn by lot were asked for."
                                 + " Programs that make up names by the date find their master even"
                                 + " after his last domain was taken.",
-                            "Look at the names; if they make no sense to you, remove it.");
+                            "Look at the names; if they make no sense to you, remove it.")
+                    .trial();
 
     @Override
     public About about() {

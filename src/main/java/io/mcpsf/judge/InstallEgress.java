@@ -51,7 +51,8 @@ final class InstallEgress implements Rule {
                                 + " thousands does more. Where prebuilt parts are usually fetched"
                                 + " from it is a LOW finding.",
                             "Install it with scripts off (npm install --ignore-scripts), or not at"
-                                    + " all.");
+                                    + " all.")
+                    .trial();
 
     @Override
     public About about() {

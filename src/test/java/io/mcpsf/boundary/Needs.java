@@ -1,23 +1,35 @@
 package io.mcpsf.boundary;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.mcpsf.os.SystemPackages;
+
+import java.util.Map;
 
 /** What a test needs of the machine it runs on. */
 final class Needs {
 
+    /** The programs that tests use, and the packages that bring them. */
+    private static final Map<String, String> PACKAGES =
+            Map.of(
+                    "ip", "iproute2",
+                    "nft", "nftables",
+                    "curl", "curl",
+                    "dig", "dnsutils",
+                    "nc", "netcat-openbsd",
+                    "ping", "iputils-ping",
+                    "tshark", "tshark",
+                    "hping3", "hping3");
+
     private Needs() {}
 
-    /** Namespaces and a firewall can only be made by root, with the tools for it. */
+    /** Namespaces and a firewall can only be made by root; what is missing for it is installed. */
     static boolean root() {
         return "root".equals(System.getProperty("user.name"))
                 && has("nft")
                 && has("ip")
-                && has("curl");
+                && has("curl")
+                && has("dig")
+                && has("nc")
+                && has("ping");
     }
 
     static boolean node() {
@@ -32,28 +44,18 @@ final class Needs {
         return root() && has("npm");
     }
 
-    /** The package index may be out of reach where tests run. */
-    static boolean pip() {
-        try (var socket = new Socket()) {
-            socket.connect(
-                    new InetSocketAddress(InetAddress.getAllByName("pypi.org")[0], 443), 3000);
-            return root();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     static boolean hping() {
         return root() && has("hping3");
     }
 
-    static boolean has(String program) {
-        for (String folder :
-                "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":")) {
-            if (Files.isExecutable(Path.of(folder, program))) {
-                return true;
+    private static synchronized boolean has(String program) {
+        if (!SystemPackages.here(program) && PACKAGES.containsKey(program)) {
+            try {
+                SystemPackages.install(PACKAGES.get(program), said -> {});
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
-        return false;
+        return SystemPackages.here(program);
     }
 }

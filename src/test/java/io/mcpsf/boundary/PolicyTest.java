@@ -156,34 +156,6 @@ class PolicyTest {
         }
     }
 
-    @Test
-    @EnabledIf("io.mcpsf.boundary.Needs#pip")
-    void pipDownloadsFromTheAllowedIndex() throws Exception {
-        EgressPolicy policy =
-                EgressPolicy.sinkhole()
-                        .allowing(new EgressPolicy.Allowed("pypi.org", 443, true))
-                        .allowing(new EgressPolicy.Allowed("files.pythonhosted.org", 443, true));
-        try (var inside = new Inside(folder, BoundarySpec.Options.plain().with(policy))) {
-            Command.Result said =
-                    inside.run(
-                            Map.of("PIP_CONFIG_FILE", "/dev/null"),
-                            "python3",
-                            "-m",
-                            "pip",
-                            "download",
-                            "--no-cache-dir",
-                            "--no-deps",
-                            "--index-url",
-                            "https://pypi.org/simple",
-                            "-d",
-                            folder.toString(),
-                            "six==1.16.0");
-
-            assertThat(said.stdout()).contains("Successfully downloaded six");
-            inside.await(RequestForwarded.class, r -> r.url().endsWith(".whl"));
-        }
-    }
-
     /** The allowed host is not a way out for anything but plain reading. */
     private static void mischief(Inside inside, URI registry, String host)
             throws InterruptedException {
