@@ -119,6 +119,10 @@ final class Detonation {
             throws InterruptedException {
         // A server that hung up on us is given the time to show that it died by itself.
         Optional<Exit> before = live.sandbox().await(hungUp ? FAREWELL : Duration.ZERO);
+        if (before.isPresent()) {
+            // Its end is noted as its own doing, before anything here counts as asked for.
+            live.end().join(LAST_WORDS);
+        }
         live.stopping().set(true);
         recorder.enter(Phase.STOP);
         progress.phase(Phase.STOP, "");
