@@ -2,13 +2,13 @@ package io.mcpsf.boundary;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Hostile bytes for a parser: the kept corpus, then mutations of it. The seed is fixed; what ever
@@ -73,8 +73,9 @@ public final class Fuzz {
 
     private static List<byte[]> seeds(String corpus) {
         List<byte[]> seeds = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(CORPUS.resolve(corpus))) {
-            for (Path file : files) {
+        try (Stream<Path> files = Files.list(CORPUS.resolve(corpus))) {
+            // In order, so that a round is the same round wherever it is run.
+            for (Path file : files.sorted().toList()) {
                 seeds.add(Files.readAllBytes(file));
             }
         } catch (IOException e) {

@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.mcpsf.boundary.capture.Packet;
 import io.mcpsf.boundary.dns.Existence;
 import io.mcpsf.boundary.dns.NameBook;
@@ -23,6 +25,19 @@ import java.util.Optional;
 class ParserFuzzTest {
 
     private final Zone zone = new Zone(new Existence(name -> false), new NameBook());
+
+    @Test
+    void aParserThatBreaksIsNoticed() {
+        assertThatThrownBy(
+                        () ->
+                                Fuzz.attack(
+                                        "dns",
+                                        hostile -> {
+                                            throw new IllegalStateException("broken");
+                                        }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("kept dns");
+    }
 
     @Test
     void questions() {
