@@ -104,6 +104,33 @@ final class FetcherTest {
         }
     }
 
+    @Test
+    void aProxyIsAskedInsteadOfTheHostAndToldWhoWeAre() throws Exception {
+        var said = new java.util.concurrent.CopyOnWriteArrayList<String>();
+        var proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        proxy.createContext(
+                "/",
+                exchange -> {
+                    try (exchange) {
+                        String who = exchange.getRequestHeaders().getFirst("Proxy-Authorization");
+                        said.add(exchange.getRequestURI() + " " + who);
+                        exchange.getResponseHeaders().add("Proxy-Authenticate", "Basic realm=\"x\"");
+                        exchange.sendResponseHeaders(who == null ? 407 : 200, -1);
+                    }
+                });
+        proxy.start();
+        String address = "http://me:secret@127.0.0.1:" + proxy.getAddress().getPort();
+        var route = new Route(List.of(), new Proxies(address, address, List.of()), List.of());
+        try (var fetcher = new Fetcher(route)) {
+            fetcher.page(URI.create("http://registry.invalid/x"), "*/*", 10);
+        } finally {
+            proxy.stop(0);
+        }
+
+        assertThat(said).last().isEqualTo("http://registry.invalid/x Basic bWU6c2VjcmV0");
+        assertThat(route.toString()).doesNotContain("secret");
+    }
+
     private URI at(String path) {
         return URI.create("http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path));
     }
