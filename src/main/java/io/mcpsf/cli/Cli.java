@@ -10,6 +10,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,6 +122,11 @@ final class Cli {
             kept.subList(at, at + 2).clear();
         }
         kept.removeIf(word -> word.startsWith("--save-as="));
+        // A path means the same thing from wherever it is called again.
+        String source = Words.first(words);
+        if (Files.exists(Path.of(source))) {
+            kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
+        }
         SavedWords.of(console.env()).save(id, kept);
         console.err().println("saved: mcpsf assess " + id + " does it again");
     }

@@ -94,7 +94,8 @@ final class Case {
                                                 new Transcript(folder.grow("transcript.jsonl"))) {
                                     Coverage coverage =
                                             new Detonation(executor, scene, recorder, progress)
-                                                    .run(transcript, chance);
+                                                    .run(transcript, chance)
+                                                    .coverage();
                                     network.keep(folder);
                                     yield coverage;
                                 }

@@ -102,7 +102,8 @@ final class Stage {
                 sensors(),
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
-                network);
+                network,
+                profile.farewell());
     }
 
     /**
