@@ -21,7 +21,8 @@ public record AssessRequest(
         Path output,
         String runtime,
         Duration timeout,
-        long seed) {
+        long seed,
+        Keeping keeping) {
 
     public AssessRequest {
         command = List.copyOf(command);

@@ -103,7 +103,8 @@ final class Stage {
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
                 network,
-                profile.farewell());
+                profile.farewell(),
+                request.keeping().hold());
     }
 
     /**
