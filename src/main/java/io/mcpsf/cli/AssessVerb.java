@@ -120,7 +120,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     private Keeping keeping(ParseResult words) {
-        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : _ -> {};
+        Keeping usual = Keeping.usual();
+        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
         return new Keeping(
                 words.hasMatchedOption("--offline"), words.hasMatchedOption("--fresh"), hold);
     }

@@ -11,6 +11,8 @@ import java.util.List;
  */
 public record Keeping(boolean offline, boolean fresh, Hold hold) {
 
+    private static final Keeping USUAL = new Keeping(false, false, _ -> {});
+
     /** Somebody who looks around in a sandbox whose questions are over. */
     @FunctionalInterface
     public interface Hold {
@@ -21,6 +23,6 @@ public record Keeping(boolean offline, boolean fresh, Hold hold) {
 
     /** Online, what was installed is used again, and nothing is held. */
     public static Keeping usual() {
-        return new Keeping(false, false, _ -> {});
+        return USUAL;
     }
 }
