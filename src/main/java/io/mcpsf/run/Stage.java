@@ -82,7 +82,10 @@ final class Stage {
                         Egress.policy(request.allowNet()),
                         names::has);
         var places = places(network, tools);
-        places.add(new Place.Shown(sample.tree(), sample.shownAt()));
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
