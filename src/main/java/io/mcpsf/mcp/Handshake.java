@@ -64,8 +64,9 @@ final class Handshake {
         if (!(reply instanceof Reply.Ok(JsonNode result, long _))) {
             return new Greeting.Refused(reply);
         }
-        client.tell("notifications/initialized", Json.object());
         String protocol = Json.text(result, "protocolVersion");
+        client.agreed(protocol);
+        client.tell("notifications/initialized", Json.object());
         String odd = Era.HANDSHAKES.contains(protocol) ? "" : "a revision we do not know";
         return new Greeting.Welcome(
                 Era.HANDSHAKE,
