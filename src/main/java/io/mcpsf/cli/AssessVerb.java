@@ -52,6 +52,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
+        spec.addOption(
+                Words.option(
+                        "ID", "Keeps these words; mcpsf assess ID does it again.", "--save-as"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")

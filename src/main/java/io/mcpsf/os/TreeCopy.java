@@ -32,6 +32,16 @@ public final class TreeCopy {
         }
     }
 
+    /** What becomes of links that lead out of the tree. */
+    public enum OutsideLinks {
+        LEFT_OUT,
+        /**
+         * Copied as they are: for trees that are only ever looked at from inside a sandbox, where
+         * {@code /usr/bin/python3} is the sandbox's own.
+         */
+        KEPT
+    }
+
     /** What was copied, and how many links were left out because they lead outside. */
     public record Counts(long files, long folders, long links, long outsideLinks, long bytes) {}
 
@@ -52,7 +62,15 @@ public final class TreeCopy {
     /** Copies all but the entries directly in {@code from} that have one of these names. */
     public static Counts copy(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
-        var copying = new Copying(from.toAbsolutePath().normalize(), to, caps, leftOut);
+        return copy(new Copying(from, to, caps, leftOut, OutsideLinks.LEFT_OUT));
+    }
+
+    public static Counts copy(Path from, Path to, Caps caps, OutsideLinks outside)
+            throws IOException {
+        return copy(new Copying(from, to, caps, Set.of(), outside));
+    }
+
+    private static Counts copy(Copying copying) throws IOException {
         Files.walkFileTree(copying.from, copying);
         return copying.counts();
     }
@@ -63,14 +81,16 @@ public final class TreeCopy {
         private final Path to;
         private final Caps caps;
         private final Set<String> leftOut;
+        private final OutsideLinks outside;
         private long files;
         private long folders;
         private long links;
         private long outsideLinks;
         private long bytes;
 
-        Copying(Path from, Path to, Caps caps, Set<String> leftOut) {
-            this.from = from;
+        Copying(Path from, Path to, Caps caps, Set<String> leftOut, OutsideLinks outside) {
+            this.from = from.toAbsolutePath().normalize();
+            this.outside = outside;
             this.to = to;
             this.caps = caps;
             this.leftOut = Set.copyOf(leftOut);
@@ -133,7 +153,7 @@ public final class TreeCopy {
 
         private void link(Path link) throws IOException {
             Path aim = Files.readSymbolicLink(link);
-            if (leadsOutside(link, aim)) {
+            if (outside == OutsideLinks.LEFT_OUT && leadsOutside(link, aim)) {
                 outsideLinks++;
             } else {
                 links++;

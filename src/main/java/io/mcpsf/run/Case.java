@@ -5,15 +5,20 @@ import io.mcpsf.acquire.FolderSource;
 import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.StartFinder;
 import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.install.InstallFinder;
+import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
@@ -41,6 +46,7 @@ final class Case {
     private final Progress progress;
     private final Profile profile;
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
+    private Map<Sense, SenseHealth> installSenses = Map.of();
 
     Case(AssessRequest request, Progress progress) {
         this.request = request;
@@ -71,26 +77,25 @@ final class Case {
 
             Manifest manifest = Manifest.read(artifact.root());
             String name = manifest.name().isEmpty() ? artifact.target().name() : manifest.name();
-            String shownAt = Stage.shownAt(artifact.target().name());
-            StartPlan plan = inspect(artifact, shownAt);
-
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
             record(
                     folder,
-                    head(folder, artifact, manifest, name, plan),
+                    head(folder, artifact, manifest, name),
                     recorder -> {
-                        return switch (plan) {
+                        var stage = new Stage(request, profile, work, props.get());
+                        Installed sample = install(artifact, executor, stage, work, recorder);
+                        return switch (inspect(sample)) {
                             case StartPlan.Ready ready -> {
-                                var stage = new Stage(request, profile, work, props.get());
-                                Scene scene = stage.set(artifact, shownAt, ready, recorder);
+                                Scene scene = stage.set(sample, ready, Toolbox.system(), recorder);
                                 try (var network = scene.network();
                                         var transcript =
                                                 new Transcript(folder.grow("transcript.jsonl"))) {
                                     Coverage coverage =
                                             new Detonation(executor, scene, recorder, progress)
-                                                    .run(transcript, chance);
+                                                    .run(transcript, chance)
+                                                    .coverage();
                                     network.keep(folder);
                                     yield coverage;
                                 }
@@ -119,9 +124,10 @@ final class Case {
                         folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
             Coverage coverage = body.run(recorder);
             phases.putAll(coverage.phases());
-            recorder.finish(
-                    new Coverage(
-                            phases, coverage.senses(), coverage.tools(), coverage.isolation()));
+            var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+            senses.putAll(coverage.senses());
+            installSenses.forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
+            recorder.finish(new Coverage(phases, senses, coverage.tools(), coverage.isolation()));
         }
     }
 
@@ -145,12 +151,48 @@ final class Case {
         }
     }
 
-    private StartPlan inspect(Artifact artifact, String shownAt) {
+    /** Lets the package manager do its work, if there is any. */
+    private Installed install(
+            Artifact artifact, OciExecutor executor, Stage stage, Path work, Recorder recorder)
+            throws InterruptedException, IOException {
+        String shownAt = Stage.shownAt(artifact.target().name());
+        InstallPlan plan = InstallFinder.plan(artifact.target(), "", artifact.root());
+        if (!(plan instanceof InstallPlan.Steps steps)) {
+            return new Installed(artifact.root(), shownAt);
+        }
+        progress.phase(Phase.INSTALL, steps.why());
+        Path seed = work.resolve("seed");
+        if (steps.seed() == InstallPlan.Seed.ARTIFACT) {
+            TreeCopy.copy(artifact.root(), seed, TreeCopy.Caps.usual());
+        } else {
+            Files.createDirectory(seed);
+        }
+        for (var file : steps.files().entrySet()) {
+            Files.writeString(seed.resolve(file.getKey()), file.getValue());
+        }
+        Workshop shop =
+                stage.workshop(
+                        seed,
+                        shownAt,
+                        Installation.script(steps),
+                        Toolbox.system(),
+                        Egress.registries(),
+                        recorder);
+        Path tree = work.resolve("tree");
+        Installation.Result result = new Installation(executor, recorder, progress).run(shop, tree);
+        phases.put(Phase.INSTALL, result.phase());
+        installSenses = result.senses();
+        return result.done()
+                ? new Installed(tree, shownAt)
+                : new Installed(artifact.root(), shownAt);
+    }
+
+    private StartPlan inspect(Installed sample) {
         progress.phase(Phase.INSPECT, "");
         long begin = System.nanoTime();
         StartPlan plan =
                 request.command().isEmpty()
-                        ? StartFinder.find(artifact.root(), shownAt)
+                        ? StartFinder.find(sample.tree(), sample.shownAt())
                         : new StartPlan.Ready(request.command(), Map.of(), "--command");
         done(Phase.INSPECT, begin);
         return plan;
@@ -177,14 +219,10 @@ final class Case {
                 executor.capabilities().isolation());
     }
 
-    private CaseFile head(
-            CaseFolder folder, Artifact artifact, Manifest manifest, String name, StartPlan plan) {
+    private CaseFile head(CaseFolder folder, Artifact artifact, Manifest manifest, String name) {
         Target target = artifact.target();
-        List<String> command =
-                switch (plan) {
-                    case StartPlan.Ready ready -> ready.argv();
-                    case StartPlan.None _ -> List.of();
-                };
+        List<String> command = new java.util.ArrayList<>(request.command());
+        command.addAll(request.serverArgs());
         return new CaseFile(
                 folder.id(),
                 new CaseFile.Subject(

@@ -4,6 +4,7 @@ import io.mcpsf.boundary.EgressPolicy;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,23 @@ final class Egress {
     private static final int HTTPS = 443;
 
     private Egress() {}
+
+    /** What an installation may reach, and how its package managers are told. */
+    record Door(EgressPolicy policy, Map<String, String> environment) {}
+
+    /** TODO: the user's own registries. */
+    static Door registries() {
+        EgressPolicy policy = EgressPolicy.sinkhole();
+        for (String host : List.of("registry.npmjs.org", "pypi.org", "files.pythonhosted.org")) {
+            policy = policy.allowing(new EgressPolicy.Allowed(host, HTTPS, true));
+        }
+        return new Door(
+                policy,
+                Map.of(
+                        "npm_config_registry", "https://registry.npmjs.org/",
+                        "npm_config_userconfig", "/dev/null",
+                        "npm_config_nodedir", "/usr"));
+    }
 
     static EgressPolicy policy(List<String> allowed) {
         EgressPolicy policy = EgressPolicy.sinkhole();

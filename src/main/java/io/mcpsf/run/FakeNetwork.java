@@ -51,7 +51,6 @@ final class FakeNetwork implements AutoCloseable {
             EgressPolicy policy,
             Predicate<String> known)
             throws InterruptedException, IOException {
-        Files.createDirectory(folder);
         var owners = new FlowOwners(notebook);
         var options = new BoundarySpec.Options(policy, owners, known, false, CAPTURE_BYTES);
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);

@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -106,6 +108,24 @@ final class Recorder implements Notebook, AutoCloseable {
     /** What did not fit into the file, by the sense that saw it. */
     synchronized Map<Sense, Long> dropped() {
         return Map.copyOf(dropped);
+    }
+
+    /**
+     * Takes over what was seen in an earlier case, as if it were seen now: an installation that is
+     * used again. Its processes keep their numbers.
+     */
+    synchronized void replay(List<Seen> earlier) {
+        flushCounts();
+        Map<Long, Long> numbers = new HashMap<>();
+        for (Seen seen : earlier) {
+            Observation what = seen.what();
+            if (what instanceof Observation.Repeated(long first, long more)) {
+                what = new Observation.Repeated(numbers.getOrDefault(first, seq), more);
+            }
+            phase = seen.at().phase();
+            events++;
+            numbers.put(seen.at().seq(), append(seen.at().process(), what));
+        }
     }
 
     /** Ends the evidence: the last counts, and the coverage as the last line. */
