@@ -9,6 +9,7 @@ import io.mcpsf.inspect.install.InstallPlan.Tool;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Installing what Python's package managers know. */
 final class PythonInstall {
@@ -26,32 +28,38 @@ final class PythonInstall {
     private static final int MOST = 4 << 20;
     private static final Pattern PYTHON =
             Pattern.compile("(?m)^\\s*requires-python\\s*=\\s*[\"']([^\"'\\n]{1,100})[\"']");
+    private static final Pattern REQUIRES =
+            Pattern.compile("(?m)^Requires-Python:([^\\r\\n]{1,100})");
     private static final Pattern NO_DEPENDENCIES =
             Pattern.compile("(?m)^\\s*dependencies\\s*=\\s*\\[\\s*]");
     private static final Pattern DEPENDENCIES =
             Pattern.compile(
                     "(?m)^\\s*dependencies\\s*=|^\\s*\\[tool\\.poetry\\.dependencies]|dynamic\\s*=\\s*\\[[^]]*dependencies");
 
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+!<>=~,\\[\\]-]{0,200}");
+
     private PythonInstall() {}
 
     /** A package of the index, in an environment of its own. The tree is that environment. */
-    static InstallPlan published(String name, String version) {
+    static InstallPlan published(String name, String version, Path root, List<String> constraints) {
         String what = version.isEmpty() ? name : name + "==" + version;
+        String all = quoted(what, constraints);
         return new Steps(
                 Seed.EMPTY,
                 Map.of(),
                 List.of(
                         Attempt.needed("uv venv --python \"$PYTHON\" --allow-existing ."),
                         Attempt.needed(
-                                "uv pip install --python bin/python '%s'".formatted(what),
-                                "uv pip install --python bin/python --prerelease allow '%s'"
-                                        .formatted(what))),
+                                "uv pip install --compile-bytecode --python bin/python" + all,
+                                "uv pip install --compile-bytecode --python bin/python --prerelease"
+                                        + " allow"
+                                        + all)),
                 EnumSet.of(Tool.UV),
-                Asks.NOTHING,
+                new Asks("", required(root)),
                 "PyPI package " + what);
     }
 
-    static InstallPlan folder(Path root) {
+    static InstallPlan folder(Path root, List<String> constraints) {
         if (has(root, ".venv") || has(root, "venv")) {
             return new Nothing("an environment is there");
         }
@@ -65,7 +73,10 @@ final class PythonInstall {
         }
         var lines = new ArrayList<Attempt>();
         lines.add(Attempt.needed("uv venv --python \"$PYTHON\" .venv"));
-        String pip = "uv pip install --python .venv/bin/python ";
+        String pip =
+                "uv pip install --compile-bytecode --python .venv/bin/python"
+                        + quoted("", constraints)
+                        + " ";
         if (has(root, "uv.lock")) {
             lines.add(
                     Attempt.needed(
@@ -86,6 +97,37 @@ final class PythonInstall {
                 EnumSet.of(Tool.UV),
                 new Asks("", python.find() ? python.group(1) : ""),
                 lines.get(1).ways().getFirst());
+    }
+
+    /** What the metadata of a wheel or of a source package say about Python. */
+    private static String required(Path root) {
+        try (Stream<Path> files = Files.walk(root, 3)) {
+            for (Path file :
+                    files.filter(f -> f.endsWith("METADATA") || f.endsWith("PKG-INFO"))
+                            .limit(5)
+                            .toList()) {
+                Matcher said =
+                        REQUIRES.matcher(text(file.getParent(), file.getFileName().toString()));
+                if (said.find()) {
+                    return said.group(1).strip();
+                }
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            return "";
+        }
+        return "";
+    }
+
+    /** Words for a shell, each in quotes; a word that could leave them is refused. */
+    private static String quoted(String first, List<String> more) {
+        var line = new StringBuilder();
+        for (String word : Stream.concat(Stream.of(first), more.stream()).toList()) {
+            if (!WORD.matcher(word).matches()) {
+                throw new IllegalArgumentException("not a requirement: " + word);
+            }
+            line.append(word.isEmpty() ? "" : " '" + word + "'");
+        }
+        return line.toString();
     }
 
     private static boolean has(Path root, String name) {
