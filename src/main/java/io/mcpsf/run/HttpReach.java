@@ -30,6 +30,11 @@ final class HttpReach {
 
     private static final Duration FAR = Duration.ofSeconds(10);
 
+    /** From bind to listen: one line of code in most servers. */
+    private static final Duration LISTENING = Duration.ofSeconds(3);
+
+    private static final Duration AGAIN = Duration.ofMillis(20);
+
     private final Dialer dialer;
     private final List<Header> credentials;
     private final FrameTap tap;
@@ -45,8 +50,12 @@ final class HttpReach {
     /** What was found, and how to talk to it unless it is nothing. */
     record Way(Found found, Optional<Transport> transport) {}
 
-    /** A server that opened a port in the sandbox, by the address that it bound. */
-    static Way inSandbox(long pid, String boundAddress, int port, FrameTap tap, Sink sink) {
+    /**
+     * A server that opened a port in the sandbox, by the address that it bound. It may have bound
+     * and not yet listen, so that a refusal is tried again for a while.
+     */
+    static Way inSandbox(long pid, String boundAddress, int port, FrameTap tap, Sink sink)
+            throws InterruptedException {
         boolean six = boundAddress.contains(":") && !boundAddress.equals("::");
         var start = new Endpoint(false, six ? "[::1]" : "127.0.0.1", port, "/");
         String bound =
@@ -54,8 +63,16 @@ final class HttpReach {
                     case "0.0.0.0", "::" -> "all";
                     default -> "loopback";
                 };
-        return new HttpReach(NamespaceDialer.of(pid), List.of(), tap, sink)
-                .find(start, "sandbox", bound);
+        var reach = new HttpReach(NamespaceDialer.of(pid), List.of(), tap, sink);
+        long deadline = System.nanoTime() + LISTENING.toNanos();
+        Way way = reach.find(start, "sandbox", bound);
+        while (way.found() instanceof Found.NotMcp(String why)
+                && why.startsWith(Found.NotMcp.NO_CONNECTION)
+                && System.nanoTime() < deadline) {
+            Thread.sleep(AGAIN);
+            way = reach.find(start, "sandbox", bound);
+        }
+        return way;
     }
 
     /** {@code place} and {@code bound} as {@link EndpointSeen} has them. */
