@@ -14,7 +14,7 @@ final class Blanks {
             Pattern.compile(
                     "<[^>]{1,80}>|\\$?\\{[^}]{1,80}}|\\[[^\\]]{2,60}]|\\byour\\b|^your|your[-_"
                         + " ]|[-_]here\\b|\\bxxx|\\.\\.\\.|…"
-                        + "|(^|/)path/to|absolute/path|^/(Users|home|abs|full|data|workspace|projects|allowed|mnt|root|tmp)(/|$)|^[A-Za-z]:[\\\\/]"
+                        + "|(^|/)path/to|absolute/path|^/[A-Za-z]|^[A-Za-z]:[^/]"
                         + "|^~/|%[A-Z]+%|replace|placeholder|example\\.com|^(sk|ghp|xoxb|pk)[-_]",
                     Pattern.CASE_INSENSITIVE);
     private static final Pattern DATABASE =
@@ -49,7 +49,12 @@ final class Blanks {
                 filled.add(flag.group(1) + "=" + argument(flag.group(1), flag.group(2), why));
                 before = "";
             } else {
-                filled.add(argument(before, word, why));
+                String value = argument(before, word, why);
+                // A second folder that would be the same one again says nothing new.
+                boolean again = !value.equals(word) && before.isEmpty() && filled.contains(value);
+                if (!again) {
+                    filled.add(value);
+                }
                 before = word.startsWith("-") ? word : "";
             }
         }

@@ -47,10 +47,13 @@ final class Drafts {
         this.installed = installed;
         this.clues = clues;
         this.furniture = furniture;
-        clues.variables().required().forEach(demand -> required.put(demand.name(), demand));
+        // A setting that code insists on may belong to one of its modes only; a key is for all.
+        for (Demand demand : clues.variables().required()) {
+            (demand.kind().secret() ? required : spare).put(demand.name(), demand);
+        }
         clues.variables().optional().stream()
                 .filter(demand -> demand.kind().secret())
-                .forEach(demand -> spare.put(demand.name(), demand));
+                .forEach(demand -> spare.putIfAbsent(demand.name(), demand));
     }
 
     /** Learns which variables the recipes declare or name, before any plan is made. */

@@ -17,6 +17,7 @@ final class Guess {
     /** The first that fits wins: the special before the general. */
     private static final List<Clue> CLUES =
             List.of(
+                    clue(Kind.BOOLEAN, "^(mask|enable|disable|allow|use|is|show|hide|skip|no)_"),
                     clue(
                             Kind.POSTGRES,
                             "postgres(ql)?://|postgres(ql)?.{0,24}(url|uri|dsn|connection)"),

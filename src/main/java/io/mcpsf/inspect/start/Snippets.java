@@ -29,6 +29,12 @@ final class Snippets {
                             + "]{2,300})$");
     private static final Pattern ADDED =
             Pattern.compile("claude mcp add [^\\n]{0,200}? -- ([^\\n]{2,300})");
+
+    /** Lines that ask for something else than a server on standard input and output. */
+    private static final Pattern OTHER_USE =
+            Pattern.compile("--help|--version|inspector|--port|sse\\b|http|install|\\btest\\b");
+
+    private static final int MOST_LINES = 4;
     private static final Pattern PORT =
             Pattern.compile("https?://(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0):(\\d{2,5})");
 
@@ -106,7 +112,11 @@ final class Snippets {
     }
 
     private void lines(Matcher lines, String suffix) {
+        int taken = 0;
         while (lines.find() && found.size() < MOST) {
+            if (OTHER_USE.matcher(lines.group(1)).find() || ++taken > MOST_LINES) {
+                continue;
+            }
             try {
                 found.add(new Recipe(CommandLine.parse(lines.group(1)), Map.of(), why + suffix));
             } catch (BadCommandException needsShell) {

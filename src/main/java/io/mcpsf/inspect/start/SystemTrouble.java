@@ -37,6 +37,12 @@ final class SystemTrouble {
                     "ECONNREFUSED ([\\d.:\\[\\]a-f]{3,60})|(?:ENOTFOUND|EAI_AGAIN)"
                             + " ([\\w.-]{1,200})");
 
+    private static final Pattern DOWNLOAD =
+            Pattern.compile(
+                    "(?i)(?:could not|cannot|failed to|unable to|error) ?(?:while"
+                            + " )?(?:download|fetch)(?:ing)?[^\\n"
+                            + "]{0,160}");
+
     private static final Map<String, List<String>> LIBRARIES =
             Map.ofEntries(
                     Map.entry("libnss3.so", List.of("libnss3")),
@@ -127,8 +133,15 @@ final class SystemTrouble {
         return Optional.of(new Cure.NeedsWritableFolder(""));
     }
 
-    /** A service that it cannot do without. */
+    /** A service or a download that it cannot do without. */
     static Optional<Cure> network(String said) {
+        Matcher download = DOWNLOAD.matcher(said);
+        if (download.find()) {
+            return Optional.of(
+                    Diagnosis.broken(
+                            "it downloads something at its start and could not: "
+                                    + Diagnosis.quote(download.group())));
+        }
         Matcher service = SERVICE.matcher(said);
         return service.find()
                 ? Optional.of(
