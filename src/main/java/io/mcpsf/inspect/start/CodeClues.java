@@ -17,6 +17,7 @@ final class CodeClues {
 
     private static final int MOST = 40;
     private static final int MOST_LOOKS = 5000;
+    private static final int MOST_ATTEMPTS = 200;
     private static final int LARGEST_SNIPPET = 1 << 18;
 
     private static final Pattern FLAG =
@@ -54,6 +55,7 @@ final class CodeClues {
     private boolean stdio;
     private boolean http;
     private int port;
+    private int attempts;
 
     /** A module with a server object that nobody may run. */
     record FastMcp(Path file, String variable, boolean runsItself) {}
@@ -151,7 +153,7 @@ final class CodeClues {
     /** An object around the word: from the brace before it to the brace that closes it. */
     private void snippets(String text) {
         for (int at = text.indexOf("mcpServers");
-                at >= 0 && snippets.size() < MOST;
+                at >= 0 && snippets.size() < MOST && attempts++ < MOST_ATTEMPTS;
                 at = text.indexOf("mcpServers", at + 10)) {
             int open = text.lastIndexOf('{', at);
             int depth = 0;

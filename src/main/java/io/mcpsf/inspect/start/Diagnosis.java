@@ -44,7 +44,7 @@ public final class Diagnosis {
         return died().or(() -> LibraryTrouble.read(said, runtime()))
                 .or(() -> MissingVariables.read(said, tried))
                 .or(() -> MissingArguments.read(said, tried))
-                .or(() -> SystemTrouble.read(said, seen, how))
+                .or(() -> SystemTrouble.read(tried, said, seen, how))
                 .or(this::otherTransport)
                 .or(() -> LibraryTrouble.missing(said))
                 .or(this::spare)

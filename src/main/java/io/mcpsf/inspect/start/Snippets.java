@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 final class Snippets {
 
     private static final int MOST = 60;
+    private static final int MOST_BLOCKS = 400;
     private static final int LONGEST_TEXT = 1 << 20;
     private static final int DEEPEST = 6;
     private static final Pattern BLOCK =
@@ -52,7 +53,8 @@ final class Snippets {
                 hostile.length() > LONGEST_TEXT ? hostile.substring(0, LONGEST_TEXT) : hostile;
         List<String> lines = new ArrayList<>();
         Matcher blocks = BLOCK.matcher(text.replace("\r\n", "\n"));
-        while (blocks.find() && snippets.found.size() < MOST) {
+        int read = 0;
+        while (blocks.find() && snippets.found.size() < MOST && read++ < MOST_BLOCKS) {
             String block = blocks.group(1);
             LooseJson.read(block)
                     .ifPresentOrElse(node -> snippets.search(node, 0), () -> lines.add(block));

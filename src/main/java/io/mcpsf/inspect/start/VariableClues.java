@@ -18,7 +18,7 @@ final class VariableClues {
     static final String STOPS = "its code stops without it";
 
     private static final int MOST = 200;
-    private static final int MOST_READINGS = 2000;
+    private static final int MOST_READINGS = 20_000;
 
     /** A check that ends the program stands close to the reading. */
     private static final int NEAR = 1500;
@@ -77,6 +77,7 @@ final class VariableClues {
 
     private final Set<String> read = new LinkedHashSet<>();
     private final Set<String> required = new LinkedHashSet<>();
+    private int readings;
 
     /** Those whose absence ends it. */
     List<Demand> required() {
@@ -97,7 +98,6 @@ final class VariableClues {
     }
 
     void read(String text) {
-        int readings = 0;
         for (String mark : MARKS) {
             for (int at = text.indexOf(mark);
                     at >= 0 && readings < MOST_READINGS;
