@@ -93,7 +93,7 @@ final class DiagnosisTest {
         for (String said :
                 List.of(
                         "ModuleNotFoundError: No module named 'mcp.server.fastmcp'. This is mcp"
-                            + " 2.x",
+                                + " 2.x",
                         "AttributeError: 'Server' object has no attribute 'list_resources'",
                         "ImportError: cannot import name 'McpError' from 'mcp' (/opt/x/mcp.py)")) {
             Cure cure = read(said).orElseThrow();
@@ -116,14 +116,14 @@ final class DiagnosisTest {
         assertThat(
                         sentence(
                                 "Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module:"
-                                    + " node:sqlite"))
+                                        + " node:sqlite"))
                 .isEqualTo("needed a newer node");
         assertThat(sentence("This package requires Node.js version 22 or higher"))
                 .isEqualTo("needed node 22");
         assertThat(
                         sentence(
                                 "Error: Could not locate the bindings file. Tried:\n"
-                                    + " '/x/node_modules/sqlite3/build/a.node'"))
+                                        + " '/x/node_modules/sqlite3/build/a.node'"))
                 .isEqualTo("the native module sqlite3 was not built by the install");
         assertThat(sentence("Error: Cannot find module 'zod'\n at require (node:internal:12)"))
                 .isEqualTo("its dependency zod is not installed");
@@ -182,7 +182,7 @@ final class DiagnosisTest {
         var chance = new Random(11);
         String seeds =
                 "usage: <{[--'\"ENOENT spawn KeyError: 'A' required TOKEN_X \n"
-                    + " Field required EROFS ";
+                        + " Field required EROFS ";
         for (int round = 0; round < 150; round++) {
             var said = new StringBuilder();
             for (int i = chance.nextInt(3000); i > 0; i--) {

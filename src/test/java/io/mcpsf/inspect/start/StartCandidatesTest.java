@@ -58,7 +58,8 @@ final class StartCandidatesTest {
                 .isEqualTo("postgresql://app:app@db.site.example:5432/app");
         assertThat(afterReadme("\"--repository\", \"path/to/git/repo\""))
                 .isEqualTo("--repository /home/a/work");
-        assertThat(afterReadme("\"--api-key=YOUR_API_KEY\"")).isEqualTo("--api-key=s:--api-key");
+        assertThat(afterReadme("\"--api-key=YOUR_API_KEY\""))
+                .isEqualTo("--api-key=s:--api-key of files");
         assertThat(afterReadme("\"--mode\", \"fast\"")).isEqualTo("--mode fast");
     }
 
@@ -286,9 +287,9 @@ final class StartCandidatesTest {
                 "{\"name\":\"f\",\"bin\":{\"f\":\"i.js\"},\"exports\":{\".\":{\"import\":\"i.js\"}}}";
         String code =
                 "const k = process.env.A_KEY;\n"
-                    + "if (!k) { throw 1 }\n"
-                    + ".command('mcp <x>')\n"
-                    + "mcpServers";
+                        + "if (!k) { throw 1 }\n"
+                        + ".command('mcp <x>')\n"
+                        + "mcpServers";
         for (int round = 0; round < 100; round++) {
             npm("f", mangled(json, chance));
             put("node_modules/f/README.md", mangled(readme, chance));
