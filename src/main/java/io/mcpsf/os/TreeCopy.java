@@ -33,6 +33,16 @@ public final class TreeCopy {
         }
     }
 
+    /** What becomes of links that lead out of the tree. */
+    public enum OutsideLinks {
+        LEFT_OUT,
+        /**
+         * Copied as they are: for trees that are only ever looked at from inside a sandbox, where
+         * {@code /usr/bin/python3} is the sandbox's own.
+         */
+        KEPT
+    }
+
     /** What was copied, and how many links were left out because they lead outside. */
     public record Counts(long files, long folders, long links, long outsideLinks, long bytes) {}
 
@@ -60,19 +70,25 @@ public final class TreeCopy {
     /** Copies all but the entries directly in {@code from} that have one of these names. */
     public static Counts copy(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
-        return run(from, to, caps, leftOut, false).counts();
+        return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, false)).counts();
     }
 
     /** The same, with a digest of every file taken on the way. */
     public static Copied digest(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
-        return run(from, to, caps, leftOut, true);
+        return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, true));
     }
 
-    private static Copied run(Path from, Path to, Caps caps, Set<String> leftOut, boolean digest)
+    public static Counts copy(Path from, Path to, Caps caps, OutsideLinks outside)
             throws IOException {
-        try (var files = new FileCopies(digest)) {
-            var copying = new Copying(from.toAbsolutePath().normalize(), to, caps, leftOut, files);
+        return run(from, to, new Manner(caps, Set.of(), outside, false)).counts();
+    }
+
+    private record Manner(Caps caps, Set<String> leftOut, OutsideLinks outside, boolean digest) {}
+
+    private static Copied run(Path from, Path to, Manner manner) throws IOException {
+        try (var files = new FileCopies(manner.digest())) {
+            var copying = new Copying(from.toAbsolutePath().normalize(), to, manner, files);
             Files.walkFileTree(copying.from, copying);
             List<TreeEntry> entries = new ArrayList<>(files.finish());
             entries.addAll(copying.linked);
@@ -86,6 +102,7 @@ public final class TreeCopy {
         private final Path to;
         private final Caps caps;
         private final Set<String> leftOut;
+        private final OutsideLinks outside;
         private final FileCopies copies;
         private final List<TreeEntry> linked = new ArrayList<>();
         private long files;
@@ -93,11 +110,12 @@ public final class TreeCopy {
         private long outsideLinks;
         private long bytes;
 
-        Copying(Path from, Path to, Caps caps, Set<String> leftOut, FileCopies copies) {
+        Copying(Path from, Path to, Manner manner, FileCopies copies) {
             this.from = from;
+            this.outside = manner.outside();
             this.to = to;
-            this.caps = caps;
-            this.leftOut = Set.copyOf(leftOut);
+            this.caps = manner.caps();
+            this.leftOut = Set.copyOf(manner.leftOut());
             this.copies = copies;
         }
 
@@ -161,7 +179,7 @@ public final class TreeCopy {
 
         private void link(Path link) throws IOException {
             Path aim = Files.readSymbolicLink(link);
-            if (leadsOutside(link, aim)) {
+            if (outside == OutsideLinks.LEFT_OUT && leadsOutside(link, aim)) {
                 outsideLinks++;
             } else {
                 linked.add(TreeEntry.link(from.relativize(link).toString(), aim.toString()));

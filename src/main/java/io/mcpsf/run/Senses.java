@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
@@ -9,6 +10,7 @@ import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -31,6 +33,7 @@ import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -69,9 +72,12 @@ final class Senses {
             // Only counts of what was seen before: what they count was not lost.
             case Repeated _ -> Sense.FILES;
             case ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,
