@@ -51,7 +51,8 @@ public record Proxies(String https, String http, List<String> direct) {
 
     private static String userOf(String proxy) {
         try {
-            String user = URI.create(proxy.contains("://") ? proxy : "http://" + proxy).getUserInfo();
+            String user =
+                    URI.create(proxy.contains("://") ? proxy : "http://" + proxy).getUserInfo();
             return user == null ? "" : user;
         } catch (IllegalArgumentException e) {
             return "";

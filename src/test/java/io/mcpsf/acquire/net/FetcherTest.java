@@ -107,14 +107,16 @@ final class FetcherTest {
     @Test
     void aProxyIsAskedInsteadOfTheHostAndToldWhoWeAre() throws Exception {
         var said = new java.util.concurrent.CopyOnWriteArrayList<String>();
-        var proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        var proxy =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         proxy.createContext(
                 "/",
                 exchange -> {
                     try (exchange) {
                         String who = exchange.getRequestHeaders().getFirst("Proxy-Authorization");
                         said.add(exchange.getRequestURI() + " " + who);
-                        exchange.getResponseHeaders().add("Proxy-Authenticate", "Basic realm=\"x\"");
+                        exchange.getResponseHeaders()
+                                .add("Proxy-Authenticate", "Basic realm=\"x\"");
                         exchange.sendResponseHeaders(who == null ? 407 : 200, -1);
                     }
                 });
