@@ -36,7 +36,7 @@ final class PypiPick {
         return usable.stream()
                 .max(
                         Comparator.comparing((PythonIndex.Offer offer) -> offer.file().version())
-                                .thenComparing(this::fit))
+                                .thenComparingInt(this::fit))
                 .orElseThrow(() -> nothingFits(asked));
     }
 
