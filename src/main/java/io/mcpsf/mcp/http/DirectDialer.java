@@ -3,6 +3,7 @@ package io.mcpsf.mcp.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -32,7 +33,21 @@ public final class DirectDialer implements Dialer {
     @Override
     public Connection dial(String host, int port, boolean secure, Duration atMost)
             throws IOException {
-        InetAddress address = InetAddress.getByName(host);
+        IOException last = new IOException("no address");
+        for (InetAddress address : InetAddress.getAllByName(host)) {
+            try {
+                return dial(address, host, port, secure, atMost);
+            } catch (ConnectException e) {
+                // The name may have another address on which somebody listens.
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    private Connection dial(
+            InetAddress address, String host, int port, boolean secure, Duration atMost)
+            throws IOException {
         if (address.isLinkLocalAddress()
                 || new Endpoint(false, literal(address), port, "/").metadata()) {
             throw new IOException("that name leads to a metadata address, which is not dialled");

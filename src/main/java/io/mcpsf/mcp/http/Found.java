@@ -10,7 +10,11 @@ public sealed interface Found {
     record Sse(Endpoint at, Access access) implements Found {}
 
     /** No MCP that we can see; {@code why} is ours. */
-    record NotMcp(String why) implements Found {}
+    record NotMcp(String why) implements Found {
+
+        /** How {@code why} begins when nobody listens. */
+        public static final String NO_CONNECTION = "no connection";
+    }
 
     /**
      * Who is let in: everybody or, as a status and a challenge say, not us. {@code metadata} is the

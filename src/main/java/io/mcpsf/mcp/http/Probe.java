@@ -102,7 +102,7 @@ public final class Probe {
                 answer.ifPresent(a -> why.add("GET " + path + ": " + a.status()));
             }
         } catch (ConnectException e) {
-            return new Found.NotMcp("no connection: " + Words.of(e));
+            return new Found.NotMcp(Found.NotMcp.NO_CONNECTION + ": " + Words.of(e));
         } catch (javax.net.ssl.SSLException e) {
             return new Found.NotMcp("no TLS: " + Words.of(e));
         } catch (java.net.UnknownHostException e) {
@@ -239,13 +239,9 @@ public final class Probe {
                 return Optional.empty();
             }
             Head head = response.get().head();
-            String text = "";
-            boolean events = head.type().equals("text/event-stream");
-            if (events == request.method().equals("GET") || head.status() != 200 || events) {
-                text = events || head.type().endsWith("json") ? read(reader, response.get()) : "";
-            } else if (head.type().endsWith("json")) {
-                text = read(reader, response.get());
-            }
+            boolean speaks =
+                    head.type().equals("text/event-stream") || head.type().endsWith("json");
+            String text = speaks ? read(reader, response.get()) : "";
             return Optional.of(new Answer(head.status(), head.type(), head, text));
         } catch (ConnectException | javax.net.ssl.SSLException | java.net.UnknownHostException e) {
             throw e;
