@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -182,8 +183,10 @@ public final class Boundary implements AutoCloseable {
                 new Services.Web(
                         new Internet(spec.secrets().values(), backbone.clock(), backbone::nextTag),
                         backbone.forwarder(),
-                        new HarFile(backbone.clock())),
-                policy::get);
+                        new HarFile(backbone.clock()),
+                        spec.options().answers()),
+                policy::get,
+                ConcurrentHashMap.newKeySet());
     }
 
     /** Starts all services; returns what tells whether they are done with all that came. */

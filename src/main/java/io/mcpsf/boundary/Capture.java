@@ -17,6 +17,7 @@ final class Capture implements AutoCloseable {
 
     private static final int TICK_MILLIS = 50;
     private static final Set<String> KNOWN = Set.of("udp", "quic", "icmp");
+    private static final int RECEIPT_BYTES = 100;
     private static final int FLOOD_FRAMES = 400;
     private static final long LAST_NANOS = 500_000_000L;
 
@@ -87,7 +88,9 @@ final class Capture implements AutoCloseable {
 
     private void frame(boolean outgoing, long epochNanos, int wireBytes, byte[] frame) {
         try {
-            file.frame(epochNanos, wireBytes, frame);
+            if (!bulk(outgoing, frame)) {
+                file.frame(epochNanos, wireBytes, frame);
+            }
         } catch (IOException e) {
             services.witness().missed(1, "the capture file cannot be written");
         }
@@ -101,6 +104,15 @@ final class Capture implements AutoCloseable {
             // One odd frame must not end the capture.
             services.witness().missed(1, "a frame broke us: " + ours.getClass().getName());
         }
+    }
+
+    /** Packages that a real registry sends, and their receipts, would fill the file. */
+    private boolean bulk(boolean outgoing, byte[] frame) {
+        boolean data = outgoing ? frame.length > RECEIPT_BYTES : frame.length <= RECEIPT_BYTES;
+        return data
+                && !services.passing().isEmpty()
+                && Packet.tcpPort(frame, outgoing).stream()
+                        .anyMatch(port -> services.passing().contains(port));
     }
 
     private void count(long epochNanos) {

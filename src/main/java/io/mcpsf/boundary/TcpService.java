@@ -149,6 +149,7 @@ final class TcpService implements AutoCloseable {
             services.witness().missed(1, "a conversation broke: " + ours.getClass().getName());
         } finally {
             talking.remove(Thread.currentThread());
+            services.passing().remove(channel.socket().getPort());
             synchronized (open) {
                 open.remove(channel);
             }

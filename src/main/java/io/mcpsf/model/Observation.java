@@ -113,9 +113,29 @@ public sealed interface Observation {
             boolean tls)
             implements Observation {}
 
-    /** A request that policy allows was made to the real host in the sample's place. */
-    record RequestForwarded(String method, String url, int status, long bytes)
+    /**
+     * A request that policy allows was made to the real host in the sample's place. {@code note} is
+     * ours: that the answer came out of our cache, or what was left out of the request.
+     */
+    record RequestForwarded(String method, String url, int status, long bytes, String note)
+            implements Observation {
+        public RequestForwarded(String method, String url, int status, long bytes) {
+            this(method, url, status, bytes, "");
+        }
+    }
+
+    /**
+     * A service that is no web server was asked something: {@code service} is ours (postgresql,
+     * mysql, redis, mongodb), {@code statement} the query, command or login in its own words.
+     */
+    record ServiceAsked(String service, String statement, String address, int port)
             implements Observation {}
+
+    /**
+     * Something was tried while we made the network fail on purpose; {@code how} is ours: refused,
+     * timeout, nxdomain, error_500.
+     */
+    record ContactFailed(String protocol, String destination, String how) implements Observation {}
 
     /**
      * Data left that is no request: {@code protocol} is ours: tcp, udp, quic, icmp, websocket,
