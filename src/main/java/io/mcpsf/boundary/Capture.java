@@ -3,6 +3,7 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.capture.CaptureFile;
 import io.mcpsf.boundary.capture.Packet;
 import io.mcpsf.linux.PacketRing;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.PacketSent;
 
@@ -98,6 +99,9 @@ final class Capture implements AutoCloseable {
             return;
         }
         count(epochNanos);
+        if (services.is(Weather.REFUSED)) {
+            Packet.opening(frame).ifPresent(this::tellRefused);
+        }
         try {
             Packet.of(frame).ifPresent(this::tell);
         } catch (RuntimeException ours) {
@@ -122,6 +126,12 @@ final class Capture implements AutoCloseable {
         if (inSecond > FLOOD_FRAMES) {
             flooded = true;
         }
+    }
+
+    private void tellRefused(Packet packet) {
+        Flow flow = flow(packet);
+        String how = Weather.REFUSED.word();
+        services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
     }
 
     private void tell(Packet packet) {

@@ -4,6 +4,7 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.internet.Internet;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.StageServed;
@@ -64,6 +65,16 @@ final class Exchange {
     }
 
     private HttpReply answerOurselves(HttpRequest request, String host) {
+        if (talk.services().is(Weather.ERROR_500)) {
+            String how = Weather.ERROR_500.word();
+            talk.services()
+                    .witness()
+                    .saw(
+                            talk.flow(),
+                            new ContactFailed("http", Excerpt.url(url(request)), how),
+                            host);
+            return HttpReply.of(500, "application/json", "{\"error\":\"Internal Server Error\"}");
+        }
         Internet.Answer answer = talk.services().web().internet().answer(request, host);
         answer.stage()
                 .ifPresent(

@@ -33,8 +33,7 @@ final class ServiceTalk {
             }
             case "mysql" -> new Mysql(talk.in(), talk.out(), ear).run();
             case "redis" -> new Redis(talk.in(), talk.out(), ear).run();
-            case "mongodb" ->
-                    new Mongo(talk.in(), talk.out(), ear, InstantSource.system()).run();
+            case "mongodb" -> new Mongo(talk.in(), talk.out(), ear, InstantSource.system()).run();
             default -> throw new IllegalStateException("no such service: " + service);
         }
     }

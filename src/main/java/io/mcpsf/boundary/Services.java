@@ -7,6 +7,7 @@ import io.mcpsf.boundary.internet.Internet;
 import io.mcpsf.boundary.tls.Terminator;
 
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +20,12 @@ record Services(
         Terminator tls,
         Web web,
         Supplier<EgressPolicy> policy,
-        Set<Integer> passing) {
+        Set<Integer> passing,
+        AtomicReference<Weather> weather) {
+
+    boolean is(Weather what) {
+        return weather.get() == what;
+    }
 
     /** Names and what they stand for. */
     record Names(Zone zone, NameBook book) {}

@@ -61,7 +61,8 @@ public sealed interface Observation {
     /**
      * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
      * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, postgresql, mysql, redis,
-     * mongodb, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain, base64, gzip+hex…).
+     * mongodb, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain, base64,
+     * gzip+hex…).
      */
     record BaitLeft(String bait, String kind, String where, String destination, String encoding)
             implements Observation {}

@@ -32,10 +32,29 @@ class DatabaseTest {
     @BeforeAll
     static void open() throws IOException, InterruptedException {
         clients = Files.createDirectory(folder.resolve("clients"));
-        install("npm", "install", "--no-audit", "--no-fund", "--prefix", clients.toString(), "pg@8",
-                "mysql2@3", "redis@5", "ioredis@5", "mongodb@6");
-        install("pip3", "install", "-q", "--target", clients.resolve("py").toString(),
-                "psycopg[binary]", "pymysql", "redis", "pymongo", "asyncpg");
+        install(
+                "npm",
+                "install",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                clients.toString(),
+                "pg@8",
+                "mysql2@3",
+                "redis@5",
+                "ioredis@5",
+                "mongodb@6");
+        install(
+                "pip3",
+                "install",
+                "-q",
+                "--target",
+                clients.resolve("py").toString(),
+                "psycopg[binary]",
+                "pymysql",
+                "redis",
+                "pymongo",
+                "asyncpg");
         inside =
                 new Inside(
                         Files.createDirectory(folder.resolve("boundary")),
@@ -43,7 +62,8 @@ class DatabaseTest {
     }
 
     private static void install(String... argv) throws InterruptedException {
-        Command.Result said = Command.of(argv).withOnly(System.getenv()).within(Duration.ofMinutes(3)).run();
+        Command.Result said =
+                Command.of(argv).withOnly(System.getenv()).within(Duration.ofMinutes(3)).run();
         assertThat(said.good()).as(said.complaint()).isTrue();
     }
 

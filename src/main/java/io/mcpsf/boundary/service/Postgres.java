@@ -163,8 +163,7 @@ public final class Postgres {
             }
             int formats = data.getShort();
             boolean binary = formats > 0 && data.getShort() == 1;
-            remember(
-                    portals, portal, new Portal(statements.getOrDefault(name, ""), binary));
+            remember(portals, portal, new Portal(statements.getOrDefault(name, ""), binary));
         } catch (IllegalArgumentException | java.nio.BufferUnderflowException e) {
             throw new IOException("a bind that ends too early", e);
         }
@@ -313,7 +312,9 @@ public final class Postgres {
             end++;
         }
         return new String(
-                bytes, Math.min(from, bytes.length), end - Math.min(from, bytes.length),
+                bytes,
+                Math.min(from, bytes.length),
+                end - Math.min(from, bytes.length),
                 StandardCharsets.UTF_8);
     }
 

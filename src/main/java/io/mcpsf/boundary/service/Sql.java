@@ -20,7 +20,8 @@ final class Sql {
             Pattern.compile("(?is)\\s*select\\s+(?:distinct\\s+)?(.*?)(\\sfrom\\s.*)?");
     private static final Pattern ALIAS = Pattern.compile("(?is)(.*?)\\s+as\\s+([\\w\"`$]+)");
     private static final Pattern CATALOGUE =
-            Pattern.compile("(?is).*(information_schema|pg_catalog|pg_(?:tables|class|database)).*");
+            Pattern.compile(
+                    "(?is).*(information_schema|pg_catalog|pg_(?:tables|class|database)).*");
 
     private final String version;
 
@@ -205,7 +206,8 @@ final class Sql {
     }
 
     private static String clean(String hostile) {
-        String cut = hostile.length() > MAX_STATEMENT ? hostile.substring(0, MAX_STATEMENT) : hostile;
+        String cut =
+                hostile.length() > MAX_STATEMENT ? hostile.substring(0, MAX_STATEMENT) : hostile;
         return NOISE.matcher(cut).replaceAll(" ").strip().replaceAll("[;\\s]+$", "");
     }
 }
