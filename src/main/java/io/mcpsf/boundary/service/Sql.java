@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class Sql {
 
     private static final int MAX_COLUMNS = 100;
-    private static final int MAX_STATEMENT = 16 << 10;
+    private static final int MAX_STATEMENT = 4 << 10;
     private static final Pattern NOISE = Pattern.compile("(?s)/\\*.*?\\*/|--[^\\n]*\\n?");
     private static final Pattern LIST =
             Pattern.compile("(?is)\\s*select\\s+(?:distinct\\s+)?(.*?)(\\sfrom\\s.*)?");
