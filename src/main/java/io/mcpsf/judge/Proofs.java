@@ -1,6 +1,7 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
@@ -10,6 +11,7 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -33,6 +35,7 @@ import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -62,6 +65,7 @@ final class Proofs {
                     CallNoted _,
                     Slept _,
                     ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
                     Repeated _,
@@ -89,6 +93,8 @@ final class Proofs {
                     };
             case Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,

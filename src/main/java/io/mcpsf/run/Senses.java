@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
@@ -10,6 +11,7 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -33,6 +35,7 @@ import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -73,9 +76,12 @@ final class Senses {
             // Only counts of what was seen before: what they count was not lost.
             case Repeated _ -> Sense.FILES;
             case ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,
