@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.cache.AnswerCache;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -25,8 +26,15 @@ final class Egress {
 
     private Egress() {}
 
-    /** What an installation may reach, and how its package managers are told. */
-    record Door(EgressPolicy policy, Map<String, String> environment) {}
+    /**
+     * What an installation may reach, how its package managers are told, and what registries said
+     * before.
+     */
+    record Door(EgressPolicy policy, Map<String, String> environment, AnswerCache answers) {
+        Door remembering(AnswerCache kept) {
+            return new Door(policy, environment, kept);
+        }
+    }
 
     /** The user's own registries, for reading alone, and the words that lead there. */
     static Door registries(Registries registries, Set<String> pypiHosts) {
@@ -60,7 +68,7 @@ final class Egress {
                             .map(URI::toString)
                             .collect(Collectors.joining(" ")));
         }
-        return new Door(policy, env);
+        return new Door(policy, env, AnswerCache.none());
     }
 
     static EgressPolicy policy(List<String> allowed) {

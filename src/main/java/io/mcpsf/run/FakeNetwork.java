@@ -5,6 +5,7 @@ import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.Boundary;
 import io.mcpsf.boundary.BoundarySpec;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -52,8 +53,30 @@ final class FakeNetwork implements AutoCloseable {
             EgressPolicy policy,
             Predicate<String> known)
             throws InterruptedException, IOException {
+        return open(
+                folder,
+                backbone,
+                notebook,
+                finder,
+                giveaways,
+                new Egress.Door(policy, Map.of(), AnswerCache.none()),
+                known);
+    }
+
+    /** The same for an installation, which goes out by a door. */
+    static FakeNetwork open(
+            Path folder,
+            Backbone backbone,
+            Notebook notebook,
+            CanaryFinder finder,
+            Map<String, String> giveaways,
+            Egress.Door door,
+            Predicate<String> known)
+            throws InterruptedException, IOException {
         var owners = new FlowOwners(notebook);
-        var options = new BoundarySpec.Options(policy, owners, known, false, CAPTURE_BYTES);
+        var options =
+                new BoundarySpec.Options(
+                        door.policy(), owners, known, false, CAPTURE_BYTES, door.answers());
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
         return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
     }

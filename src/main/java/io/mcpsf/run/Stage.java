@@ -131,7 +131,7 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        door.policy(),
+                        door,
                         _ -> true);
         var places = places(network, tools);
         places.add(new Place.Grown(seed, shownAt));

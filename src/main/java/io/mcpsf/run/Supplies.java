@@ -4,9 +4,11 @@ import io.mcpsf.acquire.Acquisition;
 import io.mcpsf.acquire.Cache;
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.acquire.Settings;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.install.InstallPlan;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -14,6 +16,10 @@ import java.util.function.Consumer;
 final class Supplies implements AutoCloseable {
 
     private final Registries registries;
+
+    /** Room for what registries say: some hundred packages with all they need. */
+    private static final long ANSWERS = 2L << 30;
+
     private final Cache cache;
     private final Pythons pythons;
     private final Acquisition acquisition;
@@ -81,7 +87,10 @@ final class Supplies implements AutoCloseable {
 
     /** The registries, and nothing else, for an installation. */
     Egress.Door door() throws InterruptedException {
-        return Egress.registries(registries, acquisition.pypiHosts());
+        return Egress.registries(registries, acquisition.pypiHosts())
+                .remembering(
+                        AnswerCache.in(
+                                cache.root().resolve("answers"), ANSWERS, Clock.systemUTC()));
     }
 
     @Override
