@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 import javax.net.ssl.KeyManagerFactory;
@@ -121,7 +122,8 @@ final class LiveCaseTest {
                             exchange.getResponseHeaders()
                                     .add(
                                             "WWW-Authenticate",
-                                            "Bearer resource_metadata=\"https://id.site.example/x\"");
+                                            "Bearer"
+                                                + " resource_metadata=\"https://id.site.example/x\"");
                             exchange.sendResponseHeaders(401, -1);
                             exchange.close();
                         });
@@ -185,7 +187,9 @@ final class LiveCaseTest {
         ObjectNode result = answer.putObject("result");
         switch (message.path("method").asString("")) {
             case "initialize" -> {
-                result.put("protocolVersion", "2025-06-18").putObject("capabilities").putObject("tools");
+                result.put("protocolVersion", "2025-06-18")
+                        .putObject("capabilities")
+                        .putObject("tools");
                 result.putObject("serverInfo").put("name", "live").put("version", "1");
             }
             case "tools/list" -> {
@@ -203,9 +207,7 @@ final class LiveCaseTest {
 
     private CaseFolder assess(Target target, DirectDialer dialer, boolean consent)
             throws InterruptedException {
-        var access =
-                new Access(
-                        List.of("Authorization: Bearer " + SECRET), false, _ -> consent);
+        var access = new Access(List.of("Authorization: Bearer " + SECRET), false, _ -> consent);
         var request =
                 new AssessRequest(
                         "live",
@@ -242,6 +244,7 @@ final class LiveCaseTest {
     }
 
     private int serve(HttpServer server, com.sun.net.httpserver.HttpHandler handler) {
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", handler);
         server.start();
         servers.add(server);
@@ -254,6 +257,7 @@ final class LiveCaseTest {
         Command.Result made =
                 Command.of(
                                 Path.of(System.getProperty("java.home"), "bin/keytool").toString(),
+                                "-J-XX:TieredStopAtLevel=1",
                                 "-genkeypair",
                                 "-keyalg",
                                 "EC",
