@@ -170,7 +170,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         Keeping usual = Keeping.usual();
         Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
         return new Keeping(
-                words.hasMatchedOption("--offline"), words.hasMatchedOption("--fresh"), hold);
+                words.hasMatchedOption("--offline"),
+                words.hasMatchedOption("--fresh"),
+                usual.cache(),
+                hold);
     }
 
     /** The sandbox lives as long as we answer its system calls, so we stay until told. */

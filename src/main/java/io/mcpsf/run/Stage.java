@@ -104,6 +104,7 @@ final class Stage {
         return new Scene(
                 spec,
                 plan.why(),
+                plan.setting().channel(),
                 sensors(),
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),

@@ -43,7 +43,10 @@ final class Supplies implements AutoCloseable {
             throws InterruptedException {
         Map<String, String> env = System.getenv();
         Path home = Path.of(System.getProperty("user.home"));
-        Cache cache = Cache.of(env, home);
+        Cache cache =
+                keeping.cache().toString().isEmpty()
+                        ? Cache.of(env, home)
+                        : Cache.of(Map.of("MCPSF_CACHE", keeping.cache().toString()), home);
         Registries registries = Registries.of(env, home);
         Pythons pythons = Pythons.find(env);
         // The node that fits is brought, so none is asked for here.
