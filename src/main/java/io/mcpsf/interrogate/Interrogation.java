@@ -10,6 +10,7 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
@@ -214,7 +215,16 @@ public final class Interrogation implements AutoCloseable {
         }
         Duration patience = deadline.atMost(settings.profile().callTimeout());
         Reply reply = session.ask(method, params, patience);
-        search.in(Calls.body(reply), what);
+        JsonNode body = Calls.body(reply);
+        search.in(body, what);
+        if (!body.isMissingNode()) {
+            String kind = method.substring(0, method.indexOf('/') - 1);
+            notebook.saw(
+                    new ContentRead(
+                            kind,
+                            Limits.cut(what, Limits.NAME),
+                            Limits.cut(Json.text(body), Limits.CONTENT)));
+        }
         if (reply instanceof Reply.TimedOut) {
             notebook.saw(new Unanswered(method, reply.why()));
         }

@@ -7,6 +7,7 @@ import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.FileActed;
@@ -73,6 +74,7 @@ final class Senses {
                     Greeted _,
                     Unanswered _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,
