@@ -1,12 +1,15 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.AcquireException;
-import io.mcpsf.acquire.FolderSource;
+import io.mcpsf.acquire.Acquisition;
+import io.mcpsf.acquire.Cache;
+import io.mcpsf.acquire.Registries;
+import io.mcpsf.acquire.Settings;
 import io.mcpsf.inspect.Manifest;
-import io.mcpsf.inspect.StartFinder;
-import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.inspect.install.InstallFinder;
 import io.mcpsf.inspect.install.InstallPlan;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
@@ -131,23 +134,27 @@ final class Case {
         }
     }
 
-    private Artifact acquire(Path into) {
+    private Artifact acquire(Path into) throws InterruptedException {
         progress.phase(Phase.ACQUIRE, request.source());
         long begin = System.nanoTime();
-        try {
-            Target target = Sources.parse(request.source(), Path.of(""));
+        Path home = Path.of(System.getProperty("user.home"));
+        try (var acquisition =
+                new Acquisition(
+                        Cache.of(System.getenv(), home),
+                        Registries.of(System.getenv(), home),
+                        Settings.usual(),
+                        progress::note)) {
             Artifact artifact =
-                    switch (target) {
-                        case Target.Local local ->
-                                FolderSource.acquire(local, into, progress::note);
-                    };
+                    acquisition.acquire(Sources.parse(request.source(), Path.of("")), into);
             done(Phase.ACQUIRE, begin);
             return artifact;
-        } catch (BadSourceException | AcquireException e) {
+        } catch (BadSourceException e) {
             throw new UsageException(
                     "cannot get " + request.source(),
                     String.valueOf(e.getMessage()),
-                    "mcpsf assess FOLDER");
+                    "mcpsf assess SOURCE");
+        } catch (AcquireException e) {
+            throw new UsageException(e.what(), e.why(), e.next());
         }
     }
 

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -79,6 +80,7 @@ final class Detonation {
             talk = question(sandbox, transcript, chance);
             phases.putAll(talk.phases());
 
+            scene.hold().until(lookingInside(sandbox));
             ended = stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
@@ -99,6 +101,16 @@ final class Detonation {
                 done(phases.get(Phase.LIST)),
                 ended,
                 new String(stderr.beginning(), StandardCharsets.UTF_8));
+    }
+
+    private List<String> lookingInside(Sandbox sandbox) {
+        String pid = Long.toString(sandbox.pid());
+        return List.of(
+                "its files:     ls /proc/" + pid + "/root/",
+                "its home:      ls /proc/" + pid + "/root" + scene.spec().world().persona().home(),
+                "a shell in it: nsenter --target "
+                        + pid
+                        + " --mount --pid --net --uts --ipc -- sh");
     }
 
     private Sandbox start(SandboxSpec spec, Map<Phase, PhaseResult> phases) {

@@ -19,7 +19,8 @@ record Scene(
         Interrogation.Settings questions,
         CanaryFinder canaries,
         FakeNetwork network,
-        Duration farewell) {
+        Duration farewell,
+        Keeping.Hold hold) {
 
     Scene {
         sensors = List.copyOf(sensors);

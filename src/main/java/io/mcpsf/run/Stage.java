@@ -3,7 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.inspect.NamesInCode;
-import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
@@ -82,7 +82,10 @@ final class Stage {
                         Egress.policy(request.allowNet()),
                         names::has);
         var places = places(network, tools);
-        places.add(new Place.Shown(sample.tree(), sample.shownAt()));
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
@@ -103,7 +106,8 @@ final class Stage {
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
                 network,
-                profile.farewell());
+                profile.farewell(),
+                request.keeping().hold());
     }
 
     /**
