@@ -83,7 +83,7 @@ final class Lookup {
                                 + promised.shown()
                                 + ")",
                         "Somebody on the way may have changed them: try again from another"
-                            + " network");
+                                + " network");
             }
             Path file = cache.putFile(aside);
             keep(key, file);

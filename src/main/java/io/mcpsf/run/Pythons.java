@@ -21,7 +21,11 @@ import java.util.stream.Stream;
 final class Pythons {
 
     private static final Python SYSTEM =
-            new Python(Path.of("/usr"), "/usr/bin/python3", "3", PythonVersion.parse("3").orElseThrow());
+            new Python(
+                    Path.of("/usr"),
+                    "/usr/bin/python3",
+                    "3",
+                    PythonVersion.parse("3").orElseThrow());
 
     private final List<Python> known;
 
@@ -52,7 +56,8 @@ final class Pythons {
                         pyenv.resolve("versions"),
                         home.resolve(".local/share/uv/python"),
                         Path.of("/usr/local"))) {
-            for (Path prefix : folder.equals(Path.of("/usr/local")) ? List.of(folder) : inside(folder)) {
+            for (Path prefix :
+                    folder.equals(Path.of("/usr/local")) ? List.of(folder) : inside(folder)) {
                 Path program = prefix.resolve("bin/python3");
                 if (Files.isExecutable(program)) {
                     of(prefix, program.toString()).ifPresent(others::add);
@@ -73,7 +78,12 @@ final class Pythons {
     String newest() {
         return known.stream()
                 .max(Comparator.comparing(Python::version))
-                .map(p -> p.version().release().stream().map(String::valueOf).reduce((a, b) -> a + "." + b).orElse(""))
+                .map(
+                        p ->
+                                p.version().release().stream()
+                                        .map(String::valueOf)
+                                        .reduce((a, b) -> a + "." + b)
+                                        .orElse(""))
                 .orElse("");
     }
 

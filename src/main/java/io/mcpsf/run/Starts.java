@@ -142,7 +142,10 @@ final class Starts {
         progress.done(Phase.START, result);
         Isolation isolation = executor.capabilities().isolation();
         return new Coverage(
-                phases, senses, last.map(Coverage::tools).orElse(new ToolCoverage(0, 0, 0)), isolation);
+                phases,
+                senses,
+                last.map(Coverage::tools).orElse(new ToolCoverage(0, 0, 0)),
+                isolation);
     }
 
     /** The ways to start a sample, or the one that the user gave. */
@@ -152,9 +155,6 @@ final class Starts {
             return List.of(new StartPlan.Ready(request.command(), Map.of(), "--command"));
         }
         return StartFinder.candidates(
-                sample.installed().tree(),
-                sample.installed().shownAt(),
-                sample.hint(),
-                furniture);
+                sample.installed().tree(), sample.installed().shownAt(), sample.hint(), furniture);
     }
 }

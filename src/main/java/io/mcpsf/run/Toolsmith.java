@@ -52,7 +52,11 @@ final class Toolsmith {
     Toolbox box(Set<Tool> tools, Asks asks, String runtime) throws InterruptedException {
         Toolbox box = Toolbox.system();
         if (tools.contains(Tool.NODE)) {
-            box = box.and(node(asks.node(), runtime.startsWith("node ") ? runtime.substring(5) : ""));
+            box =
+                    box.and(
+                            node(
+                                    asks.node(),
+                                    runtime.startsWith("node ") ? runtime.substring(5) : ""));
         }
         if (tools.contains(Tool.NPM) && !SystemPackages.here("npm")) {
             box = box.and(linked("npm", "", "bin/npm-cli.js"));
@@ -145,11 +149,14 @@ final class Toolsmith {
     private static boolean wanted(String wanted, PythonVersion version) {
         String plain = wanted.replaceAll("[^0-9.]", "");
         return plain.isEmpty()
-                || PythonVersion.parse(plain).map(least -> version.compareTo(least) >= 0).orElse(true);
+                || PythonVersion.parse(plain)
+                        .map(least -> version.compareTo(least) >= 0)
+                        .orElse(true);
     }
 
     /** A package manager that is a package itself, under its plain name in the path. */
-    private Toolbox linked(String name, String version, String program) throws InterruptedException {
+    private Toolbox linked(String name, String version, String program)
+            throws InterruptedException {
         Path root = fetched(new Target.Npm(name, version)).root();
         try {
             Path bin = Files.createDirectories(work.resolve("tools-" + name));

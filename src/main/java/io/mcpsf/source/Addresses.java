@@ -47,7 +47,7 @@ final class Addresses {
         if (scheme.equals("http")) {
             throw new BadSourceException(
                     "A server elsewhere is only reached over https: on plain http anybody on the"
-                        + " way can answer for it. Write https:// before the address.");
+                            + " way can answer for it. Write https:// before the address.");
         }
         return new Target.Remote(uri);
     }

@@ -180,7 +180,7 @@ final class GitWords {
         if (!ref.isEmpty() && (!REF.matcher(ref).matches() || ref.contains(".."))) {
             throw new BadSourceException(
                     "That is no name of a branch, a tag or a commit: check what stands behind @, #"
-                        + " or /tree/.");
+                            + " or /tree/.");
         }
         return ref;
     }

@@ -94,7 +94,7 @@ final class SourcesTest {
         "github.com/owner/name, https://github.com/owner/name, '', ''",
         "https://www.github.com/owner/name/, https://github.com/owner/name, '', ''",
         "https://github.com/owner/name/tree/main/src/time, https://github.com/owner/name, main,"
-            + " src/time",
+                + " src/time",
         "https://github.com/owner/name/tree/main, https://github.com/owner/name, main, ''",
         "https://github.com/owner/name/commit/9f562d8, https://github.com/owner/name, 9f562d8, ''",
         "https://github.com/owner/name/releases/tag/v2, https://github.com/owner/name, v2, ''",
@@ -104,7 +104,7 @@ final class SourcesTest {
         "https://git.invalid/a/b.git, https://git.invalid/a/b.git, '', ''",
         "https://git.invalid/a/b.git#v3, https://git.invalid/a/b.git, v3, ''",
         "https://gitlab.com/group/sub/name/-/tree/main/src, https://gitlab.com/group/sub/name,"
-            + " main, src",
+                + " main, src",
         "https://gitlab.com/group/name, https://gitlab.com/group/name, '', ''"
     })
     void repositories(String word, String repository, String ref, String folder) {

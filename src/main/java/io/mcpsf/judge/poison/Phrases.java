@@ -19,10 +19,10 @@ final class Phrases {
                     + "|\\bmcp\\.json\\b|claude_desktop_config|wallet\\.dat|\\*\\.pem|\\*\\.key)";
 
     private static final String CREDENTIALS =
-            "(?:credentials?|(?:\\w{1,20}_)?api[ _-]?keys?|passwords?|passwd|access"
-                + " tokens?|auth\\w* tokens?|bearer|tokens|secrets?|environment variables|env"
-                + " vars|cookies|private keys?|ssh keys?|clipboard|credit cards?|social"
-                + " security|seed phrase)";
+            "(?:credentials?|(?:\\w{1,20}_)?api[ _-]?keys?|passwords?(?! manager)|passwd|access"
+                    + " tokens?|auth\\w* tokens?|bearer|tokens|secrets?|environment variables|env"
+                    + " vars|cookies|private keys?|ssh keys?|clipboard|credit cards?|social"
+                    + " security|seed phrase)";
 
     private static final String TAKE =
             "\\b(?:read|open|cat|load|include|pass|send|put|copy|attach|provide|embed|append|upload"
@@ -48,8 +48,8 @@ final class Phrases {
 
     private static final String PERSON =
             "(?:(?:the|your|any|to) (?:end["
-                + " -]?)?(?:users?|humans?|person|customer|operator|owner|victim"
-                + "|people)|users|anyone|anybody|them)";
+                    + " -]?)?(?:users?|humans?|person|customer|operator|owner|victim"
+                    + "|people)|users|anyone|anybody|them)";
 
     static final List<Phrase> ALL =
             List.of(
@@ -65,8 +65,8 @@ final class Phrases {
                             Cue.OVERRIDE,
                             10,
                             "\\b(?:ignore|disregard|forget)\\s+(?:all |everything |anything |of"
-                                + " |the |your |that was |said"
-                                + " )*(?:previous|prior|above|before)\\b"),
+                                    + " |the |your |that was |said"
+                                    + " )*(?:previous|prior|above|before)\\b"),
                     mentionable(
                             Cue.OVERRIDE,
                             10,
@@ -366,6 +366,43 @@ final class Phrases {
                             "\\b(?:before|prior to|after|when) (?:using|calling|invoking|running"
                                     + "|executing|you (?:use|call)) (?:this|any|the)\\b|\\bthis is"
                                     + " mandatory\\b|\\bdo this (?:first|always|every)"),
+                    of(
+                            Cue.STEALTH,
+                            3,
+                            "\\b(?:in the background|behind the scenes|unbeknownst|without (?:any"
+                                + " )?(?:notice|notification|prompting|asking (?:the"
+                                + " user|for)|further confirmation)|(?:with no|skip(?:ping)?(?:"
+                                + " the| any)?|do not ask for|don'?t ask for|never ask for) (?:user"
+                                + " )?(?:confirmation|permission|consent|approval))\\b"),
+                    mentionable(
+                            Cue.OVERRIDE,
+                            5,
+                            "\\b(?:bypass|circumvent|evade|disable|turn"
+                                + " off)\\w{0,3}\\b~20~\\b(?:safety|security"
+                                + "|content|approval|authori[sz]ation|permission|moderation)\\s(?:\\w+"
+                                + " )?(?:check|filter|guard|polic|control|measure|rule|restriction|mechanism|protocol|review|prompt)\\w*|\\bregardless"
+                                + " of (?:what )?(?:the )?users?'?s? (?:\\w+"
+                                + " )?(?:say|ask|want|instruct|request|prefer|intent|consent)"),
+                    of(
+                            Cue.COLLECT,
+                            4,
+                            "\\b(?:records?|monitors?|captures?|collects?|gathers?|harvests?|steals?|intercepts?)\\s(?:\\w+"
+                                + " ){0,3}(?:keystrokes|clipboard|passwords|credentials|credit"
+                                + " card|personal (?:data|information)|browsing"
+                                + " (?:history|data)|private (?:keys|messages|data)|session"
+                                + " (?:cookies|tokens))"),
+                    of(
+                            Cue.SHADOW,
+                            4,
+                            "\\balways (?:use|call|invoke|run) this (?:tool )?(?:first|before|for"
+                                + " (?:any|every|all)|instead)|\\bbefore (?:any|every|all) other"
+                                + " tools?\\b"),
+                    mentionable(
+                            Cue.SHELL,
+                            7,
+                            "\\brm\\s+-(?:rf|fr|r"
+                                + " -f)\\s+(?:[~/]|\\$HOME)(?![\\w/.])|/dev/tcp/[\\w.]|\\bnc\\s+-e\\s|/bin/(?:ba)?sh\\s+-i\\b|:\\(\\)\\{"
+                                + " ?:\\|:& ?\\};:"),
                     mentionable(
                             Cue.SHELL,
                             4,

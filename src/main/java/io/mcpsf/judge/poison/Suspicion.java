@@ -184,7 +184,9 @@ public record Suspicion(int score, List<Hint> hints) {
     }
 
     private static String quote(String plain, int start, int end) {
-        return cut(plain.substring(start, Math.min(plain.length(), end + 30)));
+        String words = plain.substring(start, Math.min(plain.length(), end + 30));
+        int paragraph = words.indexOf('¶', end - start);
+        return cut((paragraph < 0 ? words : words.substring(0, paragraph)).strip());
     }
 
     private static String cut(String hostile) {
