@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,10 +137,11 @@ final class Toolsmith {
         }
         note.accept("bringing python " + python.word());
         String at = "/opt/python" + python.word();
-        return new Toolbox(
-                List.of(new Place.Shown(python.prefix(), at)),
-                List.of(),
-                Map.of("PYTHON", at + "/bin/python" + python.word()));
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PYTHON", at + "/bin/python" + python.word());
+        // Built for another place, its own library would not be found.
+        env.put("LD_LIBRARY_PATH", at + "/lib");
+        return new Toolbox(List.of(new Place.Shown(python.prefix(), at)), List.of(), env);
     }
 
     private static boolean admits(String asked, PythonVersion version) {
