@@ -44,9 +44,30 @@ public final class Interrogation implements AutoCloseable {
     private final McpSession session;
     private final Phases phases = new Phases();
 
-    /** Who asks, how much it bears, how thoroughly it asks, and with which values. */
+    /**
+     * Who asks, how much it bears, how thoroughly it asks, with which values, and who thinks of
+     * more.
+     */
     public record Settings(
-            Identity identity, Budget budget, Profile profile, Plausible plausible) {}
+            Identity identity,
+            Budget budget,
+            Profile profile,
+            Plausible plausible,
+            PayloadWriter writer) {
+
+        /** With nobody to think of more. */
+        public Settings(Identity identity, Budget budget, Profile profile, Plausible plausible) {
+            this(identity, budget, profile, plausible, PayloadWriter.none());
+        }
+
+        public Settings by(Identity other) {
+            return new Settings(other, budget, profile, plausible, PayloadWriter.none());
+        }
+
+        public Settings with(PayloadWriter other) {
+            return new Settings(identity, budget, profile, plausible, other);
+        }
+    }
 
     /** Starts listening at once; the first word is said in {@link #run}. */
     public Interrogation(

@@ -18,6 +18,7 @@ final class Rules {
                     new BaitUsed(),
                     new Beacon(),
                     new BeforeFirstCall(),
+                    new BehaviourDrift(),
                     new DnsTunnel(),
                     new DroppedExec(),
                     new EncodeThenSend(),

@@ -99,6 +99,9 @@ final class Case {
                                                 new Starts(
                                                         stage, executor, recorder, progress,
                                                         folder),
+                                                new SecondStart(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
@@ -116,6 +119,7 @@ final class Case {
             Prepared sample,
             Preparation preparation,
             Starts starts,
+            SecondStart second,
             Furniture furniture,
             OciExecutor executor,
             SplittableRandom chance)
@@ -133,7 +137,11 @@ final class Case {
                     "no start command found: give one with --command; looked for "
                             + String.join("; ", looked));
         }
-        return starts.run(sample, candidates, furniture, preparation, chance).coverage();
+        Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
+        if (profile != Profile.SAFE && result.start().isPresent()) {
+            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+        }
+        return result.coverage();
     }
 
     /** What is done between the first and the last line of the evidence. */
