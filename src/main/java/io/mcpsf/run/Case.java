@@ -5,6 +5,7 @@ import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -59,6 +60,7 @@ final class Case {
     }
 
     CaseFolder run() throws InterruptedException {
+        Model model = Thinker.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
         Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
@@ -79,12 +81,15 @@ final class Case {
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
+            Thinker thinker = Thinker.open(model, folder, progress::note);
+            undo.add(thinker::close);
             CaseFile head = head(folder, artifact, manifest, name);
             record(
                     folder,
                     head,
                     recorder -> {
-                        var stage = new Stage(request, profile, work, props.get());
+                        var stage =
+                                new Stage(request, profile, work, props.get(), thinker.writer());
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
