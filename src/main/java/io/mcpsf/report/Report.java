@@ -9,6 +9,7 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
+import io.mcpsf.report.html.HtmlReport;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -45,12 +46,17 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
     public Map<String, byte[]> files() {
         var files = new LinkedHashMap<String, byte[]>();
         files.put("report.json", json().getBytes(StandardCharsets.UTF_8));
+        files.put("report.html", html().getBytes(StandardCharsets.UTF_8));
         files.put("report.md", markdown().getBytes(StandardCharsets.UTF_8));
         return files;
     }
 
     public String json() {
         return new JsonReport(this).text();
+    }
+
+    public String html() {
+        return new HtmlReport(this).text();
     }
 
     public String markdown() {
@@ -67,21 +73,21 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
         return ClosingScreen.oneLine(this, screen);
     }
 
-    List<Finding> worstFirst() {
+    public List<Finding> worstFirst() {
         return judgement.findings().stream().sorted(WORST_FIRST).toList();
     }
 
     /** The rule's title; a rule that is gone from the books is named by its id. */
-    String title(Finding finding) {
+    public String title(Finding finding) {
         RuleInfo rule = rules.get(finding.rule());
         return rule == null ? finding.rule() : rule.title();
     }
 
-    Optional<RuleInfo> rule(Finding finding) {
+    public Optional<RuleInfo> rule(Finding finding) {
         return Optional.ofNullable(rules.get(finding.rule()));
     }
 
-    Optional<Seen> seen(long seq) {
+    public Optional<Seen> seen(long seq) {
         List<Seen> all = evidence.seen();
         // The evidence is numbered from 1 without gaps, unless somebody cut lines out of it.
         if (seq >= 1 && seq <= all.size() && all.get((int) seq - 1).seq() == seq) {
@@ -91,7 +97,7 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
     }
 
     /** As long as the last stamp or the sum of the phases says, whichever is later. */
-    long durationMillis() {
+    public long durationMillis() {
         long stamped =
                 evidence.seen().stream().mapToLong(s -> s.at().micros()).max().orElse(0) / 1000;
         long phases =
