@@ -35,8 +35,7 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
                         "CASE",
                         "1",
                         "A case folder, its evidence.jsonl, or an id below ./reports."));
-        spec.addOption(
-                Words.flag("Replaces report.json and report.md in the case folder.", "--write"));
+        spec.addOption(Words.flag("Replaces the reports in the case folder.", "--write"));
         Results.declare(spec);
         return spec;
     }
@@ -92,7 +91,9 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
         files.forEach(
                 (name, bytes) -> {
                     try {
-                        Files.write(beside.resolveSibling(name), bytes);
+                        Path file = beside.resolveSibling(name).toAbsolutePath();
+                        Files.createDirectories(file.getParent());
+                        Files.write(file, bytes);
                     } catch (IOException e) {
                         throw new UncheckedIOException(
                                 "cannot write " + beside.resolveSibling(name), e);

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.report.Form;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
 import io.mcpsf.run.UsageException;
@@ -11,15 +12,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How a result is printed and what it means for a script: the same for assess and judge. */
 record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colour) {
 
-    private static final List<String> FORMATS = List.of("text", "json", "md");
+    private static final List<String> FORMATS =
+            Stream.concat(Stream.of("text"), Form.words().stream()).toList();
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.option("FORMAT", "What goes to stdout: text, json or md.", "--format"));
+                Words.option(
+                        "FORMAT",
+                        "What goes to stdout: " + String.join(", ", FORMATS) + ".",
+                        "--format"));
         spec.addOption(
                 Words.option(
                         "LEVEL",
@@ -55,11 +61,13 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
         Report report = Report.of(evidence, judgement, rules);
         Screen screen = console.outScreen(colour);
         String text =
-                switch (format) {
-                    case "json" -> report.json();
-                    case "md" -> report.markdown();
-                    default -> quiet ? report.line(screen) + "\n" : report.screen(screen, where);
-                };
+                Form.named(format)
+                        .map(form -> form.text(report))
+                        .orElseGet(
+                                () ->
+                                        quiet
+                                                ? report.line(screen) + "\n"
+                                                : report.screen(screen, where));
         console.out().print(text);
         console.out().flush();
         return ExitCode.of(judgement, rules, failOn);

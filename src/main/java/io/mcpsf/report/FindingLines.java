@@ -37,7 +37,7 @@ final class FindingLines {
         var parts = new ArrayList<String>();
         for (Severity severity : List.of(Severity.values()).reversed()) {
             long count =
-                    report.judgement().findings().stream()
+                    report.worstFirst().stream()
                             .filter(finding -> finding.severity() == severity)
                             .count();
             if (count > 0) {

@@ -21,9 +21,10 @@ import java.util.Optional;
 
 /**
  * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
- * Every form of it is a pure function of these three, so the same evidence gives the same bytes.
+ * Every form of it is a pure function of these, so the same evidence gives the same bytes.
  */
-public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules) {
+public record Report(
+        Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules, Review review) {
 
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
@@ -39,15 +40,21 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
         return new Report(
                 evidence,
                 judgement,
-                rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)));
+                rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)),
+                Review.none());
+    }
+
+    /** The same case with what people decided about its findings. */
+    public Report reviewed(Review other) {
+        return new Report(evidence, judgement, rules, other);
     }
 
     /** The files of the case folder that tell the report, by name. */
     public Map<String, byte[]> files() {
         var files = new LinkedHashMap<String, byte[]>();
-        files.put("report.json", json().getBytes(StandardCharsets.UTF_8));
-        files.put("report.html", html().getBytes(StandardCharsets.UTF_8));
-        files.put("report.md", markdown().getBytes(StandardCharsets.UTF_8));
+        for (Form form : Form.values()) {
+            files.put(form.file(), form.text(this).getBytes(StandardCharsets.UTF_8));
+        }
         return files;
     }
 
@@ -73,7 +80,16 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
         return ClosingScreen.oneLine(this, screen);
     }
 
+    /** The findings that nobody answers for. */
     public List<Finding> worstFirst() {
+        return judgement.findings().stream()
+                .filter(finding -> review.of(finding.id()).isEmpty())
+                .sorted(WORST_FIRST)
+                .toList();
+    }
+
+    /** All findings, also those that are suppressed. */
+    public List<Finding> all() {
         return judgement.findings().stream().sorted(WORST_FIRST).toList();
     }
 

