@@ -10,6 +10,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.html.HtmlReport;
+import io.mcpsf.report.profile.Profiles;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -55,6 +56,9 @@ public record Report(
         for (Form form : Form.values()) {
             files.put(form.file(), form.text(this).getBytes(StandardCharsets.UTF_8));
         }
+        new Profiles(this)
+                .files()
+                .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
         return files;
     }
 
