@@ -7,6 +7,7 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Remedies;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.Review;
 import io.mcpsf.report.Standards;
 
 import java.util.List;
@@ -43,6 +44,7 @@ final class FindingCards {
                     for (int i = 0; i < Math.min(findings.size(), MAX_FINDINGS); i++) {
                         card(findings.get(i), i == 0);
                     }
+                    suppressed();
                     if (findings.size() > MAX_FINDINGS) {
                         page.put(
                                 "p",
@@ -51,6 +53,27 @@ final class FindingCards {
                                         .formatted(findings.size() - MAX_FINDINGS));
                     }
                 });
+    }
+
+    private void suppressed() {
+        List<Review.Suppressed> suppressed = report.review().suppressed();
+        if (suppressed.isEmpty()) {
+            return;
+        }
+        page.put("h3", "", "Answered for");
+        var table = new Table(page, "Findings that somebody answers for");
+        table.head("finding", "reason", "until", "by");
+        suppressed.stream()
+                .limit(MAX_FINDINGS)
+                .forEach(
+                        s ->
+                                table.row(
+                                        false,
+                                        () -> table.code(s.finding()),
+                                        () -> table.text(s.reason()),
+                                        () -> table.text(s.expires()),
+                                        () -> table.text(s.by())));
+        table.write(suppressed.size());
     }
 
     private void card(Finding finding, boolean open) {

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The folder {@code profile/}: the same needs for four sandboxes, and what they leave open. */
 public final class Profiles {
@@ -93,44 +92,27 @@ public final class Profiles {
         var words =
                 new ArrayList<>(
                         List.of(
-                                "docker",
-                                "run",
-                                "--rm",
-                                "--interactive",
-                                "--init",
-                                "--read-only",
-                                "--cap-drop=ALL",
-                                "--security-opt=no-new-privileges",
+                                "docker run --rm --interactive --init",
+                                "--read-only --cap-drop=ALL --security-opt=no-new-privileges",
                                 "--user=65534:65534",
-                                "--memory=" + needs.memoryMib() + "m",
-                                "--memory-swap=" + needs.memoryMib() + "m",
+                                "--memory=%dm --memory-swap=%dm"
+                                        .formatted(needs.memoryMib(), needs.memoryMib()),
                                 "--pids-limit=" + needs.processes(),
                                 needs.hosts.isEmpty() ? "--network=none" : "--network=bridge"));
         if (needs.temporary) {
             words.add("--tmpfs=/tmp:rw,noexec,nosuid,size=64m");
         }
-        needs.writes.forEach(
-                path -> words.add("--volume=" + path.replace("~", "$HOME") + ":" + inside(path)));
+        needs.command().stream()
+                .filter(word -> word.startsWith("/opt/"))
+                .map(word -> word.replaceFirst("^(/opt/[^/]+).*", "$1"))
+                .distinct()
+                .forEach(place -> words.add("--volume=\"$PWD\":" + place + ":ro"));
+        needs.writes.forEach(path -> words.add(volume(path, "")));
         needs.reads.stream()
                 .filter(path -> !needs.writes.contains(path))
-                .forEach(
-                        path ->
-                                words.add(
-                                        "--volume="
-                                                + path.replace("~", "$HOME")
-                                                + ":"
-                                                + inside(path)
-                                                + ":ro"));
-        words.add("IMAGE");
-        words.addAll(needs.command());
-        String line =
-                words.stream()
-                        .map(
-                                w ->
-                                        w.contains("$HOME")
-                                                ? "\"" + w + "\""
-                                                : ShellWords.join(List.of(w)))
-                        .collect(Collectors.joining(" \\\n  "));
+                .forEach(path -> words.add(volume(path, ":ro")));
+        words.add("IMAGE " + ShellWords.join(needs.command()));
+        String line = String.join(" \\\n  ", words);
         String note =
                 needs.hosts.isEmpty()
                         ? ""
@@ -140,8 +122,13 @@ public final class Profiles {
         return note + line + "\n";
     }
 
-    private static String inside(String path) {
-        return path.replace("~", "/home/user");
+    /** Paths hold no sign that means anything to a shell; only the home is left to it. */
+    private static String volume(String path, String mode) {
+        return "--volume=\"%s\":%s%s"
+                .formatted(
+                        path.replaceFirst("^~", "\\$HOME"),
+                        path.replaceFirst("^~", "/home/user"),
+                        mode);
     }
 
     private String readme() {
@@ -157,7 +144,7 @@ public final class Profiles {
         }
         out.add(
                 "Made from what was seen in one assessment: it was allowed nothing it was not seen"
-                    + " to use.");
+                        + " to use.");
         out.add("");
         section(out, "Hosts", needs.hosts);
         section(out, "Writes", needs.writes);
@@ -169,7 +156,7 @@ public final class Profiles {
         if (needs.notExercised.isEmpty()) {
             out.add(
                     "Every tool was called and answered. Arguments that were not tried may need"
-                        + " more.");
+                            + " more.");
         }
         needs.notExercised.forEach(line -> out.add("- " + MarkdownText.prose(line, 400)));
         if (needs.odd > 0) {
@@ -180,11 +167,11 @@ public final class Profiles {
         out.add("");
         out.add(
                 "- `vscode-mcp.json`: `.vscode/mcp.json`, server and `sandbox` block (macOS and"
-                    + " Linux)");
+                        + " Linux)");
         out.add("- `sandbox-runtime.json`: `srt --settings sandbox-runtime.json COMMAND`");
         out.add(
                 "- `toolhive.json`: `thv run --permission-profile toolhive.json --isolate-network"
-                    + " SERVER`");
+                        + " SERVER`");
         out.add("- `docker.txt`: flags for `docker run`");
         return String.join("\n", out) + "\n";
     }
