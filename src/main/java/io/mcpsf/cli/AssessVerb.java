@@ -1,6 +1,8 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.Access;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.Review;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Keeping;
 import io.mcpsf.run.ModelUse;
@@ -104,12 +106,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         AssessRequest request = request(words, serverArgs);
         Host.needLinux(System.getProperty("os.name", ""));
         Outcome outcome = assess(request, results);
-        return results.tell(
-                console,
-                outcome.evidence(),
-                outcome.judgement(),
-                ports.rules().get(),
-                shown(outcome.caseFolder()));
+        Report report =
+                results.review(
+                        Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
+                        ports);
+        Path folder = outcome.caseFolder();
+        if (folder != null && !report.review().equals(Review.none())) {
+            JudgeVerb.write(folder.resolve("evidence.jsonl"), report.files());
+        }
+        return results.tell(console, report, shown(folder));
     }
 
     private Outcome assess(AssessRequest request, Results results) throws InterruptedException {

@@ -10,11 +10,11 @@ import java.util.Locale;
  * One observation as a phrase: exactly what was seen, by whom it was addressed and how. The words
  * hold hostile text as it came; each sink escapes it at the last moment.
  */
-final class InWords {
+public final class InWords {
 
     private InWords() {}
 
-    static String of(Observation what) {
+    public static String of(Observation what) {
         return switch (what) {
             case Observation.ProcessStarted p -> ran(p);
             case Observation.FileOpened o -> opened(o) + o.path();
@@ -120,11 +120,11 @@ final class InWords {
         };
     }
 
-    static String lower(Enum<?> constant) {
+    public static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static String peer(String transport, String address, int port) {
+    public static String peer(String transport, String address, int port) {
         String host = address.indexOf(':') >= 0 && port > 0 ? "[" + address + "]" : address;
         return transport + " " + host + (port > 0 ? ":" + port : "");
     }
