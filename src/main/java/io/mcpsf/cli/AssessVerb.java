@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Keeping;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.UsageException;
 import io.mcpsf.text.ShellWords;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -52,6 +54,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
+        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
+        spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
+        spec.addOption(
+                Words.option(
+                        "ID", "Keeps these words; mcpsf assess ID does it again.", "--save-as"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
@@ -107,7 +115,33 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Path.of(Words.value(words, "--output", "reports")),
                 Words.choice(words, "--runtime", RUNTIMES),
                 timeout(Words.value(words, "--timeout", "")),
-                seed(Words.value(words, "--seed", "")));
+                seed(Words.value(words, "--seed", "")),
+                keeping(words));
+    }
+
+    private Keeping keeping(ParseResult words) {
+        Keeping usual = Keeping.usual();
+        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
+        return new Keeping(
+                words.hasMatchedOption("--offline"), words.hasMatchedOption("--fresh"), hold);
+    }
+
+    /** The sandbox lives as long as we answer its system calls, so we stay until told. */
+    private void hold(List<String> how) throws InterruptedException {
+        console.err().println("\nthe sandbox is kept; the server in it still runs");
+        how.forEach(line -> console.err().println("  " + line));
+        console.err().println("press Enter, or Ctrl-C, and it is removed");
+        console.err().flush();
+        while (true) {
+            try {
+                if (System.in.available() > 0) {
+                    return;
+                }
+            } catch (IOException closed) {
+                throw new InterruptedException("standard input is closed");
+            }
+            Thread.sleep(200);
+        }
     }
 
     /** Below the working folder when it lies there: short, and ready to be copied. */

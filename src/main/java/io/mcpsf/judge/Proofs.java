@@ -31,6 +31,7 @@ import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -60,6 +61,7 @@ final class Proofs {
                     CallNoted _,
                     Slept _,
                     ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
                     Repeated _,

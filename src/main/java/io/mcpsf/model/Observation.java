@@ -163,6 +163,13 @@ public sealed interface Observation {
     }
 
     /**
+     * The start needed something that no command line says: {@code what} is a variable, an argument
+     * or a condition in the server's words, {@code given} is ours: what it got, {@code why} is
+     * ours: how that was learned.
+     */
+    record StartNeeded(String what, String given, String why) implements Observation {}
+
+    /**
      * The server's process ended. {@code how} is ours: code, signal, timeout, memory or processes.
      */
     record ServerEnded(String how, int value, boolean asked) implements Observation {}

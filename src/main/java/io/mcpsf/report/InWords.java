@@ -72,6 +72,7 @@ final class InWords {
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";
             case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
+            case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
             case Observation.ServerEnded e ->
                     "server ended: %s %d%s"
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");

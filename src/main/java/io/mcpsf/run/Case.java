@@ -3,10 +3,10 @@ package io.mcpsf.run;
 import io.mcpsf.acquire.AcquireException;
 import io.mcpsf.acquire.FolderSource;
 import io.mcpsf.inspect.Manifest;
-import io.mcpsf.inspect.StartFinder;
-import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.inspect.install.InstallFinder;
 import io.mcpsf.inspect.install.InstallPlan;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
@@ -94,7 +94,8 @@ final class Case {
                                                 new Transcript(folder.grow("transcript.jsonl"))) {
                                     Coverage coverage =
                                             new Detonation(executor, scene, recorder, progress)
-                                                    .run(transcript, chance);
+                                                    .run(transcript, chance)
+                                                    .coverage();
                                     network.keep(folder);
                                     yield coverage;
                                 }

@@ -31,6 +31,7 @@ import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -69,6 +70,7 @@ final class Senses {
             // Only counts of what was seen before: what they count was not lost.
             case Repeated _ -> Sense.FILES;
             case ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,

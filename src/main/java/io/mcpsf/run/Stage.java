@@ -3,7 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.inspect.NamesInCode;
-import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
@@ -102,7 +102,9 @@ final class Stage {
                 sensors(),
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
-                network);
+                network,
+                profile.farewell(),
+                request.keeping().hold());
     }
 
     /**

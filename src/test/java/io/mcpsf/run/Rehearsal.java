@@ -1,6 +1,6 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Notebook;

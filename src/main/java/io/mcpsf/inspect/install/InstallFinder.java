@@ -3,6 +3,7 @@ package io.mcpsf.inspect.install;
 import io.mcpsf.model.Target;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** Finds out how an artifact is installed. */
 public final class InstallFinder {
@@ -20,7 +21,7 @@ public final class InstallFinder {
     }
 
     private static InstallPlan orPython(Path root, InstallPlan node) {
-        InstallPlan python = PythonInstall.folder(root);
+        InstallPlan python = PythonInstall.folder(root, List.of());
         return python instanceof InstallPlan.Nothing ? node : python;
     }
 }

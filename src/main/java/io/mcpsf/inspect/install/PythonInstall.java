@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Installing what Python's package managers know. */
 final class PythonInstall {
@@ -32,26 +33,30 @@ final class PythonInstall {
             Pattern.compile(
                     "(?m)^\\s*dependencies\\s*=|^\\s*\\[tool\\.poetry\\.dependencies]|dynamic\\s*=\\s*\\[[^]]*dependencies");
 
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+!<>=~,\\[\\]-]{0,200}");
+
     private PythonInstall() {}
 
     /** A package of the index, in an environment of its own. The tree is that environment. */
-    static InstallPlan published(String name, String version) {
+    static InstallPlan published(String name, String version, List<String> constraints) {
         String what = version.isEmpty() ? name : name + "==" + version;
+        String all = quoted(what, constraints);
         return new Steps(
                 Seed.EMPTY,
                 Map.of(),
                 List.of(
                         Attempt.needed("uv venv --python \"$PYTHON\" --allow-existing ."),
                         Attempt.needed(
-                                "uv pip install --python bin/python '%s'".formatted(what),
-                                "uv pip install --python bin/python --prerelease allow '%s'"
-                                        .formatted(what))),
+                                "uv pip install --compile-bytecode --python bin/python" + all,
+                                "uv pip install --compile-bytecode --python bin/python --prerelease"
+                                        + " allow"
+                                        + all)),
                 EnumSet.of(Tool.UV),
                 Asks.NOTHING,
                 "PyPI package " + what);
     }
 
-    static InstallPlan folder(Path root) {
+    static InstallPlan folder(Path root, List<String> constraints) {
         if (has(root, ".venv") || has(root, "venv")) {
             return new Nothing("an environment is there");
         }
@@ -65,7 +70,10 @@ final class PythonInstall {
         }
         var lines = new ArrayList<Attempt>();
         lines.add(Attempt.needed("uv venv --python \"$PYTHON\" .venv"));
-        String pip = "uv pip install --python .venv/bin/python ";
+        String pip =
+                "uv pip install --compile-bytecode --python .venv/bin/python"
+                        + quoted("", constraints)
+                        + " ";
         if (has(root, "uv.lock")) {
             lines.add(
                     Attempt.needed(
@@ -86,6 +94,18 @@ final class PythonInstall {
                 EnumSet.of(Tool.UV),
                 new Asks("", python.find() ? python.group(1) : ""),
                 lines.get(1).ways().getFirst());
+    }
+
+    /** Words for a shell, each in quotes; a word that could leave them is refused. */
+    private static String quoted(String first, List<String> more) {
+        var line = new StringBuilder();
+        for (String word : Stream.concat(Stream.of(first), more.stream()).toList()) {
+            if (!WORD.matcher(word).matches()) {
+                throw new IllegalArgumentException("not a requirement: " + word);
+            }
+            line.append(word.isEmpty() ? "" : " '" + word + "'");
+        }
+        return line.toString();
     }
 
     private static boolean has(Path root, String name) {

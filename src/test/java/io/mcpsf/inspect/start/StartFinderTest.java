@@ -1,9 +1,10 @@
-package io.mcpsf.inspect;
+package io.mcpsf.inspect.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.inspect.StartPlan.None;
-import io.mcpsf.inspect.StartPlan.Ready;
+import io.mcpsf.inspect.Manifest;
+import io.mcpsf.inspect.start.StartPlan.None;
+import io.mcpsf.inspect.start.StartPlan.Ready;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
