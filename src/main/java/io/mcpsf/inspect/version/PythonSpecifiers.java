@@ -101,19 +101,19 @@ public final class PythonSpecifiers {
 
     /** A prerelease of the very version that is excluded is excluded too. */
     private static boolean below(PythonVersion candidate, PythonVersion spec) {
-        return candidate.compareTo(spec) < 0
-                && (spec.prerelease()
-                        || !candidate.prerelease()
-                        || candidate.base().compareTo(spec.base()) != 0);
+        return candidate.compareTo(spec.prerelease() ? spec : spec.earliest()) < 0;
     }
 
-    /** So are a post-release and a local build of it. */
+    /** So are a local build of it and, unless it is one itself, its post-releases. */
     private static boolean above(PythonVersion candidate, PythonVersion spec) {
-        if (candidate.compareTo(spec) <= 0) {
-            return false;
-        }
-        boolean sameBase = candidate.base().compareTo(spec.base()) == 0;
-        boolean later = spec.post().isEmpty() && candidate.post().isPresent();
-        return !sameBase || (!later && candidate.local().isEmpty());
+        boolean plain = spec.post().isEmpty() && spec.dev().isEmpty();
+        boolean later =
+                candidate.post().isPresent()
+                        && begins(
+                                candidate,
+                                spec,
+                                Math.max(spec.release().size(), candidate.release().size()))
+                        && candidate.pre().equals(spec.pre());
+        return candidate.publicPart().compareTo(spec) > 0 && !(plain && later);
     }
 }

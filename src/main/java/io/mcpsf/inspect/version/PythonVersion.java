@@ -86,10 +86,10 @@ public record PythonVersion(
         return new PythonVersion(epoch, release, pre, post, dev, List.of());
     }
 
-    /** Only epoch and release. */
-    PythonVersion base() {
+    /** The very first development release of it. */
+    PythonVersion earliest() {
         return new PythonVersion(
-                epoch, release, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                epoch, release, pre, post, Optional.of(BigInteger.ZERO), List.of());
     }
 
     boolean prerelease() {

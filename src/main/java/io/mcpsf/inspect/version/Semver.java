@@ -26,7 +26,7 @@ public record Semver(long major, long minor, long patch, List<String> prerelease
                     "v?(%1$s)\\.(%1$s)\\.(%1$s)%2$s?%3$s?".formatted(NUMBER, PRERELEASE, BUILD));
 
     /** Every number beyond it is refused by npm. */
-    private static final long LARGEST = 9_007_199_254_740_991L;
+    static final long LARGEST = 9_007_199_254_740_991L;
 
     public Semver {
         prerelease = List.copyOf(prerelease);

@@ -23,7 +23,9 @@ public final class SemverRange {
                     .formatted(PART, Semver.PRERELEASE, Semver.BUILD);
     private static final Pattern HYPHEN =
             Pattern.compile("\\s*(%1$s)\\s+-\\s+(%1$s)\\s*".formatted(PLAIN));
-    private static final Pattern OPERATOR_GAP = Pattern.compile("([<>]=?|=|\\^|~>?)\\s+");
+    private static final Pattern OPERATOR_GAP = Pattern.compile("(?<![<>=])([<>]=?|=|\\^|~>?)\\s+");
+    private static final Pattern BUILD = Pattern.compile(Semver.BUILD);
+    private static final Pattern STAR = Pattern.compile("[<>]?=?\\*");
     private static final Pattern COMPARATOR =
             Pattern.compile("(\\^|~>?|[<>]?=?)(%s)".formatted(PLAIN));
 
@@ -35,6 +37,12 @@ public final class SemverRange {
 
     /** One end: everything at, above or below a version. */
     private record Bound(boolean lower, boolean inclusive, Semver version) {
+        /** npm cannot count further, and refuses a range that would have to. */
+        boolean countable() {
+            return Math.max(version.major(), Math.max(version.minor(), version.patch()))
+                    <= Semver.LARGEST;
+        }
+
         boolean admits(Semver candidate) {
             int order = candidate.compareTo(version);
             return (inclusive && order == 0) || (lower ? order > 0 : order < 0);
@@ -49,7 +57,7 @@ public final class SemverRange {
         var alternatives = new ArrayList<List<Bound>>();
         for (String alternative : hostile.strip().split("\\|\\|", -1)) {
             var bounds = new ArrayList<Bound>();
-            if (!read(alternative.strip(), bounds)) {
+            if (!read(alternative.strip(), bounds) || !bounds.stream().allMatch(Bound::countable)) {
                 return Optional.empty();
             }
             alternatives.add(bounds);
@@ -79,9 +87,14 @@ public final class SemverRange {
         }
         String joined = OPERATOR_GAP.matcher(text.replaceAll("\\s+", " ")).replaceAll("$1");
         for (String word : joined.split(" ")) {
-            Matcher comparator = COMPARATOR.matcher(word);
             if (word.isEmpty()) {
                 continue;
+            }
+            String released = BUILD.matcher(word).replaceFirst("");
+            Matcher comparator = COMPARATOR.matcher(released);
+            if (!comparator.matches()) {
+                // npm takes out a star that it could make nothing of, wherever it stands.
+                comparator = COMPARATOR.matcher(STAR.matcher(released).replaceFirst(""));
             }
             if (!comparator.matches() || !comparator(comparator, bounds)) {
                 return false;
@@ -108,6 +121,19 @@ public final class SemverRange {
 
         private static boolean number(@Nullable String part) {
             return part != null && Character.isDigit(part.charAt(0));
+        }
+
+        /** A number behind a hole, which only a caret, a tilde and a hyphen put up with. */
+        static boolean crossed(Matcher matcher, int group) {
+            boolean hole = false;
+            for (int i = 0; i < 3; i++) {
+                boolean number = number(matcher.group(group + i));
+                if (hole && number) {
+                    return true;
+                }
+                hole |= !number;
+            }
+            return false;
         }
 
         boolean whole() {
@@ -159,7 +185,7 @@ public final class SemverRange {
         }
         Holey version = read.get();
         boolean tied = operator.equals("^") || operator.startsWith("~");
-        if (version.whole() && !tied && odd(matcher.group(2))) {
+        if (!tied && (Holey.crossed(matcher, 3) || (version.whole() && odd(matcher.group(2))))) {
             return false;
         }
         if (version.given() == 0) {

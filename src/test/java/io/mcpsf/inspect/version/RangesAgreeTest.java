@@ -112,11 +112,12 @@ final class RangesAgreeTest {
 
     private static String word(SplittableRandom chance) {
         return pick(
-                chance, "alpha", "beta", "rc", "0", "1", "2", "10", "x-y", "-", "01a", "00", "A");
+                chance, "alpha", "beta", "rc", "0", "1", "2", "10", "x-y", "-", "01a", "A", "3",
+                "b");
     }
 
     private static String number(SplittableRandom chance) {
-        return chance.nextInt(40) == 0
+        return chance.nextInt(300) == 0
                 ? pick(
                         chance,
                         "007",
@@ -136,15 +137,15 @@ final class RangesAgreeTest {
         if (chance.nextInt(8) == 0) {
             return holey(chance) + pick(chance, " - ", " - ", "  -  ", "-") + holey(chance);
         }
-        return several(chance, 3)
-                .mapToObj(
-                        _ ->
-                                pick(
-                                                chance, "", "^", "^", "~", "~", ">=", "<=", "<",
-                                                ">", "=", "~>", ">=", "<", "=>", "!")
-                                        + pick(chance, "", "", "", " ")
-                                        + holey(chance))
+        return several(chance, 2)
+                .mapToObj(_ -> operator(chance) + pick(chance, "", "", "", " ") + holey(chance))
                 .collect(Collectors.joining(" "));
+    }
+
+    private static String operator(SplittableRandom chance) {
+        return chance.nextInt(60) == 0
+                ? pick(chance, "=>", "!", "==", "<>")
+                : pick(chance, "", "^", "~", ">=", ">=", ">=", "<=", "<", ">", "=", "~>", "^");
     }
 
     private static String holey(SplittableRandom chance) {
@@ -153,7 +154,10 @@ final class RangesAgreeTest {
             case 1 -> number(chance) + "." + number(chance);
             case 2 -> number(chance) + "." + pick(chance, "x", "X", "*");
             case 3 -> number(chance) + "." + number(chance) + "." + pick(chance, "x", "*");
-            case 4 -> pick(chance, "*", "x", "", "*.1", "latest", "1.x.2", "=1.2.3", "v1.0.0");
+            case 4 ->
+                    chance.nextInt(6) == 0
+                            ? pick(chance, "", "*.1", "latest", "1.x.2", "=1.2.3", "v1.0.0")
+                            : pick(chance, "*", "x");
             default -> semver(chance);
         };
     }
