@@ -24,7 +24,7 @@ final class Download {
         if (!address.getScheme().equals("https") && !loopback(address)) {
             throw new AdvisoryException(
                     "advisories are fetched over https only: somebody on the way could change"
-                        + " them");
+                            + " them");
         }
         try (HttpClient client =
                 HttpClient.newBuilder()
