@@ -179,6 +179,30 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * An MCP endpoint was found at an address. All words are ours: {@code transport} is streamable
+     * or sse; {@code place} is sandbox, localhost or remote; {@code bound} is all or loopback where
+     * a sensor saw it; {@code access} is open, credentials (ours were sent) or refused; {@code
+     * origin} and {@code rebinding} are open, shut or unknown: whether a greeting was answered that
+     * bore the Origin of a foreign page, and one that also called the server by a foreign name.
+     */
+    record EndpointSeen(
+            String url,
+            String transport,
+            String place,
+            String bound,
+            String access,
+            String origin,
+            String rebinding)
+            implements Observation {}
+
+    /**
+     * A server wants to know who we are before it answers. {@code metadata} is the address that its
+     * challenge names for more, which nobody has followed.
+     */
+    record AuthorizationAsked(String url, int status, String challenge, String metadata)
+            implements Observation {}
+
+    /**
      * The handshake or a listing did not come to its end. {@code what} is the method, {@code why}
      * is ours.
      */

@@ -78,6 +78,10 @@ final class InWords {
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");
             case Observation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
+            case Observation.EndpointSeen e ->
+                    "MCP over HTTP (%s, %s) at %s".formatted(e.transport(), e.access(), e.url());
+            case Observation.AuthorizationAsked a ->
+                    "%s wants authorization: %d %s".formatted(a.url(), a.status(), a.challenge());
             case Observation.Unanswered u -> u.what() + " unanswered: " + u.why();
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();

@@ -15,6 +15,7 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ final class FakeNetwork implements AutoCloseable {
         for (String name : new String[] {"traffic.pcapng", "traffic.har"}) {
             Path made = folder.resolve(name);
             if (Files.exists(made)) {
-                Files.move(made, file.file(name));
+                Files.move(made, file.file(name), StandardCopyOption.REPLACE_EXISTING);
             }
         }
     }

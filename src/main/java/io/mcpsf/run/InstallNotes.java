@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -31,7 +32,7 @@ final class InstallNotes implements Sink {
     @Override
     public void saw(int process, Observation what) {
         switch (what) {
-            case FileOpened opened when ours(opened.path()) -> {}
+            case FileOpened opened when ours(opened.path()) || program(opened) -> {}
             case FileChanged changed when ours(changed.path()) -> {}
             case FileActed acted
                     when ours(acted.path())
@@ -49,6 +50,12 @@ final class InstallNotes implements Sink {
     /** Whether it came to the way of installing that leaves the packages' own scripts out. */
     boolean scriptsOff() {
         return scriptsOff;
+    }
+
+    /** Reading its own code and libraries. */
+    private static boolean program(FileOpened opened) {
+        boolean reads = opened.access() == Access.READ || opened.access() == Access.LOOK;
+        return reads && (opened.path().startsWith("/usr/") || opened.path().startsWith("/opt/"));
     }
 
     private boolean ours(String path) {

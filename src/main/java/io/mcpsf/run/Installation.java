@@ -91,7 +91,6 @@ final class Installation {
         Map<Sense, SenseHealth> senses = watches.health();
         shop.network().close();
         shop.network().health().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
-        progress.done(Phase.INSTALL, result);
         return new Result(result, senses);
     }
 

@@ -1,5 +1,6 @@
 package io.mcpsf.run;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -7,11 +8,12 @@ import java.util.List;
  *
  * @param offline nothing is fetched; what the cache holds must do
  * @param fresh nothing that was installed before is used again
+ * @param cache where fetched and installed things are kept; empty for the user's usual place
  * @param hold is called while the sandbox still stands, before it is taken down
  */
-public record Keeping(boolean offline, boolean fresh, Hold hold) {
+public record Keeping(boolean offline, boolean fresh, Path cache, Hold hold) {
 
-    private static final Keeping USUAL = new Keeping(false, false, _ -> {});
+    private static final Keeping USUAL = new Keeping(false, false, Path.of(""), _ -> {});
 
     /** Somebody who looks around in a sandbox whose questions are over. */
     @FunctionalInterface

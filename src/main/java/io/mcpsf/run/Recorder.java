@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -45,6 +46,7 @@ final class Recorder implements Notebook, AutoCloseable {
     private final LongSupplier nanos;
     private final long start;
     private final Consumer<Seen> live;
+    private final List<Consumer<Seen>> taps = new CopyOnWriteArrayList<>();
     private final Map<Key, Again> remembered = new LinkedHashMap<>();
     private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
     private long seq;
@@ -98,6 +100,18 @@ final class Recorder implements Notebook, AutoCloseable {
     public synchronized void endCall() {
         flushCounts();
         call = 0;
+    }
+
+    /** One more who is told of every line, until it is closed; as quick as {@code live}. */
+    Tap tap(Consumer<Seen> listener) {
+        taps.add(listener);
+        return () -> taps.remove(listener);
+    }
+
+    /** Somebody listens. */
+    interface Tap extends AutoCloseable {
+        @Override
+        void close();
     }
 
     /** Everything reported to this recorder so far, written out or only counted. */
@@ -166,6 +180,7 @@ final class Recorder implements Notebook, AutoCloseable {
         Seen seen = new Seen(new Stamp(++seq, micros, phase, call, process), what);
         write(EvidenceFormat.line(seen));
         live.accept(seen);
+        taps.forEach(tap -> tap.accept(seen));
         return seq;
     }
 

@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
@@ -9,6 +10,7 @@ import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -74,6 +76,8 @@ final class Senses {
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,

@@ -3,12 +3,14 @@ package io.mcpsf.run;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
@@ -82,7 +84,10 @@ final class Stage {
                         Egress.policy(request.allowNet()),
                         names::has);
         var places = places(network, tools);
-        places.add(new Place.Shown(sample.tree(), sample.shownAt()));
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
@@ -152,6 +157,26 @@ final class Stage {
                 sensors(),
                 props.canaries(),
                 network);
+    }
+
+    /** What servers can be pointed at in this home and on this fake internet. */
+    Furniture furniture() {
+        String home = props.persona().home();
+        DecoyHome.Desk desk = props.home().desk();
+        return new Furniture(
+                new Furniture.Places(
+                        home,
+                        home + "/" + desk.folder(),
+                        home + "/" + desk.file(),
+                        home + "/" + desk.database(),
+                        home + "/" + desk.repository()),
+                Furniture.Services.at("db.site.example"),
+                props.credentials()::secret);
+    }
+
+    /** Numbers of processes go on behind those of an installation that is used again. */
+    void number(List<Seen> earlier) {
+        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
     }
 
     private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {

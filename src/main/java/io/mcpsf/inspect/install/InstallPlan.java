@@ -1,5 +1,6 @@
 package io.mcpsf.inspect.install;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +65,18 @@ public sealed interface InstallPlan {
         PNPM,
         YARN,
         UV
+    }
+
+    /** The programs that something needs, and in which versions. */
+    record Runtime(Set<Tool> tools, Asks asks) {
+        public Runtime {
+            tools = Set.copyOf(tools);
+        }
+
+        /** What a folder that needs no installation wants to be run with. */
+        public static Runtime of(Path root) {
+            return NodeInstall.runtime(root);
+        }
     }
 
     /** Version ranges as the project writes them; empty for what it does not ask. */

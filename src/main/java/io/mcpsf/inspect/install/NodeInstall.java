@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Installing what has a package.json. */
 final class NodeInstall {
@@ -87,6 +88,12 @@ final class NodeInstall {
                 tools,
                 asks(manifest),
                 lines.getFirst().ways().getFirst());
+    }
+
+    static InstallPlan.Runtime runtime(Path root) {
+        return has(root, "package.json")
+                ? new InstallPlan.Runtime(EnumSet.of(Tool.NODE), asks(manifest(root)))
+                : new InstallPlan.Runtime(Set.of(), Asks.NOTHING);
     }
 
     private static Attempt install(Path root, EnumSet<Tool> tools) {

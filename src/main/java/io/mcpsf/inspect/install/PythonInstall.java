@@ -9,6 +9,7 @@ import io.mcpsf.inspect.install.InstallPlan.Tool;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,6 +28,8 @@ final class PythonInstall {
     private static final int MOST = 4 << 20;
     private static final Pattern PYTHON =
             Pattern.compile("(?m)^\\s*requires-python\\s*=\\s*[\"']([^\"'\\n]{1,100})[\"']");
+    private static final Pattern REQUIRES =
+            Pattern.compile("(?m)^Requires-Python:([^\\r\\n]{1,100})");
     private static final Pattern NO_DEPENDENCIES =
             Pattern.compile("(?m)^\\s*dependencies\\s*=\\s*\\[\\s*]");
     private static final Pattern DEPENDENCIES =
@@ -38,7 +41,7 @@ final class PythonInstall {
     private PythonInstall() {}
 
     /** A package of the index, in an environment of its own. The tree is that environment. */
-    static InstallPlan published(String name, String version, List<String> constraints) {
+    static InstallPlan published(String name, String version, Path root, List<String> constraints) {
         String what = version.isEmpty() ? name : name + "==" + version;
         String all = quoted(what, constraints);
         return new Steps(
@@ -52,7 +55,7 @@ final class PythonInstall {
                                         + " allow"
                                         + all)),
                 EnumSet.of(Tool.UV),
-                Asks.NOTHING,
+                new Asks("", required(root)),
                 "PyPI package " + what);
     }
 
@@ -94,6 +97,25 @@ final class PythonInstall {
                 EnumSet.of(Tool.UV),
                 new Asks("", python.find() ? python.group(1) : ""),
                 lines.get(1).ways().getFirst());
+    }
+
+    /** What the metadata of a wheel or of a source package say about Python. */
+    private static String required(Path root) {
+        try (Stream<Path> files = Files.walk(root, 3)) {
+            for (Path file :
+                    files.filter(f -> f.endsWith("METADATA") || f.endsWith("PKG-INFO"))
+                            .limit(5)
+                            .toList()) {
+                Matcher said =
+                        REQUIRES.matcher(text(file.getParent(), file.getFileName().toString()));
+                if (said.find()) {
+                    return said.group(1).strip();
+                }
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            return "";
+        }
+        return "";
     }
 
     /** Words for a shell, each in quotes; a word that could leave them is refused. */

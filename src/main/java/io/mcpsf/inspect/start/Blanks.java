@@ -14,18 +14,22 @@ final class Blanks {
             Pattern.compile(
                     "<[^>]{1,80}>|\\$?\\{[^}]{1,80}}|\\[[^\\]]{2,60}]|\\byour\\b|^your|your[-_"
                         + " ]|[-_]here\\b|\\bxxx|\\.\\.\\.|…"
-                        + "|(^|/)path/to|absolute/path|^/(Users|home|abs|full|data|workspace|projects|allowed|mnt|root|tmp)(/|$)|^[A-Za-z]:[\\\\/]"
+                        + "|(^|/)path/to|absolute/path|^/[A-Za-z]|^[A-Za-z]:[^/]"
                         + "|^~/|%[A-Z]+%|replace|placeholder|example\\.com|^(sk|ghp|xoxb|pk)[-_]",
                     Pattern.CASE_INSENSITIVE);
     private static final Pattern DATABASE =
             Pattern.compile("(?i)(postgres(ql)?|mysql|mariadb|rediss?|mongodb(\\+srv)?)://.*");
+    private static final Pattern CAPITALS = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)+");
     private static final Pattern FLAG = Pattern.compile("(--?[A-Za-z][\\w.-]{0,60})=(.*)");
 
     private final Furniture furniture;
+    private final String subject;
     private final List<Demand> given = new ArrayList<>();
 
-    Blanks(Furniture furniture) {
+    /** {@code subject} is what is started: a key for it is a key of its service. */
+    Blanks(Furniture furniture, String subject) {
         this.furniture = furniture;
+        this.subject = subject;
     }
 
     /** Everything that was put in, in its order. */
@@ -34,7 +38,8 @@ final class Blanks {
     }
 
     static boolean isBlank(String word) {
-        return BLANK.matcher(word).find() || DATABASE.matcher(word).matches();
+        boolean json = word.matches("\\s*(\\{\\s*\"|\\[\\s*[\"{\\d]).*");
+        return !json && (BLANK.matcher(word).find() || DATABASE.matcher(word).matches());
     }
 
     /**
@@ -49,7 +54,12 @@ final class Blanks {
                 filled.add(flag.group(1) + "=" + argument(flag.group(1), flag.group(2), why));
                 before = "";
             } else {
-                filled.add(argument(before, word, why));
+                String value = argument(before, word, why);
+                // A second folder that would be the same one again says nothing new.
+                boolean again = !value.equals(word) && before.isEmpty() && filled.contains(value);
+                if (!again) {
+                    filled.add(value);
+                }
                 before = word.startsWith("-") ? word : "";
             }
         }
@@ -69,7 +79,8 @@ final class Blanks {
     }
 
     private String argument(String flag, String word, String why) {
-        if (word.startsWith("-") || !isBlank(word)) {
+        boolean named = CAPITALS.matcher(word).matches() && !flag.isEmpty();
+        if (word.startsWith("-") || !isBlank(word) && !named) {
             return word;
         }
         Kind byFlag = flag.isEmpty() ? Kind.TEXT : Guess.kind(flag.replaceFirst("^-+", ""));
@@ -77,6 +88,7 @@ final class Blanks {
         Kind kind = byFlag == Kind.TEXT || byFlag == Kind.FOLDER ? byWord : byFlag;
         kind = kind == Kind.TEXT ? byFlag : kind;
         String name = flag.isEmpty() ? word : flag;
+        name = kind.secret() ? name + " of " + subject : name;
         return give(
                 new Demand(kind == Kind.FILE ? word.replaceAll("[^\\w./-]", "") : name, kind, why));
     }

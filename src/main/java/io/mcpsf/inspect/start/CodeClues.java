@@ -16,32 +16,35 @@ import java.util.regex.Pattern;
 final class CodeClues {
 
     private static final int MOST = 40;
+    private static final int MOST_LOOKS = 5000;
+    private static final int MOST_ATTEMPTS = 200;
     private static final int LARGEST_SNIPPET = 1 << 18;
 
     private static final Pattern FLAG =
-            Pattern.compile(
-                    "(?:argv[^;\\n"
-                        + "]{0,60}includes\\(|\\.option\\(|add_argument\\(|args\\.includes\\()\\s*[\"'`](?:-\\w,\\s*)?(--(?:stdio|mcp|mcp-server|mcp-stdio))[\"'`"
-                        + " ]");
+            Pattern.compile("[\"'`](?:-\\w,\\s*)?(--(?:stdio|mcp|mcp-server|mcp-stdio))[\"'` ]");
     private static final Pattern SUBCOMMAND =
             Pattern.compile(
-                    "(?:\\.command\\(|\\bcommand\\s*[:=]|add_parser\\(|add_command\\(|\\.command\\(name=)\\s*[\"'`](mcp|mcp-server|mcp-stdio|stdio|serve|server|start|run)(?:["
+                    "(?:command\\(|command\\s*[:=]|add_parser\\(|command\\(name=)\\s*[\"'`](mcp|mcp-server|mcp-stdio|stdio|serve|server|start|run)(?:["
                         + " \\[][^\"'`]{0,40})?[\"'`]");
     private static final Pattern FAST_MCP =
             Pattern.compile(
                     "(?m)^(\\w{1,40})\\s*(?::[^=\\n"
                             + "]{1,40})?=\\s*(?:\\w+\\.)?(?:FastMCP|MCPServer)\\(");
-    private static final Pattern SERVER =
-            Pattern.compile("StdioServerTransport|new McpServer\\(|stdio_server\\(");
-    private static final Pattern STDIO =
-            Pattern.compile("StdioServerTransport|stdio_server|[\"'`]stdio[\"'`]|\\.run\\(\\s*\\)");
-    private static final Pattern HTTP =
-            Pattern.compile(
-                    "StreamableHTTPServerTransport|SSEServerTransport|StreamableHttpTransport|transport\\s*=\\s*[\"'](?:sse|streamable-http|http)[\"']");
+    private static final List<String> SERVER =
+            List.of("StdioServerTransport", "new McpServer(", "stdio_server(");
+    private static final List<String> STDIO =
+            List.of("StdioServerTransport", "stdio_server", "\"stdio\"", "'stdio'", ".run()");
+    private static final List<String> HTTP =
+            List.of(
+                    "StreamableHTTPServerTransport",
+                    "SSEServerTransport",
+                    "transport=\"sse\"",
+                    "transport=\"streamable-http\"",
+                    "transport=\"http\"");
     private static final Pattern LISTEN =
             Pattern.compile(
-                    "(?:\\bPORT\\b[^\\n"
-                        + ";]{0,24}?(?:\\|\\||\\?\\?|,|:)\\s*[\"'`]?|\\blisten\\(\\s*|\\bport\\s*=\\s*)(\\d{4,5})");
+                    "(?:PORT\\b[^\\n"
+                        + ";]{0,24}?(?:\\|\\||\\?\\?|,|:)\\s*[\"'`]?|listen\\(\\s*|port\\s*=\\s*)(\\d{4,5})\\b");
 
     private final VariableClues variables = new VariableClues();
     private final Set<String> flags = new LinkedHashSet<>();
@@ -52,6 +55,7 @@ final class CodeClues {
     private boolean stdio;
     private boolean http;
     private int port;
+    private int attempts;
 
     /** A module with a server object that nobody may run. */
     record FastMcp(Path file, String variable, boolean runsItself) {}
@@ -106,32 +110,50 @@ final class CodeClues {
 
     private void read(Path file, String text) {
         variables.read(text);
-        collect(FLAG, text, flags);
-        collect(SUBCOMMAND, text, subcommands);
+        for (String mark : new String[] {"--stdio", "--mcp"}) {
+            near(text, mark, 8, FLAG, flags);
+        }
+        near(text, "command", 0, SUBCOMMAND, subcommands);
+        near(text, "add_parser(", 0, SUBCOMMAND, subcommands);
         if (text.length() <= LARGEST_SNIPPET && text.contains("mcpServers")) {
             snippets(text);
         }
-        boolean python = file.toString().endsWith(".py");
+        if (file.toString().endsWith(".py")) {
+            fastMcp(file, text);
+        }
+        if (servers.size() < MOST && holds(text, SERVER)) {
+            servers.add(file);
+        }
+        stdio |= holds(text, STDIO);
+        if (holds(text, HTTP)) {
+            http = true;
+            Set<String> ports = new LinkedHashSet<>();
+            for (String mark : new String[] {"PORT", "listen(", "port"}) {
+                near(text, mark, 0, LISTEN, ports);
+            }
+            port =
+                    port == 0
+                            ? ports.stream().mapToInt(Integer::parseInt).findFirst().orElse(0)
+                            : port;
+        }
+    }
+
+    private void fastMcp(Path file, String text) {
         Matcher fast = FAST_MCP.matcher(text);
-        if (python && fastMcps.size() < MOST && fast.find()) {
+        if (fastMcps.size() < MOST && fast.find()) {
             boolean runs = text.contains(fast.group(1) + ".run(") && text.contains("__main__");
             fastMcps.add(new FastMcp(file, fast.group(1), runs));
         }
-        if (servers.size() < MOST && SERVER.matcher(text).find()) {
-            servers.add(file);
-        }
-        stdio |= STDIO.matcher(text).find();
-        http |= HTTP.matcher(text).find();
-        Matcher listen = LISTEN.matcher(text);
-        if (port == 0 && HTTP.matcher(text).find() && listen.find()) {
-            port = Integer.parseInt(listen.group(1));
-        }
+    }
+
+    private static boolean holds(String text, List<String> words) {
+        return words.stream().anyMatch(text::contains);
     }
 
     /** An object around the word: from the brace before it to the brace that closes it. */
     private void snippets(String text) {
         for (int at = text.indexOf("mcpServers");
-                at >= 0 && snippets.size() < MOST;
+                at >= 0 && snippets.size() < MOST && attempts++ < MOST_ATTEMPTS;
                 at = text.indexOf("mcpServers", at + 10)) {
             int open = text.lastIndexOf('{', at);
             int depth = 0;
@@ -147,10 +169,19 @@ final class CodeClues {
         }
     }
 
-    private static void collect(Pattern pattern, String text, Set<String> into) {
-        Matcher matcher = pattern.matcher(text);
-        while (matcher.find() && into.size() < MOST) {
-            into.add(matcher.group(1));
+    /** Looks for a pattern only around a word: a bundle may be megabytes of one line. */
+    private static void near(
+            String text, String word, int before, Pattern pattern, Set<String> into) {
+        int looked = 0;
+        for (int at = text.indexOf(word);
+                at >= 0 && into.size() < MOST && looked < MOST_LOOKS;
+                at = text.indexOf(word, at + word.length())) {
+            looked++;
+            int from = Math.max(0, at - before);
+            Matcher matcher = pattern.matcher(text).region(from, Math.min(text.length(), at + 120));
+            if (before == 0 ? matcher.lookingAt() : matcher.find()) {
+                into.add(matcher.group(1));
+            }
         }
     }
 }

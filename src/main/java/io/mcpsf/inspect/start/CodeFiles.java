@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 final class CodeFiles {
 
     private static final int MOST_FILES = 1000;
-    private static final int LARGEST = 6 << 20;
+    private static final int LARGEST = 3 << 20;
     private static final long MOST_BYTES = 24L << 20;
     private static final int DEEPEST = 12;
 
@@ -34,7 +34,8 @@ final class CodeFiles {
                     "__tests__",
                     "__pycache__",
                     "vendor",
-                    "vendored");
+                    "vendored",
+                    "third_party");
 
     private CodeFiles() {}
 

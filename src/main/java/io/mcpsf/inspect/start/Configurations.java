@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 /** The files that exist to say how a server is started. */
 final class Configurations {
 
+    private static final YAMLMapper YAML = new YAMLMapper();
     private static final int LARGEST = 1 << 17;
     private static final List<String> CLIENTS =
             List.of("mcp.json", ".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json");
@@ -106,7 +107,7 @@ final class Configurations {
         }
         JsonNode start;
         try {
-            start = new YAMLMapper().readTree(text).path("startCommand");
+            start = YAML.readTree(text).path("startCommand");
         } catch (JacksonException e) {
             return;
         }

@@ -2,6 +2,7 @@ package io.mcpsf.inspect.start;
 
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.inspect.start.StartPlan.Ready;
+import io.mcpsf.model.Demand;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Observation;
 
@@ -43,10 +44,10 @@ public final class Diagnosis {
         return died().or(() -> LibraryTrouble.read(said, runtime()))
                 .or(() -> MissingVariables.read(said, tried))
                 .or(() -> MissingArguments.read(said, tried))
-                .or(() -> SystemTrouble.read(said, seen, how))
+                .or(() -> SystemTrouble.read(tried, said, seen, how))
                 .or(this::otherTransport)
-                .or(this::spare)
                 .or(() -> LibraryTrouble.missing(said))
+                .or(this::spare)
                 .or(() -> SystemTrouble.network(said));
     }
 
@@ -80,8 +81,11 @@ public final class Diagnosis {
     /** It died without a word that we understand: then it may miss what its documents name. */
     private Optional<Cure> spare() {
         boolean died = how instanceof Ended.Died;
-        return died && !tried.needs().spare().isEmpty()
-                ? Optional.of(new Cure.NeedsVariable(tried.needs().spare()))
+        List<Demand> spare = tried.needs().spare();
+        List<Demand> insisted =
+                spare.stream().filter(demand -> demand.why().equals(VariableClues.STOPS)).toList();
+        return died && !spare.isEmpty()
+                ? Optional.of(new Cure.NeedsVariable(insisted.isEmpty() ? spare : insisted))
                 : Optional.empty();
     }
 

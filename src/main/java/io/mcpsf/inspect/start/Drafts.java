@@ -14,10 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Makes plans of recipes and of bare programs, for one installed package. */
 final class Drafts {
 
+    private static final Pattern HTTP =
+            Pattern.compile("(?i)(--transport=|--)?(http|sse|streamable-?http|streamable)");
     private static final int MOST_WORDS = 40;
     private static final int MOST_SPARE = 12;
 
@@ -27,19 +30,39 @@ final class Drafts {
     private final Map<String, Demand> required = new LinkedHashMap<>();
     private final Map<String, Demand> spare = new LinkedHashMap<>();
 
-    /** The recipes that come to the same start. */
+    /** The recipes that come to the same start; each votes for the variables that it sets. */
     private static final class Group {
         private final Translated start;
         private final String why;
-        private final Map<String, String> env;
-        private int votes = 1;
+        private final Map<Set<String>, List<Recipe>> votes = new LinkedHashMap<>();
         private int port;
 
-        Group(Translated start, Recipe recipe) {
+        Group(Translated start, String why) {
             this.start = start;
-            this.why = recipe.why();
-            this.env = new LinkedHashMap<>(recipe.env());
-            this.port = recipe.port();
+            this.why = why;
+        }
+
+        void vote(Recipe recipe) {
+            votes.computeIfAbsent(recipe.env().keySet(), _ -> new ArrayList<>()).add(recipe);
+            port = Math.max(port, recipe.port());
+        }
+
+        int size() {
+            return votes.values().stream().mapToInt(List::size).sum();
+        }
+
+        /** As most set them who start it so, the fewest where they are equally many. */
+        Map<String, String> env() {
+            List<Recipe> most = List.of();
+            for (List<Recipe> recipes : votes.values()) {
+                boolean better =
+                        recipes.size() > most.size()
+                                || recipes.size() == most.size()
+                                        && recipes.getFirst().env().size()
+                                                < most.getFirst().env().size();
+                most = better ? recipes : most;
+            }
+            return most.isEmpty() ? Map.of() : most.getFirst().env();
         }
     }
 
@@ -47,10 +70,13 @@ final class Drafts {
         this.installed = installed;
         this.clues = clues;
         this.furniture = furniture;
-        clues.variables().required().forEach(demand -> required.put(demand.name(), demand));
+        // A setting that code insists on may belong to one of its modes only; a key is for all.
+        for (Demand demand : clues.variables().required()) {
+            (demand.kind().secret() ? required : spare).put(demand.name(), demand);
+        }
         clues.variables().optional().stream()
                 .filter(demand -> demand.kind().secret())
-                .forEach(demand -> spare.put(demand.name(), demand));
+                .forEach(demand -> spare.putIfAbsent(demand.name(), demand));
     }
 
     /** Learns which variables the recipes declare or name, before any plan is made. */
@@ -81,43 +107,34 @@ final class Drafts {
                     .ifPresent(start -> vote(groups, start, recipe));
         }
         return groups.values().stream()
-                .sorted(Comparator.comparingInt((Group group) -> -group.votes))
+                .sorted(Comparator.comparingInt((Group group) -> -group.size()))
                 .map(this::plan)
                 .toList();
     }
 
     Ready bare(Entry entry, List<String> arguments, String why) {
-        return plan(
-                new Group(
-                        new Translated(entry, arguments), new Recipe(List.of("x"), Map.of(), why)));
+        return plan(new Group(new Translated(entry, arguments), why));
     }
 
     private void vote(Map<List<String>, Group> groups, Translated start, Recipe recipe) {
         List<String> key = new ArrayList<>(start.entry().argv());
-        key.addAll(new Blanks(furniture).fill(start.arguments(), ""));
-        Group group = groups.get(key);
-        if (group == null) {
-            groups.put(key, new Group(start, recipe));
-        } else {
-            group.votes++;
-            group.port = Math.max(group.port, recipe.port());
-            // Only what everybody sets who starts it so is part of the start.
-            group.env.keySet().retainAll(recipe.env().keySet());
-        }
+        key.addAll(new Blanks(furniture, installed.subject()).fill(start.arguments(), ""));
+        groups.computeIfAbsent(key, _ -> new Group(start, recipe.why())).vote(recipe);
     }
 
     private Ready plan(Group group) {
-        var blanks = new Blanks(furniture);
+        var blanks = new Blanks(furniture, installed.subject());
         Entry entry = group.start.entry();
         List<String> argv = new ArrayList<>(entry.argv());
         argv.addAll(blanks.fill(group.start.arguments(), group.why));
         Map<String, String> env = new LinkedHashMap<>(entry.env());
-        group.env.forEach(
-                (name, value) -> {
-                    if (!VariableClues.isEverybodys(name)) {
-                        env.put(name, blanks.variable(name, value, group.why));
-                    }
-                });
+        group.env()
+                .forEach(
+                        (name, value) -> {
+                            if (!VariableClues.isEverybodys(name)) {
+                                env.put(name, blanks.variable(name, value, group.why));
+                            }
+                        });
         for (Demand demand : required.values()) {
             if (!env.containsKey(demand.name())) {
                 env.put(demand.name(), blanks.give(demand));
@@ -132,15 +149,20 @@ final class Drafts {
                 argv,
                 env,
                 group.why,
-                Setting.usual().over(channel(group.port)),
+                Setting.usual().over(channel(group.port, argv)),
                 new Needs(blanks.given(), left));
     }
 
-    private Channel channel(int port) {
-        if (port == 0 && !clues.onlyHttp()) {
+    private Channel channel(int told, List<String> argv) {
+        boolean http = argv.stream().anyMatch(word -> HTTP.matcher(word).matches());
+        boolean sse = argv.stream().anyMatch(word -> word.endsWith("sse"));
+        if (told == 0 && !http && !clues.onlyHttp()) {
             return new Channel.Stdio();
         }
-        return new Channel.Http(port == 0 ? clues.port() : port, "/mcp");
+        int flag = argv.indexOf("--port");
+        String after = flag >= 0 && flag + 1 < argv.size() ? argv.get(flag + 1) : "";
+        int port = after.matches("\\d{2,5}") ? Integer.parseInt(after) : told;
+        return new Channel.Http(port == 0 ? clues.port() : port, sse ? "/sse" : "/mcp");
     }
 
     /** The same start only once, in the order of the first. */

@@ -17,6 +17,7 @@ final class Guess {
     /** The first that fits wins: the special before the general. */
     private static final List<Clue> CLUES =
             List.of(
+                    clue(Kind.BOOLEAN, "^(mask|enable|disable|allow|use|is|show|hide|skip|no)_"),
                     clue(
                             Kind.POSTGRES,
                             "postgres(ql)?://|postgres(ql)?.{0,24}(url|uri|dsn|connection)"),
@@ -70,7 +71,8 @@ final class Guess {
     /** For a variable, by its name first and by what is said about it second. */
     static Demand variable(String name, String about, String why) {
         Kind byName = kind(name);
-        Kind kind = byName == Kind.TEXT ? kind(about) : byName;
+        boolean address = about.matches("(?i)(mysql|mariadb|rediss?|mongodb(\\+srv)?)://.*");
+        Kind kind = byName == Kind.TEXT || address ? kind(about) : byName;
         return new Demand(name, kind, why);
     }
 

@@ -16,6 +16,9 @@ interface Installed {
     /** What runs a file or module that a command line names. */
     Optional<Entry> program(String interpreter, List<String> words);
 
+    /** What it is called. */
+    String subject();
+
     /** Where its own files are, without its dependencies. */
     Own own();
 

@@ -26,11 +26,19 @@ final class LibraryTrouble {
                             + "]{1,80})' from (?:partially initialized module )?'([\\w.]{1,80})'");
     private static final Pattern NODE_VERSION =
             Pattern.compile(
-                    "(?i)(?:requires?|needs?|minimum|at least|unsupported|>=)[^\\n"
-                            + "]{0,60}?\\bnode(?:\\.?js)?\\b[^\\n"
-                            + "\\d]{0,40}v?(\\d{2})|node(?:\\.?js)?[^\\n"
-                            + "]{0,40}?(?:>=|or (?:newer|higher|later)|is"
-                            + " required|required:)\\s*v?(\\d{2})");
+                    "(?i)\\b(?:requires|needs|minimum|at least|unsupported|must be|use)\\b[^\\n"
+                            + ":(]{0,40}\\bnode(?:\\.?js)?\\b(?!:)[^\\n"
+                            + "\\d:/]{0,30}v?(\\d{2})\\b|\\bnode(?:\\.?js)? (?:version )?(?:>=|v)?"
+                            + " ?(\\d{2})[.\\d]{0,6}\\+? (?:or (?:newer|higher|later|above)|is"
+                            + " required|and above)");
+    private static final Pattern NATIVE =
+            Pattern.compile(
+                    "Could not locate the bindings file|Cannot find module '[^'\\n"
+                            + "]{0,200}\\.node'|No native build was found for[^\\n"
+                            + "]{0,100}|Could not load the \"(\\w{1,40})\" module");
+    private static final Pattern OF_PACKAGE =
+            Pattern.compile(
+                    "node_modules/((?:@[\\w.-]{1,60}/)?[\\w.-]{1,60})/[^\\n']{0,120}\\.node\\b");
     private static final Pattern NODE_NEWER =
             Pattern.compile(
                     "ERR_UNKNOWN_BUILTIN_MODULE|No such built-in module: node:\\w+|The requested"
@@ -69,6 +77,13 @@ final class LibraryTrouble {
     }
 
     private static Optional<Cure> node(String said) {
+        if (NATIVE.matcher(said).find()) {
+            Matcher of = OF_PACKAGE.matcher(said);
+            String name = of.find() ? of.group(1) : "of a dependency";
+            return Optional.of(
+                    Diagnosis.broken(
+                            "the native module %s was not built by the install".formatted(name)));
+        }
         Matcher version = NODE_VERSION.matcher(said);
         if (version.find()) {
             String wanted = version.group(1) == null ? version.group(2) : version.group(1);

@@ -25,7 +25,8 @@ final class MissingArguments {
     private static final Pattern USAGE =
             Pattern.compile("(?i)\\busage:?\\s*\\n?\\s*([^\\n]{1,300})");
     private static final Pattern POSITIONAL =
-            Pattern.compile("\\[[^\\]]{0,200}]|(--?[\\w-]{1,40})[ =]<([^>]{1,60})>|<([^>]{1,60})>");
+            Pattern.compile(
+                    "\\[[^\\]]{0,200}]|(?<!\\S)(--?[\\w-]{1,40})[ =]<([^>]{1,60})>|<([^>]{1,60})>");
     private static final Pattern PLEASE =
             Pattern.compile(
                     "(?i)(?:please (?:provide|specify|pass)|must"

@@ -83,6 +83,11 @@ final class NodeEntries implements Installed {
     }
 
     @Override
+    public String subject() {
+        return Json.text(manifest, "name");
+    }
+
+    @Override
     public Own own() {
         String readme = "";
         for (String name : new String[] {"README.md", "readme.md", "Readme.md", "README"}) {

@@ -100,6 +100,11 @@ final class PythonEntries implements Installed {
     }
 
     @Override
+    public String subject() {
+        return project.name();
+    }
+
+    @Override
     public Own own() {
         String readme = folder.text("README.md");
         return new Own("", readme.isEmpty() ? folder.text("README.rst") : readme, List.of(root));

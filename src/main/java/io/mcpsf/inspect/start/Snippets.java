@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 final class Snippets {
 
     private static final int MOST = 60;
+    private static final int MOST_BLOCKS = 400;
     private static final int LONGEST_TEXT = 1 << 20;
     private static final int DEEPEST = 6;
     private static final Pattern BLOCK =
@@ -29,6 +30,12 @@ final class Snippets {
                             + "]{2,300})$");
     private static final Pattern ADDED =
             Pattern.compile("claude mcp add [^\\n]{0,200}? -- ([^\\n]{2,300})");
+
+    /** Lines that ask for something else than a server on standard input and output. */
+    private static final Pattern OTHER_USE =
+            Pattern.compile("--help|--version|inspector|--port|sse\\b|http|install|\\btest\\b");
+
+    private static final int MOST_LINES = 4;
     private static final Pattern PORT =
             Pattern.compile("https?://(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0):(\\d{2,5})");
 
@@ -46,7 +53,8 @@ final class Snippets {
                 hostile.length() > LONGEST_TEXT ? hostile.substring(0, LONGEST_TEXT) : hostile;
         List<String> lines = new ArrayList<>();
         Matcher blocks = BLOCK.matcher(text.replace("\r\n", "\n"));
-        while (blocks.find() && snippets.found.size() < MOST) {
+        int read = 0;
+        while (blocks.find() && snippets.found.size() < MOST && read++ < MOST_BLOCKS) {
             String block = blocks.group(1);
             LooseJson.read(block)
                     .ifPresentOrElse(node -> snippets.search(node, 0), () -> lines.add(block));
@@ -106,7 +114,11 @@ final class Snippets {
     }
 
     private void lines(Matcher lines, String suffix) {
+        int taken = 0;
         while (lines.find() && found.size() < MOST) {
+            if (OTHER_USE.matcher(lines.group(1)).find() || ++taken > MOST_LINES) {
+                continue;
+            }
             try {
                 found.add(new Recipe(CommandLine.parse(lines.group(1)), Map.of(), why + suffix));
             } catch (BadCommandException needsShell) {

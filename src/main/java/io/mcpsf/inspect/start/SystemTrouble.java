@@ -1,5 +1,7 @@
 package io.mcpsf.inspect.start;
 
+import io.mcpsf.inspect.start.StartPlan.Ready;
+import io.mcpsf.model.Exit;
 import io.mcpsf.model.Observation;
 
 import java.util.List;
@@ -36,6 +38,12 @@ final class SystemTrouble {
             Pattern.compile(
                     "ECONNREFUSED ([\\d.:\\[\\]a-f]{3,60})|(?:ENOTFOUND|EAI_AGAIN)"
                             + " ([\\w.-]{1,200})");
+
+    private static final Pattern DOWNLOAD =
+            Pattern.compile(
+                    "(?i)(?:could not|cannot|failed to|unable to|error) ?(?:while"
+                            + " )?(?:download|fetch)(?:ing)?[^\\n"
+                            + "]{0,160}");
 
     private static final Map<String, List<String>> LIBRARIES =
             Map.ofEntries(
@@ -91,7 +99,7 @@ final class SystemTrouble {
 
     private SystemTrouble() {}
 
-    static Optional<Cure> read(String said, List<Observation> seen, Ended how) {
+    static Optional<Cure> read(Ready tried, String said, List<Observation> seen, Ended how) {
         Matcher library = LIBRARY.matcher(said);
         if (library.find()) {
             String name = first(library);
@@ -107,28 +115,54 @@ final class SystemTrouble {
             String name = first(program).replaceFirst(".*/", "");
             return Optional.of(new Cure.NeedsProgram(name, PROGRAMS.getOrDefault(name, List.of())));
         }
-        return silent(said, seen, how);
+        return silent(tried, said, seen, how);
     }
 
-    /** It died without a word after it had tried to write into a place that it may not. */
-    private static Optional<Cure> silent(String said, List<Observation> seen, Ended how) {
-        if (!(how instanceof Ended.Died) || !said.isBlank()) {
+    /** It died without a word after it had tried to write into its own folder. */
+    private static Optional<Cure> silent(
+            Ready tried, String said, List<Observation> seen, Ended how) {
+        if (!(how instanceof Ended.Died(Exit exit)) || !said.isBlank()) {
             return Optional.empty();
         }
+        String own = own(tried);
         for (Observation one : seen) {
-            if (one instanceof Observation.FileOpened(String path, _, var access, boolean found)
-                    && !found
-                    && path.startsWith("/opt/")
-                    && (access == Observation.Access.CREATE
-                            || access == Observation.Access.WRITE)) {
+            String path =
+                    switch (one) {
+                        case Observation.FileOpened o
+                                when o.access() == Observation.Access.CREATE
+                                        || o.access() == Observation.Access.WRITE ->
+                                o.path();
+                        case Observation.FileActed acted -> acted.path();
+                        default -> "";
+                    };
+            if (!own.isEmpty() && path.startsWith(own)) {
                 return Optional.of(new Cure.NeedsWritableFolder(path));
             }
         }
-        return Optional.of(new Cure.NeedsWritableFolder(""));
+        return exit.equals(new Exit.Code(0))
+                ? Optional.empty()
+                : Optional.of(new Cure.NeedsWritableFolder(""));
     }
 
-    /** A service that it cannot do without. */
+    /** The folder that the tree is shown at: the first two names of a path in the command. */
+    private static String own(Ready tried) {
+        return tried.argv().stream()
+                .filter(word -> word.matches("/[^/]+/[^/]+/.*"))
+                .map(word -> word.replaceFirst("^(/[^/]+/[^/]+/).*", "$1"))
+                .filter(folder -> !folder.startsWith("/usr/"))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A service or a download that it cannot do without. */
     static Optional<Cure> network(String said) {
+        Matcher download = DOWNLOAD.matcher(said);
+        if (download.find()) {
+            return Optional.of(
+                    Diagnosis.broken(
+                            "it downloads something at its start and could not: "
+                                    + Diagnosis.quote(download.group())));
+        }
         Matcher service = SERVICE.matcher(said);
         return service.find()
                 ? Optional.of(

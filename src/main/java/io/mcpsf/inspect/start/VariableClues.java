@@ -8,11 +8,22 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The variables that code reads, and those whose absence ends it. */
+/**
+ * The variables that code reads, and those whose absence ends it. Only the surroundings of a
+ * reading are looked at, so that a bundle of megabytes costs little.
+ */
 final class VariableClues {
 
+    /** Said of a variable whose absence ends the program. */
+    static final String STOPS = "its code stops without it";
+
     private static final int MOST = 200;
-    private static final String NAME = "([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6})";
+    private static final int MOST_READINGS = 20_000;
+
+    /** A check that ends the program stands close to the reading. */
+    private static final int NEAR = 1500;
+
+    private static final String NAME = "([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6})\\b";
 
     /** Variables of runtimes and systems: nobody has to set them. */
     private static final Set<String> EVERYBODYS =
@@ -29,14 +40,6 @@ final class VariableClues {
                     "TEMP",
                     "TMP",
                     "PWD",
-                    "NODE_ENV",
-                    "NODE_OPTIONS",
-                    "NODE_PATH",
-                    "NO_COLOR",
-                    "FORCE_COLOR",
-                    "APPDATA",
-                    "LOCALAPPDATA",
-                    "USERPROFILE",
                     "PORT",
                     "HOST",
                     "LOG_LEVEL",
@@ -44,54 +47,41 @@ final class VariableClues {
                     "HTTPS_PROXY",
                     "NO_PROXY",
                     "ALL_PROXY",
-                    "PYTHONPATH",
-                    "PYTHONUNBUFFERED",
+                    "NO_COLOR",
+                    "FORCE_COLOR",
+                    "APPDATA",
+                    "LOCALAPPDATA",
+                    "USERPROFILE",
                     "VIRTUAL_ENV",
                     "EDITOR",
                     "DISPLAY",
-                    "XDG_CONFIG_HOME",
-                    "XDG_CACHE_HOME",
-                    "XDG_DATA_HOME",
-                    "XDG_RUNTIME_DIR",
-                    "SystemRoot",
                     "COMSPEC",
                     "HOSTNAME");
 
-    private static final Pattern READ =
+    private static final List<String> MARKS =
+            List.of("process.env.", "process.env[", "os.environ", "os.getenv(");
+    private static final Pattern READING =
             Pattern.compile(
-                    "(?:process\\.env\\.|process\\.env\\[[\"']|os\\.environ(?:\\.get)?[\\[(]\\s*[\"']|os\\.getenv\\(\\s*[\"'])"
-                            + NAME);
-    private static final Pattern NODE_ALIAS =
-            Pattern.compile(
-                    "(?:const|let|var|,)\\s+([\\w$]{1,40})(?:\\s*:\\s*[\\w|"
-                            + " ]{1,30})?\\s*=\\s*process\\.env\\."
+                    "(?:process\\.env(\\.|\\[[\"'])|os\\.(environ\\[|environ\\.get\\(|getenv\\()\\s*[\"'])"
                             + NAME
-                            + "\\s*(?:!\\s*)?[;,\\n]");
-    private static final Pattern PYTHON_ALIAS =
-            Pattern.compile(
-                    "(?m)^\\s*([\\w]{1,40})(?:\\s*:[^=\\n"
-                            + "]{1,30})?\\s*=\\s*os\\.(?:getenv|environ\\.get)\\(\\s*[\"']"
-                            + NAME
-                            + "[\"']\\s*\\)");
-    private static final Pattern NODE_CHECK =
-            Pattern.compile(
-                    "if\\s*\\(\\s*!\\s*(?:process\\.env\\.)?([\\w$]{1,60})\\b[^{};\\n"
-                            + "]{0,80}\\)\\s*\\{?([^}]{0,300})");
-    private static final Pattern PYTHON_CHECK =
-            Pattern.compile(
-                    "(?m)^([ \\t]*)if not ([\\w]{1,60})[^:\\n]{0,80}:((?:\\n[^\\n]{0,200}){1,4})");
-    private static final Pattern PYTHON_DEMAND =
-            Pattern.compile("os\\.environ\\[\\s*[\"']" + NAME + "[\"']\\s*](?!\\s*=[^=])");
+                            + "[\"']?(\\s*[])]?[^\\n]{0,12})");
+    private static final Pattern ALIAS =
+            Pattern.compile("([\\w$]{2,40})(?:\\s*:\\s*[\\w| \\[\\]]{1,30})?\\s*=\\s*$");
+
+    /** Nothing follows that would stand in for it. */
+    private static final Pattern ALONE = Pattern.compile("\\s*[])]?\\s*!?\\s*(?:[;,)\\n].*|)");
+
     private static final Pattern GIVES_UP =
             Pattern.compile(
                     "\\bthrow\\b|process\\.exit\\(|\\bexit\\(|\\braise\\b|sys\\.exit|\\bpanic\\b");
 
     private final Set<String> read = new LinkedHashSet<>();
     private final Set<String> required = new LinkedHashSet<>();
+    private int readings;
 
     /** Those whose absence ends it. */
     List<Demand> required() {
-        return required.stream().map(name -> demand(name, "its code stops without it")).toList();
+        return required.stream().map(name -> demand(name, STOPS)).toList();
     }
 
     /** Those that it reads and can do without. */
@@ -102,43 +92,56 @@ final class VariableClues {
                 .toList();
     }
 
-    /** True when nobody has to set it for a server. */
+    /** True when nobody has to set it for a server, or when setting it would change the runtime. */
     static boolean isEverybodys(String name) {
-        return EVERYBODYS.contains(name) || name.startsWith("npm_") || name.startsWith("LC_");
+        return EVERYBODYS.contains(name) || name.matches("(npm_|LC_|LD_|NODE_|PYTHON|XDG_).*");
     }
 
     void read(String text) {
-        Matcher reads = READ.matcher(text);
-        while (reads.find() && read.size() < MOST) {
-            add(reads.group(1), read);
-        }
-        if (read.isEmpty()) {
-            return;
-        }
-        var aliases = new java.util.HashMap<String, String>();
-        for (Pattern pattern : new Pattern[] {NODE_ALIAS, PYTHON_ALIAS}) {
-            Matcher alias = pattern.matcher(text);
-            while (alias.find() && aliases.size() < MOST) {
-                aliases.put(alias.group(1), alias.group(2));
+        for (String mark : MARKS) {
+            for (int at = text.indexOf(mark);
+                    at >= 0 && readings < MOST_READINGS;
+                    at = text.indexOf(mark, at + mark.length())) {
+                readings++;
+                Matcher reading =
+                        READING.matcher(text).region(at, Math.min(text.length(), at + 160));
+                if (reading.lookingAt()) {
+                    reading(text, at, reading);
+                }
             }
-        }
-        Matcher node = NODE_CHECK.matcher(text);
-        while (node.find()) {
-            check(node.group(1), node.group(2), aliases);
-        }
-        Matcher python = PYTHON_CHECK.matcher(text);
-        while (python.find()) {
-            check(python.group(2), python.group(3), aliases);
-        }
-        Matcher demands = PYTHON_DEMAND.matcher(text);
-        while (demands.find()) {
-            add(demands.group(1), required);
         }
     }
 
-    private void check(String word, String body, java.util.Map<String, String> aliases) {
-        String name = aliases.getOrDefault(word, word);
-        if (read.contains(name) && GIVES_UP.matcher(body).find()) {
+    private void reading(String text, int at, Matcher reading) {
+        String name = reading.group(3);
+        String rest = reading.group(4);
+        add(name, read);
+        boolean subscript = "environ[".equals(reading.group(2));
+        if (subscript && !rest.matches("]\\s*=[^=].*")) {
+            add(name, required);
+            return;
+        }
+        String before = text.substring(Math.max(0, at - 80), at);
+        String after = text.substring(reading.end(3), Math.min(text.length(), at + NEAR));
+        if (before.endsWith("(!") && after.startsWith(")")) {
+            giveUp(name, after);
+        }
+        Matcher alias = ALIAS.matcher(before);
+        if (alias.find() && ALONE.matcher(rest).matches()) {
+            for (String check : new String[] {"(!%s)", "if not %s:"}) {
+                int found = after.indexOf(check.formatted(alias.group(1)));
+                if (found >= 0) {
+                    giveUp(name, after.substring(found));
+                }
+            }
+        }
+    }
+
+    /** The next few lines end the program. */
+    private void giveUp(String name, String branch) {
+        String near = branch.substring(0, Math.min(branch.length(), 300));
+        int close = near.indexOf('}');
+        if (GIVES_UP.matcher(close < 0 ? near : near.substring(0, close)).find()) {
             add(name, required);
         }
     }

@@ -86,6 +86,11 @@ final class VenvEntries implements Installed {
         return Optional.empty();
     }
 
+    @Override
+    public String subject() {
+        return distribution;
+    }
+
     /** The README is the description in the metadata, which follows its head. */
     @Override
     public Own own() {
