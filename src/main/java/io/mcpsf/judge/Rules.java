@@ -25,6 +25,7 @@ final class Rules {
                     new GeneratedNames(),
                     new HiddenCharacters(),
                     new InstallEgress(),
+                    new KnownMaliciousPackage(),
                     new LongSleep(),
                     new ManyAlarms(),
                     new MassDelete(),
@@ -32,12 +33,14 @@ final class Rules {
                     new PersistenceMany(),
                     new PortScan(),
                     new Recon(),
+                    new ReleaseAge(),
                     new ResultHiddenCharacters(),
                     new SandboxProbe(),
                     new SelfRewrite(),
                     new StageExecuted(),
                     new ToolsChanged(),
-                    new UnaskedContact());
+                    new UnaskedContact(),
+                    new VulnerableDependency());
 
     private Rules() {}
 }

@@ -121,7 +121,8 @@ final class LiveCaseTest {
                             exchange.getResponseHeaders()
                                     .add(
                                             "WWW-Authenticate",
-                                            "Bearer resource_metadata=\"https://id.site.example/x\"");
+                                            "Bearer"
+                                                + " resource_metadata=\"https://id.site.example/x\"");
                             exchange.sendResponseHeaders(401, -1);
                             exchange.close();
                         });
@@ -185,7 +186,9 @@ final class LiveCaseTest {
         ObjectNode result = answer.putObject("result");
         switch (message.path("method").asString("")) {
             case "initialize" -> {
-                result.put("protocolVersion", "2025-06-18").putObject("capabilities").putObject("tools");
+                result.put("protocolVersion", "2025-06-18")
+                        .putObject("capabilities")
+                        .putObject("tools");
                 result.putObject("serverInfo").put("name", "live").put("version", "1");
             }
             case "tools/list" -> {
@@ -203,9 +206,7 @@ final class LiveCaseTest {
 
     private CaseFolder assess(Target target, DirectDialer dialer, boolean consent)
             throws InterruptedException {
-        var access =
-                new Access(
-                        List.of("Authorization: Bearer " + SECRET), false, _ -> consent);
+        var access = new Access(List.of("Authorization: Bearer " + SECRET), false, _ -> consent);
         var request =
                 new AssessRequest(
                         "live",
