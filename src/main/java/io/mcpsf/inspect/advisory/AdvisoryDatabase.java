@@ -243,7 +243,9 @@ public final class AdvisoryDatabase {
                 if (entry.getKey().startsWith(ecosystem.word() + ":")) {
                     count += entry.getValue().size();
                     for (Gathered.Held held : entry.getValue().values()) {
-                        last = last.compareTo(held.modified()) > 0 ? last : held.modified();
+                        // A record of tomorrow is a slip, and would make old data look fresh.
+                        boolean past = held.modified().compareTo(now.toString()) <= 0;
+                        last = past && held.modified().compareTo(last) > 0 ? held.modified() : last;
                     }
                 }
             }

@@ -34,16 +34,15 @@ public final class Matches {
                 advisory.affected()
                         .hit(component.ecosystem(), component.version())
                         .ifPresent(
-                                hit -> hits.add(match(component, advisory, hit.fixed(), source)));
+                                hit -> hits.add(match(component.purl(), advisory, hit.fixed(), source)));
             }
         }
         return merged(hits);
     }
 
-    private static Match match(
-            Component component, Advisory advisory, String fixed, String source) {
+    static Match match(String purl, Advisory advisory, String fixed, String source) {
         return new Match(
-                component.purl(),
+                purl,
                 advisory.id(),
                 advisory.aliases(),
                 advisory.summary(),

@@ -43,7 +43,7 @@ public record Rating(Level level, double score, String vector) {
     }
 
     /** From a vector, else from a word. */
-    static Rating of(String vector, String word) {
+    public static Rating of(String vector, String word) {
         OptionalDouble score =
                 vector.startsWith("CVSS:4") ? Cvss4.score(vector) : Cvss3.score(vector);
         return score.isPresent()

@@ -26,10 +26,15 @@ public record Component(
     /**
      * Where it stands.
      *
-     * @param place its folder, from the root of the tree, with slashes; empty for the root
+     * @param place its folder, from the root of the tree, with slashes
+     * @param code the folders and files that hold its code, written the same way
      * @param depth 0 for the server itself, 1 for what it asks for, then on; -1 when nothing asks
      */
-    public record Standing(String place, int depth, Scope scope) {}
+    public record Standing(String place, List<String> code, int depth, Scope scope) {
+        public Standing {
+            code = List.copyOf(code);
+        }
+    }
 
     /** Who needs it. */
     public enum Scope {
@@ -56,6 +61,6 @@ public record Component(
 
     Component standing(int depth, Scope scope) {
         return new Component(
-                ecosystem, name, version, details, new Standing(standing.place(), depth, scope));
+                ecosystem, name, version, details, new Standing(standing.place(), standing.code(), depth, scope));
     }
 }

@@ -117,7 +117,7 @@ final class NodeTree {
                         origin,
                         Hostile.capped(address.address()),
                         hooks(place, manifest, lock)),
-                new Standing(place, -1, Scope.UNASKED));
+                new Standing(place, List.of(place), -1, Scope.UNASKED));
     }
 
     private static List<Hash> hashes(JsonNode manifest, JsonNode lock) {

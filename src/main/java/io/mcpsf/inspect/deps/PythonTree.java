@@ -22,10 +22,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The distributions of a Python environment, by the metadata that their installer left. */
 final class PythonTree {
+
+    private static final int MOST_FILES = 100_000;
+    private static final int MOST_TOPS = 50;
 
     private final Path root;
     private final Map<String, Found> found = new LinkedHashMap<>();
@@ -190,6 +194,7 @@ final class PythonTree {
     private Component component(Found one) {
         PythonMetadata metadata = one.metadata();
         JsonNode direct = direct(one);
+        String place = root.relativize(one.folder()).toString();
         var hashes = new ArrayList<Hash>();
         String sha256 = Json.text(direct.path("archive_info").path("hashes"), "sha256");
         if (sha256.matches("[0-9a-f]{64}")) {
@@ -205,7 +210,23 @@ final class PythonTree {
                         origin(one),
                         Hostile.capped(Json.text(direct, "url")),
                         Map.of()),
-                new Standing(root.relativize(one.folder()).toString(), -1, Scope.UNASKED));
+                new Standing(place, code(one.folder(), place), -1, Scope.UNASKED));
+    }
+
+    /** What lies at the top of site-packages for it, by the list of its files. */
+    private static List<String> code(Path info, String place) {
+        String base = place.substring(0, place.lastIndexOf('/') + 1);
+        var tops = new TreeSet<String>();
+        for (String line : Hostile.text(info.resolve("RECORD")).lines().limit(MOST_FILES).toList()) {
+            String file = line.replaceFirst("\"?,.*", "").replaceFirst("^\"", "");
+            int slash = file.indexOf('/');
+            String top = slash < 0 ? file : file.substring(0, slash);
+            boolean ours = top.endsWith(".dist-info") || top.equals("..") || top.isEmpty();
+            if (!ours && !top.equals("__pycache__") && tops.size() < MOST_TOPS) {
+                tops.add(base + top);
+            }
+        }
+        return List.copyOf(tops);
     }
 
     private static JsonNode direct(Found one) {
