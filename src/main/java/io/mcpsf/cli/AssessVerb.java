@@ -29,6 +29,7 @@ import java.util.function.LongSupplier;
 /** {@code assess SOURCE}: the one command that matters. */
 record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
+    private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
 
@@ -72,6 +73,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " with :NAME, or replay:FILE. Off unless given.",
                         "--llm"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "The bill of materials: cyclonedx (default), or spdx as well.",
+                        "--sbom"));
         spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
         spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
         spec.addOption(
@@ -210,6 +216,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),
+                Words.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
                 hold);
     }
 
