@@ -9,6 +9,7 @@ import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -96,6 +97,7 @@ final class Proofs {
                     EndpointSeen _,
                     AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

@@ -248,6 +248,12 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
+     * {@code text} is the answer as JSON, capped.
+     */
+    record ContentRead(String kind, String name, String text) implements Observation {}
+
+    /**
      * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code
      * params} is capped.
      */

@@ -98,6 +98,8 @@ final class InWords {
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
             case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
+            case Observation.ContentRead c ->
+                    "%s %s holds: %s".formatted(c.kind(), c.name(), c.text());
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());

@@ -26,18 +26,11 @@ final class Egress {
 
     private Egress() {}
 
-    /**
-     * What an installation may reach, how its package managers are told, and what registries said
-     * before.
-     */
-    record Door(EgressPolicy policy, Map<String, String> environment, AnswerCache answers) {
-        Door remembering(AnswerCache kept) {
-            return new Door(policy, environment, kept);
-        }
-    }
+    /** What an installation may reach, and how its package managers are told. */
+    record Door(EgressPolicy policy, Map<String, String> environment, AnswerCache answers) {}
 
     /** The user's own registries, for reading alone, and the words that lead there. */
-    static Door registries(Registries registries, Set<String> pypiHosts) {
+    static Door registries(Registries registries, Set<String> pypiHosts, AnswerCache answers) {
         EgressPolicy policy = EgressPolicy.sinkhole();
         var hosts = new LinkedHashSet<>(registries.npmHosts());
         hosts.addAll(pypiHosts);
@@ -68,7 +61,7 @@ final class Egress {
                             .map(URI::toString)
                             .collect(Collectors.joining(" ")));
         }
-        return new Door(policy, env, AnswerCache.none());
+        return new Door(policy, env, answers);
     }
 
     static EgressPolicy policy(List<String> allowed) {

@@ -30,6 +30,12 @@ final class FakeNetwork implements AutoCloseable {
 
     private static final long CAPTURE_BYTES = 64L << 20;
 
+    /**
+     * How it behaves: what may really leave, which names the sample did not make up, and what
+     * registries said before.
+     */
+    record Manner(EgressPolicy policy, Predicate<String> known, AnswerCache answers) {}
+
     private final Path folder;
     private final Boundary boundary;
     private final FlowOwners owners;
@@ -40,43 +46,24 @@ final class FakeNetwork implements AutoCloseable {
         this.owners = owners;
     }
 
-    /**
-     * Opens it for one sandbox. {@code known} tells which names the sample did not make up, {@code
-     * policy} what may really leave, {@code giveaways} the secrets that its services hand out.
-     */
+    /** Opens it for one sandbox. {@code giveaways} are the secrets that its services hand out. */
     static FakeNetwork open(
             Path folder,
             Backbone backbone,
             Notebook notebook,
             CanaryFinder finder,
             Map<String, String> giveaways,
-            EgressPolicy policy,
-            Predicate<String> known)
-            throws InterruptedException, IOException {
-        return open(
-                folder,
-                backbone,
-                notebook,
-                finder,
-                giveaways,
-                new Egress.Door(policy, Map.of(), AnswerCache.none()),
-                known);
-    }
-
-    /** The same for an installation, which goes out by a door. */
-    static FakeNetwork open(
-            Path folder,
-            Backbone backbone,
-            Notebook notebook,
-            CanaryFinder finder,
-            Map<String, String> giveaways,
-            Egress.Door door,
-            Predicate<String> known)
+            Manner manner)
             throws InterruptedException, IOException {
         var owners = new FlowOwners(notebook);
         var options =
                 new BoundarySpec.Options(
-                        door.policy(), owners, known, false, CAPTURE_BYTES, door.answers());
+                        manner.policy(),
+                        owners,
+                        manner.known(),
+                        false,
+                        CAPTURE_BYTES,
+                        manner.answers());
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
         return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
     }

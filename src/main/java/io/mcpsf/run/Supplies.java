@@ -15,17 +15,16 @@ import java.util.function.Consumer;
 /** Where everything that is not the sample's own comes from: registries, the cache, tools. */
 final class Supplies implements AutoCloseable {
 
+    /** A day's work with large packages; the oldest go first. */
+    private static final long ANSWER_BYTES = 2L << 30;
+
     private final Registries registries;
-
-    /** Room for what registries say: some hundred packages with all they need. */
-    private static final long ANSWERS = 2L << 30;
-
     private final Cache cache;
     private final Pythons pythons;
     private final Acquisition acquisition;
     private final Toolsmith toolsmith;
     private final Path work;
-    private final boolean fresh;
+    private final Keeping keeping;
 
     private Supplies(
             Registries registries,
@@ -40,7 +39,7 @@ final class Supplies implements AutoCloseable {
         this.pythons = pythons;
         this.acquisition = acquisition;
         this.work = work;
-        this.fresh = keeping.fresh();
+        this.keeping = keeping;
         this.toolsmith = new Toolsmith(acquisition, work, pythons, note);
     }
 
@@ -78,7 +77,11 @@ final class Supplies implements AutoCloseable {
     }
 
     boolean fresh() {
-        return fresh;
+        return keeping.fresh();
+    }
+
+    boolean offline() {
+        return keeping.offline();
     }
 
     Toolbox tools(InstallPlan.Runtime runtime, String wanted) throws InterruptedException {
@@ -87,10 +90,9 @@ final class Supplies implements AutoCloseable {
 
     /** The registries, and nothing else, for an installation. */
     Egress.Door door() throws InterruptedException {
-        return Egress.registries(registries, acquisition.pypiHosts())
-                .remembering(
-                        AnswerCache.in(
-                                cache.root().resolve("answers"), ANSWERS, Clock.systemUTC()));
+        AnswerCache answers =
+                AnswerCache.in(cache.root().resolve("answers"), ANSWER_BYTES, Clock.systemUTC());
+        return Egress.registries(registries, acquisition.pypiHosts(), answers);
     }
 
     @Override
