@@ -235,7 +235,7 @@ final class PackagesTest {
     void releasesThatWereTakenBackAreOnlyTakenByName() throws Exception {
         String page =
                 "<a href=\"/f/srv-1.0.tar.gz#sha256=%s\" data-yanked=\"use"
-                    + " another\">srv-1.0.tar.gz</a>";
+                        + " another\">srv-1.0.tar.gz</a>";
         tarball = tgz(new TarMaker().file("srv-1.0/pyproject.toml", "[project]"));
         registry.says("/f/srv-1.0.tar.gz", tarball)
                 .says("/simple/srv/", page.formatted(Sha256.of(tarball)));
