@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
@@ -81,8 +82,8 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        Egress.policy(request.allowNet()),
-                        names::has);
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
@@ -132,8 +133,7 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        door.policy(),
-                        _ -> true);
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
         var places = places(network, tools);
         places.add(new Place.Grown(seed, shownAt));
         Map<String, String> env = environment(network, tools);
