@@ -1,8 +1,8 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.Access;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
+import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Keeping;
 import io.mcpsf.run.ModelUse;
