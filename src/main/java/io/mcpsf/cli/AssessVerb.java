@@ -2,7 +2,9 @@ package io.mcpsf.cli;
 
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
+import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Keeping;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.UsageException;
 import io.mcpsf.text.ShellWords;
@@ -12,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -29,7 +34,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command("assess", "Runs an MCP server in the chamber and says what it did.");
-        spec.addPositional(Words.word("SOURCE", "1", "A folder with a Node or Python MCP server."));
+        spec.addPositional(
+                Words.word(
+                        "SOURCE",
+                        "1",
+                        "A folder, package or repository with an MCP server, or its address."));
         spec.addOption(
                 Words.option("CMD", "How to start it, if that can't be seen.", "-c", "--command"));
         spec.addOption(
@@ -54,6 +63,19 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
+        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
+        spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
+        spec.addOption(
+                Words.option(
+                        "ID", "Keeps these words; mcpsf assess ID does it again.", "--save-as"));
+        spec.addOption(
+                Words.many(
+                        "LINE",
+                        "A header for a server elsewhere, sent to it alone; may be repeated."
+                                + " MCPSF_TOKEN in the environment is sent as bearer token.",
+                        "--header"));
+        spec.addOption(Words.flag("Yes to touching a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
@@ -112,7 +134,69 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Path.of(Words.value(words, "--output", "reports")),
                 Words.choice(words, "--runtime", RUNTIMES),
                 timeout(Words.value(words, "--timeout", "")),
-                seed(Words.value(words, "--seed", "")));
+                seed(Words.value(words, "--seed", "")),
+                keeping(words),
+                access(words));
+    }
+
+    /** Credentials and consent for a server that runs already. */
+    private Access access(ParseResult words) {
+        var headers = new ArrayList<String>(words.matchedOptionValue("--header", List.of()));
+        String token = console.env().getOrDefault("MCPSF_TOKEN", "");
+        boolean told =
+                headers.stream()
+                        .anyMatch(h -> h.toLowerCase(Locale.ROOT).startsWith("authorization:"));
+        if (!token.isEmpty() && !told) {
+            headers.add("Authorization: Bearer " + token);
+        }
+        return new Access(
+                headers,
+                words.hasMatchedOption("--profile"),
+                words.hasMatchedOption("--yes") ? _ -> true : this::agrees);
+    }
+
+    /** No unless somebody at a terminal says yes. */
+    private boolean agrees(List<String> warning) {
+        warning.forEach(line -> console.err().println(line));
+        if (!console.ends().errIsTerminal()) {
+            return false;
+        }
+        console.err().print("Go on? [y/N] ");
+        console.err().flush();
+        try {
+            int answer = System.in.read();
+            return answer == 'y' || answer == 'Y';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Keeping keeping(ParseResult words) {
+        Keeping usual = Keeping.usual();
+        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
+        return new Keeping(
+                words.hasMatchedOption("--offline"),
+                words.hasMatchedOption("--fresh"),
+                usual.cache(),
+                hold);
+    }
+
+    /** The sandbox lives as long as we answer its system calls, so we stay until told. */
+    private void hold(List<String> how) throws InterruptedException {
+        console.err().println("\nthe sandbox is kept; the server in it still runs");
+        how.forEach(line -> console.err().println("  " + line));
+        console.err().println("press Enter, or Ctrl-C, and it is removed");
+        console.err().flush();
+        while (true) {
+            try {
+                if (System.in.available() > 0) {
+                    return;
+                }
+            } catch (IOException closed) {
+                throw new InterruptedException("standard input is closed");
+            }
+            Thread.sleep(200);
+        }
     }
 
     /** Below the working folder when it lies there: short, and ready to be copied. */

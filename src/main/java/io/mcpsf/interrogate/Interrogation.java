@@ -9,6 +9,7 @@ import io.mcpsf.mcp.Listing;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
+import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Unanswered;
@@ -48,7 +49,7 @@ public final class Interrogation implements AutoCloseable {
 
     /** Starts listening at once; the first word is said in {@link #run}. */
     public Interrogation(
-            McpClient.Wire wire,
+            Transport wire,
             Notebook notebook,
             Settings settings,
             CanaryFinder finder,
@@ -76,6 +77,11 @@ public final class Interrogation implements AutoCloseable {
                 calls.coverage(tools.size()),
                 client.closed().orElse(""),
                 client.tally());
+    }
+
+    /** Ends the talk from another thread: whatever waits for an answer gets none. */
+    public void hangUp() {
+        client.close();
     }
 
     @Override

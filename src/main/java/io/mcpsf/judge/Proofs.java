@@ -1,14 +1,17 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -29,8 +32,10 @@ import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -60,18 +65,21 @@ final class Proofs {
                     CallNoted _,
                     Slept _,
                     ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
                     Repeated _,
                     Lost _ ->
                     Proof.KERNEL;
             case DnsAsked _,
+                    ContactFailed _,
                     EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
@@ -85,6 +93,8 @@ final class Proofs {
                     };
             case Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,

@@ -51,8 +51,20 @@ public final class InWords {
                                             : " with %d bytes: %s"
                                                     .formatted(r.bodyBytes(), r.body()));
             case Observation.RequestForwarded r ->
-                    "forwarded %s %s: %d, %d bytes"
-                            .formatted(r.method(), r.url(), r.status(), r.bytes());
+                    "forwarded %s %s: %d, %d bytes%s"
+                            .formatted(
+                                    r.method(),
+                                    r.url(),
+                                    r.status(),
+                                    r.bytes(),
+                                    r.note().isEmpty() ? "" : " (" + r.note() + ")");
+            case Observation.ServiceAsked s ->
+                    "%s at %s: %s"
+                            .formatted(
+                                    s.service(), peer("tcp", s.address(), s.port()), s.statement());
+            case Observation.ContactFailed c ->
+                    "%s to %s, which we let fail: %s"
+                            .formatted(c.protocol(), c.destination(), c.how());
             case Observation.PacketSent p ->
                     "send %d bytes to %s: %s"
                             .formatted(
@@ -72,11 +84,16 @@ public final class InWords {
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";
             case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
+            case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
             case Observation.ServerEnded e ->
                     "server ended: %s %d%s"
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");
             case Observation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
+            case Observation.EndpointSeen e ->
+                    "MCP over HTTP (%s, %s) at %s".formatted(e.transport(), e.access(), e.url());
+            case Observation.AuthorizationAsked a ->
+                    "%s wants authorization: %d %s".formatted(a.url(), a.status(), a.challenge());
             case Observation.Unanswered u -> u.what() + " unanswered: " + u.why();
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();

@@ -21,7 +21,63 @@ public record AssessRequest(
         Path output,
         String runtime,
         Duration timeout,
-        long seed) {
+        long seed,
+        Keeping keeping,
+        Access access) {
+
+    /** For a server that is started here, and so needs no access. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                Access.none());
+    }
+
+    /** With nothing kept beyond the usual. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                Keeping.usual());
+    }
 
     public AssessRequest {
         command = List.copyOf(command);

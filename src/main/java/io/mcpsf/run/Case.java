@@ -1,16 +1,17 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.AcquireException;
-import io.mcpsf.acquire.FolderSource;
 import io.mcpsf.inspect.Manifest;
-import io.mcpsf.inspect.StartFinder;
-import io.mcpsf.inspect.StartPlan;
-import io.mcpsf.mcp.Transcript;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
@@ -29,9 +30,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One assessment from the user's word to the evidence: the only place that knows the order. */
@@ -62,7 +65,9 @@ final class Case {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
-            Artifact artifact = acquire(work.resolve("artifact"));
+            Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
+            undo.add(supplies::close);
+            Artifact artifact = acquire(supplies, work.resolve("artifact"));
             OciExecutor executor =
                     OciRuntimes.choose(
                             OciRuntimes.Preference.parse(request.runtime()), progress::note);
@@ -70,39 +75,65 @@ final class Case {
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
-            String name = manifest.name().isEmpty() ? artifact.target().name() : manifest.name();
-            String shownAt = Stage.shownAt(artifact.target().name());
-            StartPlan plan = inspect(artifact, shownAt);
-
+            String name = name(artifact, manifest);
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
+            CaseFile head = head(folder, artifact, manifest, name);
             record(
                     folder,
-                    head(folder, artifact, manifest, name, plan),
+                    head,
                     recorder -> {
-                        return switch (plan) {
-                            case StartPlan.Ready ready -> {
-                                var stage = new Stage(request, profile, work, props.get());
-                                Scene scene = stage.set(artifact, shownAt, ready, recorder);
-                                try (var network = scene.network();
-                                        var transcript =
-                                                new Transcript(folder.grow("transcript.jsonl"))) {
-                                    Coverage coverage =
-                                            new Detonation(executor, scene, recorder, progress)
-                                                    .run(transcript, chance);
-                                    network.keep(folder);
-                                    yield coverage;
-                                }
-                            }
-                            case StartPlan.None(List<String> looked) ->
-                                    notStarted(executor, looked);
-                        };
+                        var stage = new Stage(request, profile, work, props.get());
+                        var preparation =
+                                new Preparation(
+                                        artifact, supplies, executor, stage, recorder, progress,
+                                        head);
+                        Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        Coverage coverage =
+                                sample.isEmpty()
+                                        ? notStarted(executor, "it could not be installed")
+                                        : start(
+                                                sample.get(),
+                                                preparation,
+                                                new Starts(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
+                                                stage.furniture(),
+                                                executor,
+                                                chance);
+                        return and(coverage, preparation);
                     });
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep the case", e);
+        } catch (AcquireException e) {
+            throw new UsageException(e.what(), e.why(), e.next());
         }
+    }
+
+    private Coverage start(
+            Prepared sample,
+            Preparation preparation,
+            Starts starts,
+            Furniture furniture,
+            OciExecutor executor,
+            SplittableRandom chance)
+            throws InterruptedException, IOException {
+        progress.phase(Phase.INSPECT, "");
+        long begin = System.nanoTime();
+        List<StartPlan.Ready> candidates = Starts.candidates(request, sample, furniture);
+        done(Phase.INSPECT, begin);
+        if (candidates.isEmpty()) {
+            List<String> looked =
+                    StartFinder.looked(
+                            sample.installed().tree(), sample.installed().shownAt(), sample.hint());
+            return notStarted(
+                    executor,
+                    "no start command found: give one with --command; looked for "
+                            + String.join("; ", looked));
+        }
+        return starts.run(sample, candidates, furniture, preparation, chance).coverage();
     }
 
     /** What is done between the first and the last line of the evidence. */
@@ -125,35 +156,20 @@ final class Case {
         }
     }
 
-    private Artifact acquire(Path into) {
+    private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {
         progress.phase(Phase.ACQUIRE, request.source());
         long begin = System.nanoTime();
         try {
             Target target = Sources.parse(request.source(), Path.of(""));
-            Artifact artifact =
-                    switch (target) {
-                        case Target.Local local ->
-                                FolderSource.acquire(local, into, progress::note);
-                    };
+            Artifact artifact = supplies.acquisition().acquire(target, into);
             done(Phase.ACQUIRE, begin);
             return artifact;
-        } catch (BadSourceException | AcquireException e) {
+        } catch (BadSourceException e) {
             throw new UsageException(
                     "cannot get " + request.source(),
                     String.valueOf(e.getMessage()),
-                    "mcpsf assess FOLDER");
+                    "mcpsf help assess shows what a source looks like");
         }
-    }
-
-    private StartPlan inspect(Artifact artifact, String shownAt) {
-        progress.phase(Phase.INSPECT, "");
-        long begin = System.nanoTime();
-        StartPlan plan =
-                request.command().isEmpty()
-                        ? StartFinder.find(artifact.root(), shownAt)
-                        : new StartPlan.Ready(request.command(), Map.of(), "--command");
-        done(Phase.INSPECT, begin);
-        return plan;
     }
 
     private void done(Phase phase, long begin) {
@@ -164,10 +180,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, List<String> looked) {
-        String why =
-                "no start command found: give one with --command; looked for "
-                        + String.join("; ", looked);
+    private Coverage notStarted(OciExecutor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(
@@ -177,20 +190,34 @@ final class Case {
                 executor.capabilities().isolation());
     }
 
-    private CaseFile head(
-            CaseFolder folder, Artifact artifact, Manifest manifest, String name, StartPlan plan) {
+    private static Coverage and(Coverage coverage, Preparation preparation) {
+        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
+        phases.putAll(coverage.phases());
+        preparation.phase().ifPresent(result -> phases.put(Phase.INSTALL, result));
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
+        return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
+    }
+
+    private static String name(Artifact artifact, Manifest manifest) {
+        if (!artifact.release().name().isEmpty()) {
+            return artifact.release().name();
+        }
+        return manifest.name().isEmpty() ? artifact.target().name() : manifest.name();
+    }
+
+    private CaseFile head(CaseFolder folder, Artifact artifact, Manifest manifest, String name) {
         Target target = artifact.target();
-        List<String> command =
-                switch (plan) {
-                    case StartPlan.Ready ready -> ready.argv();
-                    case StartPlan.None _ -> List.of();
-                };
+        List<String> command = new ArrayList<>(request.command());
+        command.addAll(request.serverArgs());
+        String version = artifact.release().version();
         return new CaseFile(
                 folder.id(),
                 new CaseFile.Subject(
                         target.kind(),
                         name,
-                        manifest.version(),
+                        version.isEmpty() ? manifest.version() : version,
                         artifact.digest().hex(),
                         request.source()),
                 Instant.now(),

@@ -40,6 +40,11 @@ enum Profile {
         return idle;
     }
 
+    /** How long a server that was asked to end may take before it is killed. */
+    Duration farewell() {
+        return this == SAFE ? Duration.ofMillis(500) : Duration.ofSeconds(2);
+    }
+
     /** The share of the listed tools that must have answered for a clean verdict. */
     double toolTarget() {
         return toolTarget;

@@ -1,14 +1,17 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
@@ -29,8 +32,10 @@ import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -53,12 +58,14 @@ final class Senses {
             case FileChanged _ -> Sense.FILE_CHANGES;
             case Connected _, Bound _, Sent _, DnsAsked _, BaitLeft _ -> Sense.SOCKETS;
             case CallRefused _, CallNoted _, Slept _ -> Sense.SYSCALLS;
-            case EgressRefused _,
+            case ContactFailed _,
+                    EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
@@ -69,9 +76,12 @@ final class Senses {
             // Only counts of what was seen before: what they count was not lost.
             case Repeated _ -> Sense.FILES;
             case ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
                     PromptListed _,
                     ResourceListed _,

@@ -2,14 +2,16 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
-import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
-import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
@@ -22,6 +24,7 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +32,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -43,10 +47,15 @@ final class Stage {
 
     private static final int MOST_TOOLS = 100;
 
+    /** A tree lies in memory while it grows; large ones with a native build need this. */
+    private static final Limits INSTALLING =
+            new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
+
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
     private final Props props;
+    private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this.request = request;
@@ -63,47 +72,146 @@ final class Stage {
     }
 
     /** Sets everything up; the network in it is open from here on and must be closed. */
-    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan, Notebook notebook)
+    Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        Persona persona = props.persona();
-        DecoyHome home = props.home();
-        Path seed = work.resolve("home");
-        home.write(seed);
-
-        NamesInCode names = NamesInCode.read(artifact.root());
+        NamesInCode names = NamesInCode.read(sample.tree());
         FakeNetwork network =
                 FakeNetwork.open(
-                        work.resolve("network"),
+                        Files.createTempDirectory(work, "network-"),
                         props.backbone(),
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        Egress.policy(request.allowNet()),
-                        names::has);
-        var places = new ArrayList<Place>();
-        places.add(new Place.Shown(artifact.root(), shownAt));
-        places.add(new Place.Scratch(seed, persona.home()));
-        places.addAll(network.certificates());
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
+        var places = places(network, tools);
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
+        List<String> argv = new ArrayList<>(plan.argv());
+        argv.addAll(request.serverArgs());
+        Map<String, String> env = environment(network, tools);
+        env.putAll(plan.env());
+        env.putAll(request.env());
         var spec =
                 new SandboxSpec(
-                        program(plan, persona, home, network, shownAt),
+                        new SandboxSpec.Program(argv, env, sample.shownAt()),
                         places,
                         limits(deadline),
-                        new World(persona, network.joined()),
+                        new World(props.persona(), network.joined()),
                         new SandboxSpec.Listener.None());
-        List<Sensor> sensors =
-                List.of(
-                        new NotifySensor(marks(home, persona), props.canaries()),
-                        new FilesSensor(),
-                        new ResourcesSensor());
         return new Scene(
                 spec,
                 plan.why(),
-                sensors,
-                questions(home, persona, deadline),
+                plan.setting().channel(),
+                sensors(),
+                questions(props.home(), props.persona(), deadline),
+                props.canaries(),
+                network,
+                profile.farewell(),
+                request.keeping().hold());
+    }
+
+    /**
+     * Sets up an installation; {@code seed} is what the tree begins as. Its network is open from
+     * here on and must be closed.
+     */
+    Workshop workshop(
+            Path seed,
+            String shownAt,
+            String script,
+            Toolbox tools,
+            Egress.Door door,
+            Notebook notebook)
+            throws IOException, InterruptedException {
+        FakeNetwork network =
+                FakeNetwork.open(
+                        Files.createTempDirectory(work, "network-"),
+                        props.backbone(),
+                        notebook,
+                        props.canaries(),
+                        props.giveaways().values(),
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
+        var places = places(network, tools);
+        places.add(new Place.Grown(seed, shownAt));
+        Map<String, String> env = environment(network, tools);
+        env.putAll(door.environment());
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(List.of("/bin/sh", "-c", script), env, shownAt),
+                        places,
+                        INSTALLING,
+                        new World(props.persona(), network.joined()),
+                        new SandboxSpec.Listener.None());
+        String home = props.persona().home();
+        return new Workshop(
+                spec,
+                shownAt,
+                List.of(
+                        shownAt,
+                        home + "/.npm",
+                        home + "/.cache",
+                        home + "/.local/share/pnpm",
+                        home + "/.node-gyp"),
+                sensors(),
                 props.canaries(),
                 network);
+    }
+
+    /** What servers can be pointed at in this home and on this fake internet. */
+    Furniture furniture() {
+        String home = props.persona().home();
+        DecoyHome.Desk desk = props.home().desk();
+        return new Furniture(
+                new Furniture.Places(
+                        home,
+                        home + "/" + desk.folder(),
+                        home + "/" + desk.file(),
+                        home + "/" + desk.database(),
+                        home + "/" + desk.repository()),
+                Furniture.Services.at("db.site.example"),
+                props.credentials()::secret);
+    }
+
+    /** Numbers of processes go on behind those of an installation that is used again. */
+    void number(List<Seen> earlier) {
+        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+    }
+
+    private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
+        Path seed = work.resolve("home");
+        if (!Files.exists(seed)) {
+            props.home().write(seed);
+        }
+        var places = new ArrayList<Place>(network.certificates());
+        places.add(new Place.Scratch(seed, props.persona().home()));
+        places.addAll(tools.places());
+        return places;
+    }
+
+    private List<Sensor> sensors() {
+        return List.of(
+                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
+                new FilesSensor(),
+                new ResourcesSensor());
+    }
+
+    private Map<String, String> environment(FakeNetwork network, Toolbox tools) {
+        Persona persona = props.persona();
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", tools.searchPath());
+        env.put("HOME", persona.home());
+        env.put("USER", persona.user());
+        env.put("LOGNAME", persona.user());
+        env.put("SHELL", "/bin/bash");
+        env.put("LANG", "C.UTF-8");
+        env.put("TZ", "UTC");
+        env.putAll(network.environment());
+        env.putAll(props.home().environment());
+        env.putAll(tools.env());
+        return env;
     }
 
     private static Limits limits(Duration deadline) {
@@ -114,29 +222,6 @@ final class Stage {
                 usual.processes(),
                 usual.diskBytes(),
                 deadline.plus(MARGIN));
-    }
-
-    private SandboxSpec.Program program(
-            StartPlan.Ready plan,
-            Persona persona,
-            DecoyHome home,
-            FakeNetwork network,
-            String shownAt) {
-        List<String> argv = new ArrayList<>(plan.argv());
-        argv.addAll(request.serverArgs());
-        Map<String, String> env = new LinkedHashMap<>();
-        env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
-        env.put("HOME", persona.home());
-        env.put("USER", persona.user());
-        env.put("LOGNAME", persona.user());
-        env.put("SHELL", "/bin/bash");
-        env.put("LANG", "C.UTF-8");
-        env.put("TZ", "UTC");
-        env.putAll(network.environment());
-        env.putAll(home.environment());
-        env.putAll(plan.env());
-        env.putAll(request.env());
-        return new SandboxSpec.Program(argv, env, shownAt);
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {
