@@ -26,9 +26,9 @@ final class HttpParsersFuzzTest {
     private static final List<String> HONEST =
             List.of(
                     "HTTP/1.1 200 OK\r\n"
-                        + "Content-Type: application/json\r\n"
-                        + "Content-Length: 2\r\n\r\n"
-                        + "{}",
+                            + "Content-Type: application/json\r\n"
+                            + "Content-Length: 2\r\n\r\n"
+                            + "{}",
                     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
                     "HTTP/1.0 404 Not Found\nX: y\n\nrest",
                     "HTTP/1.1 307 Moved\r\nLocation: http://[::ffff:169.254.169.254]/\r\n\r\n",
