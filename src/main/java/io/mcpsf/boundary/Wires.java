@@ -83,6 +83,22 @@ final class Wires implements AutoCloseable {
         return FOLDER.resolve(base + "-n");
     }
 
+    /** Whether the kernel refuses new connections before anybody hears of them. */
+    void refuse(boolean refusing) throws InterruptedException {
+        String rules =
+                "flush chain inet boundary weather\n"
+                        + (refusing
+                                ? "add rule inet boundary weather meta l4proto tcp"
+                                        + " reject with tcp reset\n"
+                                : "");
+        Command.Result said =
+                Command.of("ip", "netns", "exec", base + "-n", "nft", "-f", "-")
+                        .run(rules.getBytes(StandardCharsets.UTF_8));
+        if (!said.good()) {
+            throw new BoundaryException("cannot change the weather: " + said.complaint());
+        }
+    }
+
     /** How many packets each bound of the firewall stopped, as lines "name count". */
     List<String> stopped() throws InterruptedException {
         Command.Result listed =

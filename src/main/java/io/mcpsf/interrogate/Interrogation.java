@@ -101,6 +101,11 @@ public final class Interrogation implements AutoCloseable {
                 client.tally());
     }
 
+    /** Ends the talk from another thread: whatever waits for an answer gets none. */
+    public void hangUp() {
+        client.close();
+    }
+
     @Override
     public void close() {
         client.close();

@@ -51,8 +51,20 @@ final class InWords {
                                             : " with %d bytes: %s"
                                                     .formatted(r.bodyBytes(), r.body()));
             case Observation.RequestForwarded r ->
-                    "forwarded %s %s: %d, %d bytes"
-                            .formatted(r.method(), r.url(), r.status(), r.bytes());
+                    "forwarded %s %s: %d, %d bytes%s"
+                            .formatted(
+                                    r.method(),
+                                    r.url(),
+                                    r.status(),
+                                    r.bytes(),
+                                    r.note().isEmpty() ? "" : " (" + r.note() + ")");
+            case Observation.ServiceAsked s ->
+                    "%s at %s: %s"
+                            .formatted(
+                                    s.service(), peer("tcp", s.address(), s.port()), s.statement());
+            case Observation.ContactFailed c ->
+                    "%s to %s, which we let fail: %s"
+                            .formatted(c.protocol(), c.destination(), c.how());
             case Observation.PacketSent p ->
                     "send %d bytes to %s: %s"
                             .formatted(

@@ -116,6 +116,16 @@ final class Preparation implements Preparing {
             reuse(kept.get());
             return Optional.of(kept.get().tree());
         }
+        if (supplies.offline()) {
+            ended(
+                    new PhaseResult(
+                            PhaseResult.Status.FAILED,
+                            0,
+                            "%s was not installed before, and offline nothing can be fetched"
+                                    .formatted(steps.why())),
+                    Map.of());
+            return Optional.empty();
+        }
         return install(steps, shownAt, tools, key);
     }
 

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
@@ -88,8 +89,8 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        Egress.policy(request.allowNet()),
-                        names::has);
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
@@ -111,6 +112,7 @@ final class Stage {
         return new Scene(
                 spec,
                 plan.why(),
+                plan.setting().channel(),
                 sensors(),
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
@@ -138,8 +140,7 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        door.policy(),
-                        _ -> true);
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
         var places = places(network, tools);
         places.add(new Place.Grown(seed, shownAt));
         Map<String, String> env = environment(network, tools);

@@ -148,6 +148,7 @@ public final class Fetcher implements AutoCloseable {
             if (!route.authorities().isEmpty()) {
                 builder.sslContext(Authorities.with(route.authorities()));
             }
+            route.proxies().login().ifPresent(builder::authenticator);
             client = builder.build();
         }
         return client;
