@@ -232,6 +232,13 @@ public final class Boundary implements AutoCloseable {
         undo.add(names::close);
         var connections = new TcpService(sockets.connections, services, clock, announcing);
         undo.add(connections::close);
+        // Runs first: the longest part of the end is waiting for the kernel to take it all down.
+        undo.add(
+                () -> {
+                    if (!capture.flooded()) {
+                        wires.cutSoon();
+                    }
+                });
         return () -> capture.settled() && connections.settled();
     }
 

@@ -2,6 +2,8 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.os.Command;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,8 @@ final class Wires implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("mcpsf-([0-9]+)-([0-9]+)-[0-9a-z]+-[ns]");
 
     private final String base;
-    private boolean cut;
+    private volatile boolean cut;
+    private @Nullable Thread cutting;
 
     private Wires(String base) {
         this.base = base;
@@ -113,9 +116,32 @@ final class Wires implements AutoCloseable {
         return found;
     }
 
+    /**
+     * Begins to take them away beside other work. Their names go at once; the kernel keeps what a
+     * socket is still open in.
+     */
+    void cutSoon() {
+        if (cutting == null && !cut) {
+            cutting = Thread.ofPlatform().name("boundary-wires").start(this::cut);
+        }
+    }
+
     /** Takes both namespaces away, and with them the wire. Twice is harmless. */
     @Override
     public void close() {
+        Thread under = cutting;
+        if (under == null) {
+            cut();
+            return;
+        }
+        try {
+            under.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void cut() {
         if (!cut) {
             cut = true;
             remove(List.of(base + "-s", base + "-n"));

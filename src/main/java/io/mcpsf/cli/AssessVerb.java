@@ -1,5 +1,7 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.Report;
+import io.mcpsf.report.Review;
 import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Keeping;
@@ -27,6 +29,7 @@ import java.util.function.LongSupplier;
 /** {@code assess SOURCE}: the one command that matters. */
 record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
+    private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
 
@@ -70,6 +73,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " with :NAME, or replay:FILE. Off unless given.",
                         "--llm"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "The bill of materials: cyclonedx (default), or spdx as well.",
+                        "--sbom"));
         spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
         spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
         spec.addOption(
@@ -104,12 +112,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         AssessRequest request = request(words, serverArgs);
         Host.needLinux(System.getProperty("os.name", ""));
         Outcome outcome = assess(request, results);
-        return results.tell(
-                console,
-                outcome.evidence(),
-                outcome.judgement(),
-                ports.rules().get(),
-                shown(outcome.caseFolder()));
+        Report report =
+                results.review(
+                        Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
+                        ports);
+        Path folder = outcome.caseFolder();
+        if (folder != null && !report.review().equals(Review.none())) {
+            JudgeVerb.write(folder.resolve("evidence.jsonl"), report.files());
+        }
+        return results.tell(console, report, shown(folder));
     }
 
     private Outcome assess(AssessRequest request, Results results) throws InterruptedException {
@@ -205,6 +216,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),
+                Words.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
                 hold);
     }
 

@@ -26,6 +26,7 @@ final class Rules {
                     new GeneratedNames(),
                     new HiddenCharacters(),
                     new InstallEgress(),
+                    new KnownMaliciousPackage(),
                     new LongSleep(),
                     new ManyAlarms(),
                     new MassDelete(),
@@ -36,12 +37,14 @@ final class Rules {
                     new PoisonedText(),
                     new PortScan(),
                     new Recon(),
+                    new ReleaseAge(),
                     new ResultHiddenCharacters(),
                     new SandboxProbe(),
                     new SelfRewrite(),
                     new StageExecuted(),
                     new ToolsChanged(),
-                    new UnaskedContact());
+                    new UnaskedContact(),
+                    new VulnerableDependency());
 
     private Rules() {}
 }

@@ -10,11 +10,11 @@ import java.util.Locale;
  * One observation as a phrase: exactly what was seen, by whom it was addressed and how. The words
  * hold hostile text as it came; each sink escapes it at the last moment.
  */
-final class InWords {
+public final class InWords {
 
     private InWords() {}
 
-    static String of(Observation what) {
+    public static String of(Observation what) {
         return switch (what) {
             case Observation.ProcessStarted p -> ran(p);
             case Observation.FileOpened o -> opened(o) + o.path();
@@ -114,17 +114,35 @@ final class InWords {
                                     r.processesPeak(),
                                     r.forksRefused(),
                                     r.memoryKills());
+            case Observation.DependencyFound d ->
+                    "package %s (depth %d, %s)".formatted(d.purl(), d.depth(), d.scope());
+            case Observation.AdvisoryMatched a ->
+                    "%s is about %s: %s (%s)"
+                            .formatted(a.id(), a.purl(), a.summary(), a.severity());
+            case Observation.HookDeclared h ->
+                    "%s at %s of %s".formatted(h.command(), h.occasion(), h.purl());
+            case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
+            case Observation.ReleaseSeen r ->
+                    "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
+            case Observation.NameResembles n ->
+                    "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
+            case Observation.ScannerRan s ->
+                    "%s %s: %s, %d findings"
+                            .formatted(s.scanner(), s.version(), s.how(), s.findings());
+            case Observation.CodeFlagged c ->
+                    "%s %s in %s:%d: %s"
+                            .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
             case Observation.Repeated r -> "#" + r.first() + " seen " + r.more() + " more times";
             case Observation.Lost l ->
                     "%s lost %d events: %s".formatted(lower(l.sense()), l.events(), l.why());
         };
     }
 
-    static String lower(Enum<?> constant) {
+    public static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static String peer(String transport, String address, int port) {
+    public static String peer(String transport, String address, int port) {
         String host = address.indexOf(':') >= 0 && port > 0 ? "[" + address + "]" : address;
         return transport + " " + host + (port > 0 ? ":" + port : "");
     }

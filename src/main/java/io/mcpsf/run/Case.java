@@ -45,6 +45,7 @@ final class Case {
     private final Progress progress;
     private final Profile profile;
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
+    private long inspected;
 
     Case(AssessRequest request, Progress progress) {
         this.request = request;
@@ -95,6 +96,8 @@ final class Case {
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        Map<Sense, SenseHealth> packages =
+                                packages(sample, artifact, head, folder, recorder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -110,7 +113,7 @@ final class Case {
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
-                        return and(coverage, preparation);
+                        return and(and(coverage, preparation), packages);
                     });
             return folder;
         } catch (IOException e) {
@@ -118,6 +121,30 @@ final class Case {
         } catch (AcquireException e) {
             throw new UsageException(e.what(), e.why(), e.next());
         }
+    }
+
+    /** What was installed, or at least what was asked for, before it is started. */
+    private Map<Sense, SenseHealth> packages(
+            Optional<Prepared> sample,
+            Artifact artifact,
+            CaseFile head,
+            CaseFolder folder,
+            Recorder recorder)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        Installed tree =
+                sample.map(Prepared::installed)
+                        .orElseGet(
+                                () ->
+                                        new Installed(
+                                                artifact.root(),
+                                                Stage.shownAt(artifact.target().name())));
+        progress.phase(Phase.INSPECT, "");
+        Map<Sense, SenseHealth> senses =
+                new Inspection(request.keeping(), recorder, progress)
+                        .dependencies(tree, artifact, head, folder);
+        inspected = System.nanoTime() - begin;
+        return senses;
     }
 
     private Coverage start(
@@ -130,7 +157,7 @@ final class Case {
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
-        long begin = System.nanoTime();
+        long begin = System.nanoTime() - inspected;
         List<StartPlan.Ready> candidates = Starts.candidates(request, sample, furniture);
         done(Phase.INSPECT, begin);
         if (candidates.isEmpty()) {
@@ -211,6 +238,13 @@ final class Case {
         senses.putAll(coverage.senses());
         preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
         return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
+    }
+
+    private static Coverage and(Coverage coverage, Map<Sense, SenseHealth> more) {
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        senses.putAll(more);
+        return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
     }
 
     private static String name(Artifact artifact, Manifest manifest) {

@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -43,6 +45,8 @@ public final class AnswerCache {
     private static final int SHARE = 4;
 
     private static final int MAX_HEAD = 64 << 10;
+    private static final FileAttribute<?> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final String ENDING = ".answer";
 
     private final @Nullable Path folder;
@@ -137,7 +141,7 @@ public final class AnswerCache {
             return Optional.empty();
         }
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder, OURS_ALONE);
             if (Files.getFileStore(folder).getUsableSpace() < maxBytes / SHARE) {
                 return Optional.empty();
             }
