@@ -187,7 +187,11 @@ final class Stage {
 
     /** Numbers of processes go on behind those of an installation that is used again. */
     void number(List<Seen> earlier) {
-        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+        earlier.forEach(seen -> reach(seen.at().process()));
+    }
+
+    private void reach(int process) {
+        int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
     private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
