@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
@@ -57,6 +58,7 @@ final class Stage {
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
+    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
@@ -81,7 +83,8 @@ final class Stage {
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        NamesInCode names = NamesInCode.read(sample.tree());
+        // Reading a large tree takes seconds, and it is started more than once.
+        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
