@@ -74,6 +74,10 @@ class SamplesTest {
                 assertThat(verdict).isNotEqualTo(Verdict.NOTHING_SEEN);
                 assertThat(rules).isNotEmpty().doesNotHaveDuplicates();
             }
+            case "vulnerable" -> {
+                assertThat(verdict).isEqualTo(Verdict.RISKY);
+                assertThat(rules).isNotEmpty().doesNotHaveDuplicates();
+            }
             case "benign" -> {
                 assertThat(verdict).isEqualTo(Verdict.NOTHING_SEEN);
                 assertThat(exit).isZero();

@@ -78,6 +78,11 @@ public final class Interrogation implements AutoCloseable {
                 client.tally());
     }
 
+    /** The conversation itself, for whoever goes on after {@link #run}. */
+    public McpSession session() {
+        return session;
+    }
+
     @Override
     public void close() {
         client.close();

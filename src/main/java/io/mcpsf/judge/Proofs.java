@@ -1,6 +1,8 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
@@ -15,6 +17,7 @@ import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.PacketSent;
@@ -39,6 +42,7 @@ import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Observation.TrafficFolded;
 import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Proof;
 
 /** Who vouches for an observation. */
@@ -92,7 +96,11 @@ final class Proofs {
                     ToolAnswered _,
                     ServerAsked _,
                     FrameMalformed _,
-                    StderrWritten _ ->
+                    StderrWritten _,
+                    Attacked _,
+                    AttackAnswered _,
+                    VulnerabilityProven _,
+                    InputBroke _ ->
                     Proof.PROTOCOL;
         };
     }

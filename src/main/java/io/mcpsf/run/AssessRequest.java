@@ -21,7 +21,43 @@ public record AssessRequest(
         Path output,
         String runtime,
         Duration timeout,
-        long seed) {
+        long seed,
+        Fuzz fuzz) {
+
+    /** How much hostile input is sent; below zero means: as the profile says. */
+    public record Fuzz(int calls, Duration time) {
+
+        /** As the profile says. */
+        public static Fuzz usual() {
+            return new Fuzz(-1, Duration.ofSeconds(-1));
+        }
+    }
+
+    /** The same with as much hostile input as the profile says. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                Fuzz.usual());
+    }
 
     public AssessRequest {
         command = List.copyOf(command);

@@ -11,6 +11,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Seen;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
@@ -33,6 +34,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** One assessment from the user's word to the evidence: the only place that knows the order. */
 final class Case {
@@ -40,6 +42,7 @@ final class Case {
     private final AssessRequest request;
     private final Progress progress;
     private final Profile profile;
+    private final LiveSightings sightings = new LiveSightings();
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
 
     Case(AssessRequest request, Progress progress) {
@@ -51,7 +54,7 @@ final class Case {
                                 () ->
                                         new UsageException(
                                                 "there is no profile " + request.profile(),
-                                                "profiles are safe and balanced",
+                                                "profiles are safe, balanced and aggressive",
                                                 "say --profile balanced, or leave it out"));
     }
 
@@ -89,7 +92,9 @@ final class Case {
                                         var transcript =
                                                 new Transcript(folder.grow("transcript.jsonl"))) {
                                     Coverage coverage =
-                                            new Detonation(executor, scene, recorder, progress)
+                                            new Detonation(
+                                                            executor, scene, recorder, progress,
+                                                            sightings)
                                                     .run(transcript, chance);
                                     network.keep(folder);
                                     yield coverage;
@@ -114,9 +119,13 @@ final class Case {
     private void record(CaseFolder folder, CaseFile head, Recorded body)
             throws InterruptedException, IOException {
         var alarms = new Alarms(progress);
+        Consumer<Seen> live =
+                seen -> {
+                    alarms.saw(seen);
+                    sightings.saw(seen);
+                };
         try (var recorder =
-                new Recorder(
-                        folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
+                new Recorder(folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, live)) {
             Coverage coverage = body.run(recorder);
             phases.putAll(coverage.phases());
             recorder.finish(

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
@@ -41,12 +42,19 @@ final class Detonation {
     private final Scene scene;
     private final Recorder recorder;
     private final Progress progress;
+    private final LiveSightings sightings;
 
-    Detonation(Executor executor, Scene scene, Recorder recorder, Progress progress) {
+    Detonation(
+            Executor executor,
+            Scene scene,
+            Recorder recorder,
+            Progress progress,
+            LiveSightings sightings) {
         this.executor = executor;
         this.scene = scene;
         this.recorder = recorder;
         this.progress = progress;
+        this.sightings = sightings;
     }
 
     /** Runs it all and returns the coverage; whatever happens, nothing of the sandbox is left. */
@@ -110,9 +118,33 @@ final class Detonation {
         try (var interrogation =
                 new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
             Outcome outcome = interrogation.run();
+            PhaseResult attack =
+                    outcome.closedOnUs()
+                            ? new PhaseResult(PhaseResult.Status.DONE, 0, "nobody was left")
+                            : attack(interrogation, notebook, chance);
             notebook.leave();
-            return outcome;
+            return scene.attack().none() ? outcome : outcome.with(Phase.ATTACK, attack);
         }
+    }
+
+    /** Last of all, because a server need not survive it. */
+    private PhaseResult attack(
+            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
+            throws InterruptedException {
+        if (scene.attack().none()) {
+            return new PhaseResult(PhaseResult.Status.DONE, 0, "");
+        }
+        long begin = System.nanoTime();
+        sightings.listen();
+        var fuzzer =
+                new Fuzzer(interrogation.session(), notebook, sightings, scene.attack(), chance);
+        Fuzzer.Result result = fuzzer.run();
+        String why =
+                "%d hostile calls%s"
+                        .formatted(
+                                result.calls(),
+                                result.stopped().isEmpty() ? "" : ", " + result.stopped());
+        return new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), why);
     }
 
     private void stop(Live live, boolean hungUp, Map<Phase, PhaseResult> phases)

@@ -19,7 +19,8 @@ record Props(
         DecoyHome home,
         Giveaways giveaways,
         CanaryMatcher canaries,
-        Backbone backbone) {
+        Backbone backbone,
+        Grounds.Seed grounds) {
 
     static Props draw(RandomGenerator chance) {
         Clock clock = Clock.systemUTC();
@@ -28,6 +29,12 @@ record Props(
         Giveaways giveaways = Giveaways.draw(chance);
         var secrets = new ArrayList<>(home.canaries());
         secrets.addAll(giveaways.canaries());
-        return new Props(persona, home, giveaways, new CanaryMatcher(secrets), new Backbone(clock));
+        return new Props(
+                persona,
+                home,
+                giveaways,
+                new CanaryMatcher(secrets),
+                new Backbone(clock),
+                Grounds.Seed.draw(chance));
     }
 }

@@ -87,7 +87,9 @@ final class Recorder implements Notebook, AutoCloseable {
     @Override
     public synchronized int beginCall() {
         flushCounts();
-        phase = Phase.CALL;
+        if (phase != Phase.ATTACK) {
+            phase = Phase.CALL;
+        }
         call = ++calls;
         return call;
     }

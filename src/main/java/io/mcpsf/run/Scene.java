@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.sandbox.SandboxSpec;
 
@@ -16,6 +17,7 @@ record Scene(
         String why,
         List<Sensor> sensors,
         Interrogation.Settings questions,
+        Attack attack,
         CanaryFinder canaries,
         FakeNetwork network) {
 

@@ -6,6 +6,8 @@ import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.interrogate.fuzz.Attack;
+import io.mcpsf.interrogate.fuzz.Ground;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.model.Artifact;
@@ -43,6 +45,11 @@ final class Stage {
 
     private static final int MOST_TOOLS = 100;
 
+    /**
+     * Hostile calls at the same time: enough to keep a server busy, few enough to tell who hurt.
+     */
+    private static final int AT_ONCE = 4;
+
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
@@ -69,6 +76,8 @@ final class Stage {
         DecoyHome home = props.home();
         Path seed = work.resolve("home");
         home.write(seed);
+        SandboxSpec.Program words = program(plan, persona, home, Map.of(), shownAt);
+        List<Ground> grounds = Grounds.plant(words.argv(), persona.home(), seed, props.grounds());
 
         NamesInCode names = NamesInCode.read(artifact.root());
         FakeNetwork network =
@@ -87,7 +96,7 @@ final class Stage {
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         var spec =
                 new SandboxSpec(
-                        program(plan, persona, home, network, shownAt),
+                        program(plan, persona, home, network.environment(), shownAt),
                         places,
                         limits(deadline),
                         new World(persona, network.joined()),
@@ -97,11 +106,13 @@ final class Stage {
                         new NotifySensor(marks(home, persona), props.canaries()),
                         new FilesSensor(),
                         new ResourcesSensor());
+        Interrogation.Settings questions = questions(home, persona, deadline);
         return new Scene(
                 spec,
                 plan.why(),
                 sensors,
-                questions(home, persona, deadline),
+                questions,
+                attack(questions.plausible(), shownAt, grounds),
                 props.canaries(),
                 network);
     }
@@ -120,7 +131,7 @@ final class Stage {
             StartPlan.Ready plan,
             Persona persona,
             DecoyHome home,
-            FakeNetwork network,
+            Map<String, String> network,
             String shownAt) {
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
@@ -132,11 +143,21 @@ final class Stage {
         env.put("SHELL", "/bin/bash");
         env.put("LANG", "C.UTF-8");
         env.put("TZ", "UTC");
-        env.putAll(network.environment());
+        env.putAll(network);
         env.putAll(home.environment());
         env.putAll(plan.env());
         env.putAll(request.env());
         return new SandboxSpec.Program(argv, env, shownAt);
+    }
+
+    private Attack attack(Plausible plausible, String folder, List<Ground> grounds) {
+        AssessRequest.Fuzz asked = request.fuzz();
+        return new Attack(
+                asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
+                asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
+                AT_ONCE,
+                profile == Profile.AGGRESSIVE,
+                new Attack.Surroundings(folder, plausible, grounds, List.of()));
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

@@ -1,0 +1,322 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * The attack on one running server: plain words first, to see where they go; then hostile values,
+ * several at once, known again by their marks; then every effect once more, three times, alone. It
+ * ends within its budget, whatever the server does.
+ */
+public final class Fuzzer {
+
+    /** The part of the budget that is kept back for drills and proofs. */
+    private static final double KEPT_BACK = 0.35;
+
+    private static final Duration LISTING = Duration.ofSeconds(5);
+    private static final Duration PING = Duration.ofSeconds(2);
+
+    private final McpSession session;
+    private final Notebook notebook;
+    private final Sightings sightings;
+    private final Attack attack;
+    private final RandomGenerator random;
+    private final Set<String> proven = new HashSet<>();
+    private final Set<String> commanders = new HashSet<>();
+    private final Set<String> broken = new HashSet<>();
+
+    public Fuzzer(
+            McpSession session,
+            Notebook notebook,
+            Sightings sightings,
+            Attack attack,
+            RandomGenerator random) {
+        this.session = session;
+        this.notebook = notebook;
+        this.sightings = sightings;
+        this.attack = attack;
+        this.random = random;
+    }
+
+    /** How an attack went: what was sent, what was proven, and why it stopped early, if it did. */
+    public record Result(int calls, int proven, String stopped) {}
+
+    public Result run() throws InterruptedException {
+        notebook.enter(Phase.ATTACK);
+        long end = System.nanoTime() + attack.time().toNanos();
+        var gun = new Gun(session, notebook, random, attack.calls(), end);
+        gun.volley();
+        Map<Target, Traced> traced = trace(gun, targets(gun));
+        bombard(gun, traced);
+        drill(gun, traced);
+        gun.cease();
+        String stopped = "";
+        if (gun.closed()) {
+            stopped = "the server ended";
+        } else if (gun.spent()) {
+            stopped = "the budget was spent";
+        }
+        return new Result(attack.calls() - gun.left(), proven.size(), stopped);
+    }
+
+    private List<Target> targets(Gun gun) throws InterruptedException {
+        var finder = new Targets(gun, random, attack.surroundings());
+        var targets = new ArrayList<Target>();
+        int tools = 0;
+        for (JsonNode tool : session.list("tools/list", "tools", LISTING).items()) {
+            if (++tools > Caps.TOOLS || gun.spent()) {
+                break;
+            }
+            targets.addAll(finder.of(tool));
+        }
+        return targets;
+    }
+
+    private Map<Target, Traced> trace(Gun gun, List<Target> targets) throws InterruptedException {
+        List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
+        var volley = new Volley<Target>(gun, attack.atOnce());
+        Map<Target, Fired> fired = new HashMap<>();
+        volley.all(
+                texts,
+                target -> {
+                    Mark mark = gun.mark();
+                    Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
+                    synchronized (fired) {
+                        sent.ifPresent(shot -> fired.put(target, shot));
+                    }
+                });
+        Thread.sleep(Caps.SETTLE.dividedBy(4));
+        Map<Target, Traced> traced = new LinkedHashMap<>();
+        for (Target target : targets) {
+            Fired shot = fired.get(target);
+            if (shot == null) {
+                var silent =
+                        new Fired(
+                                target,
+                                "trace",
+                                target.plain(),
+                                gun.mark(),
+                                io.mcpsf.model.Observation.Answer.PROTOCOL_ERROR,
+                                0,
+                                "");
+                traced.put(target, new Traced(silent, List.of()));
+                continue;
+            }
+            var known = new Traced(shot, sightings.with(shot.mark().nonce()));
+            traced.put(target, known);
+            if (known.runAsCommand()) {
+                commanders.add(target.tool());
+            }
+        }
+        return traced;
+    }
+
+    /** A hostile value and the place it is meant for. */
+    record Shot(Family family, Family.Payload payload, Target target, Traced traced) {
+        String key() {
+            return family.name() + "\0" + target.key();
+        }
+    }
+
+    private void bombard(Gun gun, Map<Target, Traced> traced) throws InterruptedException {
+        List<Shot> shots = Plan.of(traced, attack.everything());
+        Map<String, Shot> landed = new LinkedHashMap<>();
+        List<Map.Entry<Shot, Fired>> sent = new ArrayList<>();
+        int reserve = (int) (attack.calls() * KEPT_BACK);
+        long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - KEPT_BACK));
+        var volley = new Volley<Shot>(gun, attack.atOnce());
+        volley.all(
+                shots,
+                shot -> {
+                    synchronized (landed) {
+                        if (landed.containsKey(shot.key())) {
+                            return;
+                        }
+                    }
+                    if (gun.stuck(shot.target().tool())
+                            || gun.left() <= reserve
+                            || System.nanoTime() - half >= 0) {
+                        return;
+                    }
+                    Mark mark = gun.mark();
+                    JsonNode value = shot.payload().render(shot.target(), mark);
+                    Optional<Fired> fired =
+                            gun.fire(shot.target(), shot.family().name(), value, mark);
+                    synchronized (landed) {
+                        fired.ifPresent(f -> sent.add(Map.entry(shot, f)));
+                        if (fired.flatMap(f -> look(shot, f)).isPresent()) {
+                            landed.put(shot.key(), shot);
+                        }
+                    }
+                });
+        Thread.sleep(Caps.SETTLE.dividedBy(2));
+        // Which of several landed first is chance; which of them stands first in the plan is not.
+        landed.clear();
+        sent.sort(Comparator.comparingInt(entry -> shots.indexOf(entry.getKey())));
+        for (var entry : sent) {
+            Shot shot = entry.getKey();
+            if (!landed.containsKey(shot.key()) && look(shot, entry.getValue()).isPresent()) {
+                landed.put(shot.key(), shot);
+            }
+        }
+        broke(gun, sent);
+        for (Shot shot : landed.values()) {
+            confirm(
+                    gun,
+                    Oracle.named(shot.family().oracle()).byAnswer(),
+                    () -> {
+                        Mark mark = gun.mark();
+                        JsonNode value = shot.payload().render(shot.target(), mark);
+                        Optional<Fired> fired =
+                                gun.alone(shot.target(), shot.family().name(), value, mark);
+                        return fired.isEmpty()
+                                ? Optional.empty()
+                                : Settling.await(() -> look(shot, fired.get()));
+                    });
+        }
+    }
+
+    private Optional<Hit> look(Shot shot, Fired fired) {
+        Family family = shot.family();
+        boolean design =
+                switch (family.name()) {
+                    case "command-injection", "argument-injection" ->
+                            commanders.contains(shot.target().tool())
+                                    || family.designed(shot.target());
+                    case "ssrf" ->
+                            shot.target().words().stream().anyMatch(Oracle.ADDRESSES::contains)
+                                    || Json.text(shot.target().schema(), "format").startsWith("ur");
+                    default -> family.designed(shot.target());
+                };
+        return Oracle.named(family.oracle())
+                .look(
+                        new Oracle.Look(
+                                family, shot.payload(), fired, shot.traced(), design, sightings));
+    }
+
+    private void drill(Gun gun, Map<Target, Traced> traced) throws InterruptedException {
+        List<Drill> drills =
+                List.of(
+                        new PathDrill(gun, sightings, attack.surroundings()),
+                        new SqlDrill(gun, sightings),
+                        new NosqlDrill(gun, sightings),
+                        new PollutionDrill(gun, sightings),
+                        new SlowDrill(gun, sightings));
+        for (Drill drill : drills) {
+            for (var entry : traced.entrySet()) {
+                Target target = entry.getKey();
+                if (gun.spent() || gun.stuck(target.tool())) {
+                    continue;
+                }
+                if (proven.contains(drill.family() + "\0" + target.key())
+                        || !drill.suits(target, entry.getValue())) {
+                    continue;
+                }
+                gun.volley();
+                Optional<Hit> first = drill.run(target, entry.getValue());
+                if (first.isPresent()) {
+                    confirm(gun, true, () -> drill.run(target, entry.getValue()));
+                }
+            }
+        }
+    }
+
+    /** One more go at something that had an effect. */
+    @FunctionalInterface
+    private interface Again {
+        Optional<Hit> fire() throws InterruptedException;
+    }
+
+    /** Repeats an effect; what shows in answers or times alone must show every time. */
+    private void confirm(Gun gun, boolean always, Again again) throws InterruptedException {
+        var hits = new ArrayList<Hit>();
+        int tries = 0;
+        while (tries < Caps.TRIES && !gun.spent()) {
+            tries++;
+            again.fire().ifPresent(hits::add);
+        }
+        if (hits.isEmpty() || (always && hits.size() < Caps.TRIES)) {
+            return;
+        }
+        Hit first = hits.getFirst();
+        Target target = first.fired().target();
+        if (!proven.add(first.family() + "\0" + target.key())) {
+            return;
+        }
+        Set<Long> proof = new LinkedHashSet<>();
+        hits.forEach(hit -> hit.seen().stream().map(Seen::seq).limit(4).forEach(proof::add));
+        notebook.saw(
+                new VulnerabilityProven(
+                        first.family(),
+                        Caps.cut(target.tool(), Caps.NAME),
+                        target.parameter(),
+                        Caps.cut(first.fired().payload(), Caps.PAYLOAD),
+                        first.effect(),
+                        first.design(),
+                        hits.size(),
+                        tries,
+                        List.copyOf(proof),
+                        request(first.fired())));
+    }
+
+    /** The message that repeats it, ready to be sent. */
+    private static String request(Fired fired) {
+        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", 1);
+        ObjectNode params = message.put("method", "tools/call").putObject("params");
+        params.put("name", fired.target().tool())
+                .set("arguments", fired.target().with(fired.value()));
+        return Caps.cut(Json.text(message), Caps.REQUEST);
+    }
+
+    private void broke(Gun gun, List<Map.Entry<Shot, Fired>> sent) throws InterruptedException {
+        for (var entry : sent) {
+            Fired fired = entry.getValue();
+            String how =
+                    switch (fired.answer()) {
+                        case CLOSED -> "crash";
+                        case TIMED_OUT -> gun.stuck(fired.target().tool()) ? "hang" : "";
+                        default -> "";
+                    };
+            if (how.isEmpty()
+                    || !broken.add(how.equals("crash") ? how : how + fired.target().tool())) {
+                continue;
+            }
+            notebook.saw(
+                    new InputBroke(
+                            how,
+                            fired.family(),
+                            Caps.cut(fired.target().tool(), Caps.NAME),
+                            fired.target().parameter(),
+                            Caps.cut(fired.payload(), Caps.PAYLOAD),
+                            1));
+        }
+        if (!gun.closed() && !broken.isEmpty()) {
+            Reply alive = session.ask("ping", Json.object(), PING);
+            if (alive instanceof Reply.TimedOut) {
+                gun.silence();
+            }
+        }
+    }
+}
