@@ -137,7 +137,9 @@ final class Detonation {
         long begin = System.nanoTime();
         sightings.listen();
         var fuzzer =
-                new Fuzzer(interrogation.session(), notebook, sightings, scene.attack(), chance);
+                new Fuzzer(interrogation.session(),
+                        Optional::empty,
+                        notebook, sightings, scene.attack(), chance);
         Fuzzer.Result result = fuzzer.run();
         String why =
                 "%d hostile calls%s"

@@ -30,7 +30,7 @@ final class Grounds {
 
         static Seed draw(RandomGenerator chance) {
             var marks = new ArrayList<String>();
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i <= MOST; i++) {
                 var mark = new StringBuilder(Marks.PREFIX);
                 for (int j = 0; j < Marks.LENGTH; j++) {
                     mark.append(LETTERS.charAt(chance.nextInt(LETTERS.length())));
@@ -39,6 +39,14 @@ final class Grounds {
             }
             return new Seed(marks);
         }
+    }
+
+    /** A file in the home that nobody has a reason to open, and where it is inside. */
+    static String decoy(String home, Path seed, Seed chance) throws IOException {
+        String name = "minutes-" + chance.marks().getLast() + ".txt";
+        Path folder = Files.createDirectories(seed.resolve("Documents"));
+        Files.writeString(folder.resolve(name), "Minutes of the board, draft\n");
+        return home + "/Documents/" + name;
     }
 
     static List<Ground> plant(List<String> argv, String home, Path seed, Seed chance)

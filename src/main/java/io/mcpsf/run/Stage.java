@@ -77,6 +77,7 @@ final class Stage {
         Path seed = work.resolve("home");
         home.write(seed);
         SandboxSpec.Program words = program(plan, persona, home, Map.of(), shownAt);
+        String decoy = Grounds.decoy(persona.home(), seed, props.grounds());
         List<Ground> grounds = Grounds.plant(words.argv(), persona.home(), seed, props.grounds());
 
         NamesInCode names = NamesInCode.read(artifact.root());
@@ -112,7 +113,7 @@ final class Stage {
                 plan.why(),
                 sensors,
                 questions,
-                attack(questions.plausible(), shownAt, grounds),
+                attack(questions.plausible(), shownAt, grounds, decoy),
                 props.canaries(),
                 network);
     }
@@ -135,6 +136,8 @@ final class Stage {
             String shownAt) {
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
+        // The home has another name in every run; whoever gives a folder in it writes {home}.
+        argv.replaceAll(word -> word.replace("{home}", persona.home()));
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         env.put("HOME", persona.home());
@@ -150,14 +153,14 @@ final class Stage {
         return new SandboxSpec.Program(argv, env, shownAt);
     }
 
-    private Attack attack(Plausible plausible, String folder, List<Ground> grounds) {
+    private Attack attack(Plausible plausible, String folder, List<Ground> grounds, String decoy) {
         AssessRequest.Fuzz asked = request.fuzz();
         return new Attack(
                 asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
                 asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
                 AT_ONCE,
                 profile == Profile.AGGRESSIVE,
-                new Attack.Surroundings(folder, plausible, grounds, List.of()));
+                new Attack.Surroundings(folder, plausible, grounds, decoy, List.of()));
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

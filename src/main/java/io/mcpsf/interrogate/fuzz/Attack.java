@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.model.Marks;
 
 import java.time.Duration;
 import java.util.List;
@@ -12,13 +13,26 @@ import java.util.List;
 public record Attack(
         int calls, Duration time, int atOnce, boolean everything, Surroundings surroundings) {
 
-    /** Where the server runs, as it sees it. */
+    /**
+     * Where the server runs, as it sees it: its working folder, plausible values, folders that it
+     * was told to stay in, a file of ours with a mark in its name (or empty), and names of
+     * parameters found in its code.
+     */
     public record Surroundings(
-            String folder, Plausible plausible, List<Ground> grounds, List<String> names) {
+            String folder,
+            Plausible plausible,
+            List<Ground> grounds,
+            String decoy,
+            List<String> names) {
 
         public Surroundings {
             grounds = List.copyOf(grounds);
             names = List.copyOf(names);
+        }
+
+        /** The mark in the name of the file. */
+        String decoyMark() {
+            return Marks.in(decoy).stream().findFirst().orElse("");
         }
     }
 

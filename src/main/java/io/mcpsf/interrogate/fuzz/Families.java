@@ -46,6 +46,10 @@ final class Families {
         return NAMES.stream().map(Families::read).toList();
     }
 
+    static Family named(String name) {
+        return read(name);
+    }
+
     private static Family read(String name) {
         try (InputStream file = Families.class.getResourceAsStream(name + ".yaml")) {
             if (file == null) {

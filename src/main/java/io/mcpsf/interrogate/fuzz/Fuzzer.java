@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -39,6 +41,7 @@ public final class Fuzzer {
     private static final Duration PING = Duration.ofSeconds(2);
 
     private final McpSession session;
+    private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final Sightings sightings;
     private final Attack attack;
@@ -47,13 +50,19 @@ public final class Fuzzer {
     private final Set<String> commanders = new HashSet<>();
     private final Set<String> broken = new HashSet<>();
 
+    /**
+     * {@code again} starts the server anew after it ended by our doing, or gives nothing, and then
+     * the attack is over.
+     */
     public Fuzzer(
             McpSession session,
+            Supplier<Optional<McpSession>> again,
             Notebook notebook,
             Sightings sightings,
             Attack attack,
             RandomGenerator random) {
         this.session = session;
+        this.again = again;
         this.notebook = notebook;
         this.sightings = sightings;
         this.attack = attack;
@@ -66,15 +75,20 @@ public final class Fuzzer {
     public Result run() throws InterruptedException {
         notebook.enter(Phase.ATTACK);
         long end = System.nanoTime() + attack.time().toNanos();
-        var gun = new Gun(session, notebook, random, attack.calls(), end);
+        var gun = new Gun(session, again, notebook, random, attack.calls(), end);
         gun.volley();
         Map<Target, Traced> traced = trace(gun, targets(gun));
+        // What is slow for a short text would not come back from a longer one.
+        drill(gun, traced, List.of(new SlowDrill(gun, sightings)));
+        traced.keySet().removeIf(target -> proven.contains("slow-expression\0" + target.key()));
         bombard(gun, traced);
-        drill(gun, traced);
+        drill(gun, traced, drills(gun));
         gun.cease();
         String stopped = "";
         if (gun.closed()) {
             stopped = "the server ended";
+        } else if (gun.silent()) {
+            stopped = "the server stopped answering";
         } else if (gun.spent()) {
             stopped = "the budget was spent";
         }
@@ -96,12 +110,14 @@ public final class Fuzzer {
 
     private Map<Target, Traced> trace(Gun gun, List<Target> targets) throws InterruptedException {
         List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
+        Map<Target, Mark> marks = new IdentityHashMap<>();
+        texts.forEach(target -> marks.put(target, gun.mark()));
         var volley = new Volley<Target>(gun, attack.atOnce());
         Map<Target, Fired> fired = new HashMap<>();
         volley.all(
                 texts,
                 target -> {
-                    Mark mark = gun.mark();
+                    Mark mark = marks.get(target);
                     Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
                     synchronized (fired) {
                         sent.ifPresent(shot -> fired.put(target, shot));
@@ -142,6 +158,9 @@ public final class Fuzzer {
 
     private void bombard(Gun gun, Map<Target, Traced> traced) throws InterruptedException {
         List<Shot> shots = Plan.of(traced, attack.everything());
+        // Drawn in the order of the plan, so that the same seed sends the same values.
+        Map<Shot, Mark> marks = new IdentityHashMap<>();
+        shots.forEach(shot -> marks.put(shot, gun.mark()));
         Map<String, Shot> landed = new LinkedHashMap<>();
         List<Map.Entry<Shot, Fired>> sent = new ArrayList<>();
         int reserve = (int) (attack.calls() * KEPT_BACK);
@@ -160,7 +179,7 @@ public final class Fuzzer {
                             || System.nanoTime() - half >= 0) {
                         return;
                     }
-                    Mark mark = gun.mark();
+                    Mark mark = marks.get(shot);
                     JsonNode value = shot.payload().render(shot.target(), mark);
                     Optional<Fired> fired =
                             gun.fire(shot.target(), shot.family().name(), value, mark);
@@ -174,7 +193,9 @@ public final class Fuzzer {
         Thread.sleep(Caps.SETTLE.dividedBy(2));
         // Which of several landed first is chance; which of them stands first in the plan is not.
         landed.clear();
-        sent.sort(Comparator.comparingInt(entry -> shots.indexOf(entry.getKey())));
+        Map<Shot, Integer> order = new IdentityHashMap<>();
+        shots.forEach(shot -> order.put(shot, order.size()));
+        sent.sort(Comparator.comparing(entry -> order.getOrDefault(entry.getKey(), 0)));
         for (var entry : sent) {
             Shot shot = entry.getKey();
             if (!landed.containsKey(shot.key()) && look(shot, entry.getValue()).isPresent()) {
@@ -216,14 +237,18 @@ public final class Fuzzer {
                                 family, shot.payload(), fired, shot.traced(), design, sightings));
     }
 
-    private void drill(Gun gun, Map<Target, Traced> traced) throws InterruptedException {
-        List<Drill> drills =
-                List.of(
-                        new PathDrill(gun, sightings, attack.surroundings()),
-                        new SqlDrill(gun, sightings),
-                        new NosqlDrill(gun, sightings),
-                        new PollutionDrill(gun, sightings),
-                        new SlowDrill(gun, sightings));
+    private List<Drill> drills(Gun gun) {
+        var drills = new ArrayList<Drill>();
+        drills.add(new PathDrill(gun, sightings, attack.surroundings()));
+        drills.addAll(DecoyDrill.all(gun, sightings, attack.surroundings()));
+        drills.add(new SqlDrill(gun, sightings));
+        drills.add(new NosqlDrill(gun, sightings));
+        drills.add(new PollutionDrill(gun, sightings));
+        return drills;
+    }
+
+    private void drill(Gun gun, Map<Target, Traced> traced, List<Drill> drills)
+            throws InterruptedException {
         for (Drill drill : drills) {
             for (var entry : traced.entrySet()) {
                 Target target = entry.getKey();

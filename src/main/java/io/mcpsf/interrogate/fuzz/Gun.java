@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,18 +28,28 @@ import java.util.random.RandomGenerator;
  */
 final class Gun {
 
-    private final McpSession session;
+    private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final RandomGenerator random;
     private final long end;
     private final AtomicInteger left;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
+    private volatile McpSession session;
+    private int restarts;
     private volatile boolean closed;
+    private volatile boolean silent;
     private volatile int volley;
 
-    Gun(McpSession session, Notebook notebook, RandomGenerator random, int calls, long endNanos) {
+    Gun(
+            McpSession session,
+            Supplier<Optional<McpSession>> again,
+            Notebook notebook,
+            RandomGenerator random,
+            int calls,
+            long endNanos) {
         this.session = session;
+        this.again = again;
         this.notebook = notebook;
         this.random = random;
         this.left = new AtomicInteger(calls);
@@ -69,7 +80,12 @@ final class Gun {
 
     /** The server answers nothing any more: there is no use in sending. */
     void silence() {
+        silent = true;
         left.set(0);
+    }
+
+    boolean silent() {
+        return silent;
     }
 
     int left() {
@@ -147,17 +163,28 @@ final class Gun {
         ObjectNode params = Json.object().put("name", target.tool());
         params.set("arguments", arguments);
         long start = System.nanoTime();
+        McpSession used = session;
         Reply reply =
-                session.ask(
+                used.ask(
                         "tools/call", params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
         if (answer == Answer.CLOSED) {
-            closed = true;
+            ended(used);
         } else if (answer == Answer.TIMED_OUT) {
             hangs.merge(target.tool(), 1, Integer::sum);
         }
         return new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+    }
+
+    /** Goes on with a new start of the server, a few times, if there is one to be had. */
+    private synchronized void ended(McpSession used) {
+        if (used != session || closed) {
+            return;
+        }
+        Optional<McpSession> fresh =
+                restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
+        fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
     }
 
     private static Attacked attacked(

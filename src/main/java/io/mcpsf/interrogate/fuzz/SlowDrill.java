@@ -16,14 +16,18 @@ final class SlowDrill implements Drill {
     /** What bad expressions stumble over, repeated, with an end that does not fit. */
     private static final List<String> STUMBLES = List.of("a", "a ", "a.", "1", "a@");
 
-    private static final int FIRST = 16;
-    private static final int STEP = 3;
+    /** Long enough to show in any language, short enough to come back from. */
+    private static final int FIRST = 22;
+
     private static final int LAST = 34;
 
     /** Slow enough to be no chance, short enough to be repeated. */
     private static final long SLOW_MILLIS = 700;
 
-    private static final int TIMES = 8;
+    /** What is quick for a text that is hardly shorter. */
+    private static final int SHORTER = 8;
+
+    private static final int TIMES = 6;
 
     private final Gun gun;
     private final Sightings sightings;
@@ -52,54 +56,60 @@ final class SlowDrill implements Drill {
     @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
-            // One jump to the middle tells whether there is anything to find.
-            Optional<Long> middle = millis(target, stumble, 25);
-            if (middle.isEmpty() || middle.get() < 5 * (traced.fired().millis() + 3)) {
+            Optional<Long> first = millis(target, stumble, FIRST);
+            if (first.isEmpty() || first.get() < 4 * traced.fired().millis() + 15) {
                 continue;
             }
-            long before = Math.max(1, middle.get());
-            for (int length = 25; length <= LAST; length += STEP) {
+            long before = first.get();
+            for (int length = FIRST + 1; length <= LAST; length++) {
                 Mark mark = gun.mark();
                 Optional<Fired> fired =
-                        gun.alone(
-                                target,
-                                family(),
-                                StringNode.valueOf(stumble.repeat(length) + "!" + "\u0001"),
-                                mark);
-                if (fired.isEmpty()) {
-                    return Optional.empty();
-                }
-                long millis = fired.get().millis();
-                Optional<Long> half = millis(target, stumble, FIRST);
-                if (millis >= SLOW_MILLIS && half.isPresent() && half.get() * TIMES < millis) {
-                    return Optional.of(
-                            new Hit(
-                                    family(),
-                                    "%d characters took %d ms and %d took %d ms"
-                                            .formatted(
-                                                    FIRST * stumble.length(),
-                                                    half.get(),
-                                                    length * stumble.length(),
-                                                    millis),
-                                    false,
-                                    fired.get(),
-                                    sightings.with(mark.nonce()).stream()
-                                            .filter(s -> s.what() instanceof AttackAnswered)
-                                            .toList()));
-                }
-                if (millis < before || fired.get().millis() > Caps.SLOWEST.toMillis() / 2) {
+                        gun.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);
+                if (fired.isEmpty() || fired.get().millis() < before * 5 / 4) {
                     break;
                 }
-                before = millis;
+                before = fired.get().millis();
+                if (before >= SLOW_MILLIS) {
+                    Optional<Hit> hit = compared(target, stumble, length, fired.get());
+                    if (hit.isPresent()) {
+                        return hit;
+                    }
+                    break;
+                }
             }
         }
         return Optional.empty();
     }
 
+    /** A little less takes a fraction of the time. */
+    private Optional<Hit> compared(Target target, String stumble, int length, Fired slow)
+            throws InterruptedException {
+        Optional<Long> quick = millis(target, stumble, length - SHORTER);
+        if (quick.isEmpty() || quick.get() * TIMES > slow.millis()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Hit(
+                        family(),
+                        "%d characters took %d ms and %d took %d ms"
+                                .formatted(
+                                        text(stumble, length - SHORTER).length(),
+                                        quick.get(),
+                                        text(stumble, length).length(),
+                                        slow.millis()),
+                        false,
+                        slow,
+                        sightings.with(slow.mark().nonce()).stream()
+                                .filter(s -> s.what() instanceof AttackAnswered)
+                                .toList()));
+    }
+
     private Optional<Long> millis(Target target, String stumble, int length)
             throws InterruptedException {
-        Mark mark = gun.mark();
-        return gun.fire(target, family(), stumble.repeat(length) + "!" + "\u0001", mark)
-                .map(Fired::millis);
+        return gun.fire(target, family(), text(stumble, length), gun.mark()).map(Fired::millis);
+    }
+
+    private static String text(String stumble, int length) {
+        return stumble.repeat(length) + "!\u0001";
     }
 }
