@@ -137,9 +137,13 @@ final class Detonation {
         long begin = System.nanoTime();
         sightings.listen();
         var fuzzer =
-                new Fuzzer(interrogation.session(),
+                new Fuzzer(
+                        interrogation.session(),
                         Optional::empty,
-                        notebook, sightings, scene.attack(), chance);
+                        notebook,
+                        sightings,
+                        scene.attack(),
+                        chance);
         Fuzzer.Result result = fuzzer.run();
         String why =
                 "%d hostile calls%s"

@@ -26,6 +26,9 @@ final class Caps {
     /** Tools that are attacked at all. */
     static final int TOOLS = 100;
 
+    /** Hostile values without an answer that are kept. */
+    static final int UNANSWERED = 200;
+
     /** How often a proof is repeated. */
     static final int TRIES = 3;
 

@@ -87,6 +87,11 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
                 .replace("@long@", template.contains("@long@") ? "A".repeat(1 << 18) : "");
     }
 
+    /** It only shows whether a server survives it. */
+    boolean rough() {
+        return oracle.equals("survived");
+    }
+
     boolean likely(Target target) {
         return target.words().stream().anyMatch(places.words()::contains);
     }

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The attack on one running server: plain words first, to see where they go; then hostile values,
@@ -81,8 +82,15 @@ public final class Fuzzer {
         // What is slow for a short text would not come back from a longer one.
         drill(gun, traced, List.of(new SlowDrill(gun, sightings)));
         traced.keySet().removeIf(target -> proven.contains("slow-expression\0" + target.key()));
-        bombard(gun, traced);
+        Map<Boolean, List<Shot>> plan =
+                Plan.of(traced, attack.everything()).stream()
+                        .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
+        bombard(gun, plan.getOrDefault(false, List.of()), KEPT_BACK);
         drill(gun, traced, drills(gun));
+        // Last, because a server need not survive it.
+        gun.volley();
+        bombard(gun, plan.getOrDefault(true, List.of()), 0);
+        broke(gun);
         gun.cease();
         String stopped = "";
         if (gun.closed()) {
@@ -141,6 +149,9 @@ public final class Fuzzer {
                 continue;
             }
             var known = new Traced(shot, sightings.with(shot.mark().nonce()));
+            if (target.schema().has(Guessing.WILD) && known.seen().isEmpty() && !known.repeated()) {
+                continue; // nobody listens to that name
+            }
             traced.put(target, known);
             if (known.runAsCommand()) {
                 commanders.add(target.tool());
@@ -156,15 +167,14 @@ public final class Fuzzer {
         }
     }
 
-    private void bombard(Gun gun, Map<Target, Traced> traced) throws InterruptedException {
-        List<Shot> shots = Plan.of(traced, attack.everything());
+    private void bombard(Gun gun, List<Shot> shots, double keptBack) throws InterruptedException {
         // Drawn in the order of the plan, so that the same seed sends the same values.
         Map<Shot, Mark> marks = new IdentityHashMap<>();
         shots.forEach(shot -> marks.put(shot, gun.mark()));
         Map<String, Shot> landed = new LinkedHashMap<>();
         List<Map.Entry<Shot, Fired>> sent = new ArrayList<>();
-        int reserve = (int) (attack.calls() * KEPT_BACK);
-        long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - KEPT_BACK));
+        int reserve = (int) (attack.calls() * keptBack);
+        long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - keptBack));
         var volley = new Volley<Shot>(gun, attack.atOnce());
         volley.all(
                 shots,
@@ -202,7 +212,7 @@ public final class Fuzzer {
                 landed.put(shot.key(), shot);
             }
         }
-        broke(gun, sent);
+        broke(gun);
         for (Shot shot : landed.values()) {
             confirm(
                     gun,
@@ -226,9 +236,7 @@ public final class Fuzzer {
                     case "command-injection", "argument-injection" ->
                             commanders.contains(shot.target().tool())
                                     || family.designed(shot.target());
-                    case "ssrf" ->
-                            shot.target().words().stream().anyMatch(Oracle.ADDRESSES::contains)
-                                    || Json.text(shot.target().schema(), "format").startsWith("ur");
+                    case "ssrf" -> Oracle.takesAddresses(shot.target());
                     default -> family.designed(shot.target());
                 };
         return Oracle.named(family.oracle())
@@ -315,9 +323,10 @@ public final class Fuzzer {
         return Caps.cut(Json.text(message), Caps.REQUEST);
     }
 
-    private void broke(Gun gun, List<Map.Entry<Shot, Fired>> sent) throws InterruptedException {
-        for (var entry : sent) {
-            Fired fired = entry.getValue();
+    /** Tells which hostile values nothing came back from, and asks whether anybody is there. */
+    private void broke(Gun gun) throws InterruptedException {
+        boolean hung = false;
+        for (Fired fired : gun.unanswered()) {
             String how =
                     switch (fired.answer()) {
                         case CLOSED -> "crash";
@@ -328,6 +337,7 @@ public final class Fuzzer {
                     || !broken.add(how.equals("crash") ? how : how + fired.target().tool())) {
                 continue;
             }
+            hung |= how.equals("hang");
             notebook.saw(
                     new InputBroke(
                             how,
@@ -337,7 +347,7 @@ public final class Fuzzer {
                             Caps.cut(fired.payload(), Caps.PAYLOAD),
                             1));
         }
-        if (!gun.closed() && !broken.isEmpty()) {
+        if (hung && !gun.closed()) {
             Reply alive = session.ask("ping", Json.object(), PING);
             if (alive instanceof Reply.TimedOut) {
                 gun.silence();

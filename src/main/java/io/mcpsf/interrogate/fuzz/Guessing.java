@@ -27,6 +27,9 @@ final class Guessing {
 
     private static final int MOST = 8;
 
+    /** Says in a schema of ours that nothing spoke for this parameter but its name. */
+    static final String WILD = "x-wild";
+
     /** How validators and languages complain: zod, pydantic, Python, JavaScript, people. */
     private static final List<Pattern> COMPLAINTS =
             List.of(
@@ -43,7 +46,7 @@ final class Guessing {
                                     + "[\"'`]?([A-Za-z_]\\w{0,40})"),
                     Pattern.compile(
                             "[\"'`]([A-Za-z_]\\w{0,40})[\"'`] (?:is|are) (?:a"
-                                + " )?(?:required|missing)"),
+                                    + " )?(?:required|missing)"),
                     Pattern.compile("(?im)^\\W*([A-Za-z_]\\w{0,40})(?: is|:) required\\b"),
                     Pattern.compile("The \"([A-Za-z_]\\w{0,40})\" argument must be"));
 
@@ -72,10 +75,11 @@ final class Guessing {
                 break;
             }
         }
-        if (types.isEmpty()) {
-            said(tool, description).forEach(name -> types.put(name, "string"));
+        if (!types.isEmpty()) {
+            return schema(types, false);
         }
-        return schema(types);
+        said(tool, description).forEach(name -> types.put(name, "string"));
+        return schema(types, true);
     }
 
     /** True when the complaint told something new. */
@@ -151,7 +155,7 @@ final class Guessing {
         return values;
     }
 
-    private static ObjectNode schema(Map<String, String> types) {
+    private static ObjectNode schema(Map<String, String> types, boolean wild) {
         ObjectNode schema = Json.object().put("type", "object");
         ObjectNode properties = schema.putObject("properties");
         var required = schema.putArray("required");
@@ -161,6 +165,9 @@ final class Guessing {
                     if (type.equals("array")) {
                         property.putObject("items").put("type", "string");
                         property.put("minItems", 1);
+                    }
+                    if (wild) {
+                        property.put(WILD, true);
                     }
                     required.add(name);
                 });

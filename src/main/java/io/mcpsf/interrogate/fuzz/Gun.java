@@ -14,9 +14,13 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -35,6 +39,7 @@ final class Gun {
     private final AtomicInteger left;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
+    private final Queue<Fired> unanswered = new ConcurrentLinkedQueue<>();
     private volatile McpSession session;
     private int restarts;
     private volatile boolean closed;
@@ -86,6 +91,15 @@ final class Gun {
 
     boolean silent() {
         return silent;
+    }
+
+    /** Hostile values that nothing came back from, each told once. */
+    List<Fired> unanswered() {
+        var all = new ArrayList<Fired>();
+        for (Fired one = unanswered.poll(); one != null; one = unanswered.poll()) {
+            all.add(one);
+        }
+        return all;
     }
 
     int left() {
@@ -165,16 +179,19 @@ final class Gun {
         long start = System.nanoTime();
         McpSession used = session;
         Reply reply =
-                used.ask(
-                        "tools/call", params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
+                used.ask("tools/call", params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
+        var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+        if (!fired.answered() && unanswered.size() < Caps.UNANSWERED) {
+            unanswered.add(fired);
+        }
         if (answer == Answer.CLOSED) {
             ended(used);
         } else if (answer == Answer.TIMED_OUT) {
             hangs.merge(target.tool(), 1, Integer::sum);
         }
-        return new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+        return fired;
     }
 
     /** Goes on with a new start of the server, a few times, if there is one to be had. */
@@ -182,8 +199,7 @@ final class Gun {
         if (used != session || closed) {
             return;
         }
-        Optional<McpSession> fresh =
-                restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
+        Optional<McpSession> fresh = restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
         fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
     }
 

@@ -1,5 +1,6 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.json.Json;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.DnsAsked;
@@ -190,6 +191,16 @@ enum Oracle {
                     "page",
                     "site",
                     "webhook");
+
+    private static final Pattern SAYS_ADDRESS =
+            Pattern.compile("(?i)\\burl|\\buri\\b|https?:|\\bweb ?(page|site|address)|\\bendpoint");
+
+    /** A place that says by its name, its format or its description that it takes an address. */
+    static boolean takesAddresses(Target target) {
+        return target.words().stream().anyMatch(ADDRESSES::contains)
+                || Json.text(target.schema(), "format").startsWith("ur")
+                || SAYS_ADDRESS.matcher(Json.text(target.schema(), "description")).find();
+    }
 
     abstract Optional<Hit> look(Look look);
 

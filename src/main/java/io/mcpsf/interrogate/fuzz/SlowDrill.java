@@ -64,7 +64,8 @@ final class SlowDrill implements Drill {
             for (int length = FIRST + 1; length <= LAST; length++) {
                 Mark mark = gun.mark();
                 Optional<Fired> fired =
-                        gun.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);
+                        gun.alone(
+                                target, family(), StringNode.valueOf(text(stumble, length)), mark);
                 if (fired.isEmpty() || fired.get().millis() < before * 5 / 4) {
                     break;
                 }
