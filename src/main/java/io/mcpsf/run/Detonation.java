@@ -3,6 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
@@ -139,9 +140,8 @@ final class Detonation {
         var fuzzer =
                 new Fuzzer(
                         interrogation.session(),
-                        Optional::empty,
                         notebook,
-                        sightings,
+                        World.calm(sightings),
                         scene.attack(),
                         chance);
         Fuzzer.Result result = fuzzer.run();

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -42,8 +41,8 @@ public final class Fuzzer {
     private static final Duration PING = Duration.ofSeconds(2);
 
     private final McpSession session;
-    private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
+    private final World world;
     private final Sightings sightings;
     private final Attack attack;
     private final RandomGenerator random;
@@ -51,21 +50,16 @@ public final class Fuzzer {
     private final Set<String> commanders = new HashSet<>();
     private final Set<String> broken = new HashSet<>();
 
-    /**
-     * {@code again} starts the server anew after it ended by our doing, or gives nothing, and then
-     * the attack is over.
-     */
     public Fuzzer(
             McpSession session,
-            Supplier<Optional<McpSession>> again,
             Notebook notebook,
-            Sightings sightings,
+            World world,
             Attack attack,
             RandomGenerator random) {
         this.session = session;
-        this.again = again;
         this.notebook = notebook;
-        this.sightings = sightings;
+        this.world = world;
+        this.sightings = world.sightings();
         this.attack = attack;
         this.random = random;
     }
@@ -76,7 +70,7 @@ public final class Fuzzer {
     public Result run() throws InterruptedException {
         notebook.enter(Phase.ATTACK);
         long end = System.nanoTime() + attack.time().toNanos();
-        var gun = new Gun(session, again, notebook, random, attack.calls(), end);
+        var gun = new Gun(session, world.again(), notebook, random, attack.calls(), end);
         gun.volley();
         Map<Target, Traced> traced = trace(gun, targets(gun));
         // What is slow for a short text would not come back from a longer one.
@@ -87,13 +81,18 @@ public final class Fuzzer {
                         .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
         bombard(gun, plan.getOrDefault(false, List.of()), KEPT_BACK);
         drill(gun, traced, drills(gun));
+        weathers(gun, plan.getOrDefault(false, List.of()));
         // Last, because a server need not survive it.
         gun.volley();
         bombard(gun, plan.getOrDefault(true, List.of()), 0);
         broke(gun);
+        boolean alive =
+                gun.closed()
+                        || gun.silent()
+                        || new Breaches(session, notebook).survived(gun.mark());
         gun.cease();
         String stopped = "";
-        if (gun.closed()) {
+        if (gun.closed() || !alive) {
             stopped = "the server ended";
         } else if (gun.silent()) {
             stopped = "the server stopped answering";
@@ -226,6 +225,24 @@ public final class Fuzzer {
                                 ? Optional.empty()
                                 : Settling.await(() -> look(shot, fired.get()));
                     });
+        }
+    }
+
+    /** The most telling values once more, while requests of the server fail. */
+    private void weathers(Gun gun, List<Shot> plan) throws InterruptedException {
+        List<Shot> telling =
+                plan.stream()
+                        .filter(shot -> shot.family().name().equals("command-injection"))
+                        .filter(shot -> !proven.contains(shot.key()))
+                        .toList();
+        for (String forecast : world.forecasts()) {
+            world.weather().accept(forecast);
+            gun.volley();
+            int share = Math.max(1, Math.min(telling.size(), gun.left() / 8));
+            bombard(gun, telling.subList(0, Math.min(share, telling.size())), 0);
+        }
+        if (!world.forecasts().isEmpty()) {
+            world.weather().accept("");
         }
     }
 

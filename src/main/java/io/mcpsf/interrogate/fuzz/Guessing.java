@@ -83,7 +83,7 @@ final class Guessing {
     }
 
     /** True when the complaint told something new. */
-    private static boolean learn(String hostile, Map<String, String> types) {
+    static boolean learn(String hostile, Map<String, String> types) {
         String text = Caps.cut(hostile, 8_000);
         boolean fresh = false;
         for (Pattern complaint : COMPLAINTS) {
