@@ -1,13 +1,36 @@
 package io.mcpsf.acquire;
 
-/** We could not get hold of what was to be assessed; the message says what stood in the way. */
+/** We could not get hold of what was to be assessed: what, why, and what the user can do. */
 public final class AcquireException extends RuntimeException {
 
-    public AcquireException(String message) {
-        super(message);
+    private final String what;
+    private final String why;
+    private final String next;
+
+    public AcquireException(String what, String why, String next) {
+        super(what + ": " + why + (next.isEmpty() ? "" : ". " + next));
+        this.what = what;
+        this.why = why;
+        this.next = next;
     }
 
-    public AcquireException(String message, Throwable cause) {
-        super(message, cause);
+    public AcquireException(String what, String why, String next, Throwable cause) {
+        this(what, why, next);
+        initCause(cause);
+    }
+
+    /** What we tried. */
+    public String what() {
+        return what;
+    }
+
+    /** What stood in the way. */
+    public String why() {
+        return why;
+    }
+
+    /** What to do about it; empty when there is nothing to say. */
+    public String next() {
+        return next;
     }
 }

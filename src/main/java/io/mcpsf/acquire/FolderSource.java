@@ -34,20 +34,26 @@ public final class FolderSource {
             Target.Local target, Path into, TreeCopy.Caps caps, Consumer<String> notes) {
         Path folder = target.folder();
         if (!Files.exists(folder)) {
-            throw new AcquireException("There is no folder " + folder + ". Check the spelling.");
+            throw new AcquireException(
+                    "cannot read " + folder,
+                    "there is no such folder",
+                    "Check the spelling; a repository is written github:OWNER/REPOSITORY");
         }
         if (!Files.isDirectory(folder)) {
             throw new AcquireException(
-                    folder + " is a file. Give the folder that the server is in.");
+                    "cannot read " + folder,
+                    "it is a file, and no archive that we know",
+                    "Give the folder that the server is in");
         }
         try {
             return copy(target, folder.toRealPath(), into, caps, notes);
         } catch (TreeCopy.RefusedException e) {
-            throw new AcquireException(folder + " cannot be assessed: " + e.getMessage(), e);
+            throw new AcquireException(
+                    folder + " cannot be assessed", String.valueOf(e.getMessage()), "", e);
         } catch (AccessDeniedException e) {
-            throw new AcquireException("Not allowed to read " + e.getFile(), e);
+            throw new AcquireException("cannot read " + e.getFile(), "it is not allowed", "", e);
         } catch (IOException e) {
-            throw new AcquireException("Copying " + folder + " failed: " + e, e);
+            throw new AcquireException("cannot copy " + folder, String.valueOf(e), "", e);
         }
     }
 
@@ -58,13 +64,14 @@ public final class FolderSource {
         Files.createDirectories(copy);
         if (copy.toRealPath().startsWith(folder)) {
             throw new AcquireException(
-                    "The copy of "
-                            + folder
-                            + " would lie inside it. Assess a folder further down.");
+                    "cannot copy " + folder,
+                    "the copy would lie inside it",
+                    "Assess a folder further down");
         }
-        TreeCopy.Counts counts = TreeCopy.copy(folder, copy, caps, LEFT_OUT);
+        TreeCopy.Copied copied = TreeCopy.digest(folder, copy, caps, LEFT_OUT);
+        TreeCopy.Counts counts = copied.counts();
         if (counts.files() == 0) {
-            throw new AcquireException(folder + " holds no files.");
+            throw new AcquireException("cannot assess " + folder, "it holds no files", "");
         }
         if (counts.outsideLinks() > 0) {
             notes.accept(
@@ -73,6 +80,7 @@ public final class FolderSource {
         if (Files.exists(folder.resolve(".git"))) {
             notes.accept(".git was left out");
         }
-        return new Artifact(target, TreeDigest.of(copy), copy, counts.files(), counts.bytes());
+        return new Artifact(
+                target, TreeDigest.of(copied.entries()), copy, counts.files(), counts.bytes());
     }
 }

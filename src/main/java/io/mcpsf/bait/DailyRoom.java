@@ -1,5 +1,7 @@
 package io.mcpsf.bait;
 
+import java.util.List;
+
 /** The shell, what it remembers and exports, and the papers that lie around. */
 final class DailyRoom {
 
@@ -98,6 +100,15 @@ final class DailyRoom {
                 2026-05-06,hotel,212.00
                 2026-05-07,taxi,18.50
                 """);
+        home.scenery(
+                "document",
+                "Documents/notes.db",
+                SqliteFile.with(
+                        "notes",
+                        List.of("title", "text"),
+                        List.of(
+                                List.of("garden", "water the beans on Friday"),
+                                List.of("books", "return two to the library"))));
         home.scenery(
                 "document",
                 "Documents/cv.md",

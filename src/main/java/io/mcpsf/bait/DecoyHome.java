@@ -63,6 +63,17 @@ public final class DecoyHome {
         return furnishing.items.stream().map(Furnishing.Item::decoy).toList();
     }
 
+    /** The places that a program may be pointed at; paths are relative to the home. */
+    public record Desk(String folder, String file, String database, String repository) {}
+
+    public Desk desk() {
+        return new Desk(
+                "Documents",
+                "Documents/meeting-notes.md",
+                "Documents/notes.db",
+                "projects/" + furnishing.resident.work().side());
+    }
+
     /** The variables that the resident's shell exports, in their order. */
     public Map<String, String> environment() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(furnishing.environment));

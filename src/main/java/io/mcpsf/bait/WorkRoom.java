@@ -1,5 +1,8 @@
 package io.mcpsf.bait;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /** Projects with their settings and repositories. */
 final class WorkRoom {
 
@@ -111,39 +114,54 @@ final class WorkRoom {
                         + home.resident.work().company()
                         + "/"
                         + name
-                        + ".git");
+                        + ".git",
+                home.forge.hex(40));
     }
 
+    /** A folder of the resident's own, with a repository that git can read. */
     private static void sideProject(Furnishing home) {
         String name = home.resident.work().side();
         String folder = "projects/" + name + "/";
-        home.scenery(
-                "project",
-                folder + "main.py",
-                """
-                import json
-                import pathlib
+        Map<String, String> files =
+                Map.of(
+                        "main.py",
+                        """
+                        import json
+                        import pathlib
 
-                NOTES = pathlib.Path(__file__).parent / "notes.json"
-
-
-                def load():
-                    return json.loads(NOTES.read_text()) if NOTES.exists() else []
+                        NOTES = pathlib.Path(__file__).parent / "notes.json"
 
 
-                if __name__ == "__main__":
-                    for note in load():
-                        print(note["title"])
-                """);
-        home.scenery(
-                "project", folder + "notes.json", "[{\"title\": \"garden\", \"done\": false}]\n");
-        home.scenery("project", folder + "TODO.md", "- [ ] sort by date\n- [x] export\n");
+                        def load():
+                            return json.loads(NOTES.read_text()) if NOTES.exists() else []
+
+
+                        if __name__ == "__main__":
+                            for note in load():
+                                print(note["title"])
+                        """,
+                        "notes.json",
+                        "[{\"title\": \"garden\", \"done\": false}]\n",
+                        "TODO.md",
+                        "- [ ] sort by date\n- [x] export\n");
+        new TreeMap<>(files).forEach((file, text) -> home.scenery("project", folder + file, text));
+        String author =
+                "%s <%s> 176%s +0200"
+                        .formatted(
+                                home.resident.fullName(),
+                                home.resident.email(),
+                                home.forge.digits(7));
+        GitFolder.Made made = GitFolder.commit(files, author, "tidy up");
+        new TreeMap<>(made.files())
+                .forEach((file, text) -> home.scenery("project", folder + ".git/" + file, text));
         repository(
-                home, folder, "https://github.com/" + home.resident.user() + "/" + name + ".git");
+                home,
+                folder,
+                "https://github.com/" + home.resident.user() + "/" + name + ".git",
+                made.head());
     }
 
-    private static void repository(Furnishing home, String folder, String remote) {
-        String head = home.forge.hex(40);
+    private static void repository(Furnishing home, String folder, String remote, String head) {
         home.scenery("project", folder + ".git/HEAD", "ref: refs/heads/main\n");
         home.scenery("project", folder + ".git/refs/heads/main", head + "\n");
         home.scenery(
@@ -167,7 +185,7 @@ final class WorkRoom {
                 folder + ".git/logs/HEAD",
                 "%s %s %s <%s> 176%s +0200\tcommit: tidy up\n"
                         .formatted(
-                                home.forge.hex(40),
+                                "0".repeat(40),
                                 head,
                                 home.resident.fullName(),
                                 home.resident.email(),

@@ -1,6 +1,11 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.Report;
+import io.mcpsf.report.Review;
+import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Keeping;
+import io.mcpsf.run.ModelUse;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.UsageException;
 import io.mcpsf.text.ShellWords;
@@ -10,16 +15,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** {@code assess SOURCE}: the one command that matters. */
 record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
+    private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
 
@@ -27,7 +37,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command("assess", "Runs an MCP server in the chamber and says what it did.");
-        spec.addPositional(Words.word("SOURCE", "1", "A folder with a Node or Python MCP server."));
+        spec.addPositional(
+                Words.word(
+                        "SOURCE",
+                        "1",
+                        "A folder, package or repository with an MCP server, or its address."));
         spec.addOption(
                 Words.option("CMD", "How to start it, if that can't be seen.", "-c", "--command"));
         spec.addOption(
@@ -60,6 +74,30 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         "N",
                         "The most seconds for hostile calls (default: by profile).",
                         "--fuzz-seconds"));
+        spec.addOption(
+                Words.option(
+                        "MODEL",
+                        "Lets a model think of further calls: anthropic, openai or ollama, each"
+                                + " with :NAME, or replay:FILE. Off unless given.",
+                        "--llm"));
+        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "The bill of materials: cyclonedx (default), or spdx as well.",
+                        "--sbom"));
+        spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
+        spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
+        spec.addOption(
+                Words.option(
+                        "ID", "Keeps these words; mcpsf assess ID does it again.", "--save-as"));
+        spec.addOption(
+                Words.many(
+                        "LINE",
+                        "A header for a server elsewhere, sent to it alone; may be repeated."
+                                + " MCPSF_TOKEN in the environment is sent as bearer token.",
+                        "--header"));
+        spec.addOption(Words.flag("Yes to touching a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
@@ -82,12 +120,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         AssessRequest request = request(words, serverArgs);
         Host.needLinux(System.getProperty("os.name", ""));
         Outcome outcome = assess(request, results);
-        return results.tell(
-                console,
-                outcome.evidence(),
-                outcome.judgement(),
-                ports.rules().get(),
-                shown(outcome.caseFolder()));
+        Report report =
+                results.review(
+                        Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
+                        ports);
+        Path folder = outcome.caseFolder();
+        if (folder != null && !report.review().equals(Review.none())) {
+            JudgeVerb.write(folder.resolve("evidence.jsonl"), report.files());
+        }
+        return results.tell(console, report, shown(folder));
     }
 
     private Outcome assess(AssessRequest request, Results results) throws InterruptedException {
@@ -116,9 +157,96 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Words.choice(words, "--runtime", RUNTIMES),
                 timeout(Words.value(words, "--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
+                keeping(words),
+                access(words),
+                model(words),
                 new AssessRequest.Fuzz(
                         count(words, "--fuzz-calls"),
                         Duration.ofSeconds(count(words, "--fuzz-seconds"))));
+    }
+
+    /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
+    private ModelUse model(ParseResult words) {
+        String word = Words.value(words, "--llm", "");
+        var env = new LinkedHashMap<String, String>();
+        Path file = Path.of(".env");
+        boolean wished = !word.isEmpty() || console.env().containsKey("MCPSF_LLM");
+        if (Files.isRegularFile(file)) {
+            // Another project's .env need not be readable to us unless a model is wished for.
+            try {
+                env.putAll(EnvFile.read(file));
+            } catch (UsageException e) {
+                if (wished) {
+                    throw e;
+                }
+            }
+        }
+        env.putAll(console.env());
+        env.keySet().removeIf(name -> !ModelUse.READS.contains(name));
+        return word.isEmpty() && !env.containsKey("MCPSF_LLM")
+                ? ModelUse.none()
+                : new ModelUse(word, env);
+    }
+
+    /** Credentials and consent for a server that runs already. */
+    private Access access(ParseResult words) {
+        var headers = new ArrayList<String>(words.matchedOptionValue("--header", List.of()));
+        String token = console.env().getOrDefault("MCPSF_TOKEN", "");
+        boolean told =
+                headers.stream()
+                        .anyMatch(h -> h.toLowerCase(Locale.ROOT).startsWith("authorization:"));
+        if (!token.isEmpty() && !told) {
+            headers.add("Authorization: Bearer " + token);
+        }
+        return new Access(
+                headers,
+                words.hasMatchedOption("--profile"),
+                words.hasMatchedOption("--yes") ? _ -> true : this::agrees);
+    }
+
+    /** No unless somebody at a terminal says yes. */
+    private boolean agrees(List<String> warning) {
+        warning.forEach(line -> console.err().println(line));
+        if (!console.ends().errIsTerminal()) {
+            return false;
+        }
+        console.err().print("Go on? [y/N] ");
+        console.err().flush();
+        try {
+            int answer = System.in.read();
+            return answer == 'y' || answer == 'Y';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Keeping keeping(ParseResult words) {
+        Keeping usual = Keeping.usual();
+        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
+        return new Keeping(
+                words.hasMatchedOption("--offline"),
+                words.hasMatchedOption("--fresh"),
+                usual.cache(),
+                Words.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
+                hold);
+    }
+
+    /** The sandbox lives as long as we answer its system calls, so we stay until told. */
+    private void hold(List<String> how) throws InterruptedException {
+        console.err().println("\nthe sandbox is kept; the server in it still runs");
+        how.forEach(line -> console.err().println("  " + line));
+        console.err().println("press Enter, or Ctrl-C, and it is removed");
+        console.err().flush();
+        while (true) {
+            try {
+                if (System.in.available() > 0) {
+                    return;
+                }
+            } catch (IOException closed) {
+                throw new InterruptedException("standard input is closed");
+            }
+            Thread.sleep(200);
+        }
     }
 
     /** Below the working folder when it lies there: short, and ready to be copied. */

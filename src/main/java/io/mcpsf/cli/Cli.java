@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.UsageException;
+import io.mcpsf.store.SavedWords;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine;
@@ -9,11 +10,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Words in, exit code out. Says in three short parts what went wrong, never with a stack trace. */
@@ -26,9 +30,16 @@ final class Cli {
     Cli(Console console, Ports ports, LongSupplier seeds, String version) {
         this.console = console;
         verbs.put("assess", new AssessVerb(console, ports, seeds));
+        verbs.put("list", new SavedVerbs.ListVerb(console));
+        verbs.put("show", new SavedVerbs.ShowVerb(console));
+        verbs.put("delete", new SavedVerbs.DeleteVerb(console));
         verbs.put("detectors", new DetectorsVerb(console, ports));
         verbs.put("explain", new ExplainVerb(console, ports));
         verbs.put("judge", new JudgeVerb(console, ports));
+        verbs.put("diff", new DiffVerb(console, ports));
+        verbs.put("pin", new PinVerb(console));
+        verbs.put("verify", new VerifyVerb(console));
+        verbs.put("db", new DbVerb(console, InstantSource.system()));
         verbs.put("doctor", new DoctorVerb(console, ports));
         verbs.put("cleanup", new CleanupVerb(console, ports));
         verbs.put("version", new VersionVerb(console, version));
@@ -37,6 +48,8 @@ final class Cli {
         verbs.put("generate-completion", new CompletionVerb(console, commands));
         verbs.put("warm-up", new WarmUpVerb(ports, version));
         verbs.forEach((name, verb) -> commands.addSubcommand(name, new CommandLine(verb.spec())));
+        // Words behind a saved assessment change what was saved.
+        commands.setOverwrittenOptionsAllowed(true);
     }
 
     int run(String... args) {
@@ -67,10 +80,11 @@ final class Cli {
         }
     }
 
-    private int understood(String... args) throws InterruptedException {
-        int end = Arrays.asList(args).indexOf("--");
-        List<String> own = Arrays.asList(args).subList(0, end < 0 ? args.length : end);
-        List<String> behind = end < 0 ? List.of() : List.of(args).subList(end + 1, args.length);
+    private int understood(String... given) throws InterruptedException {
+        List<String> args = recalled(List.of(given));
+        int end = args.indexOf("--");
+        List<String> own = args.subList(0, end < 0 ? args.size() : end);
+        List<String> behind = end < 0 ? List.of() : args.subList(end + 1, args.size());
         ParseResult words = commands.parseArgs(own.toArray(String[]::new));
         if (!words.hasSubcommand()) {
             boolean asked = words.isUsageHelpRequested();
@@ -85,6 +99,7 @@ final class Cli {
         }
         Verb verb = verbs.get(spec.name());
         if (verb instanceof AssessVerb assess) {
+            save(inner, args);
             return assess.run(inner, behind);
         }
         if (verb == null || !behind.isEmpty()) {
@@ -92,6 +107,55 @@ final class Cli {
                     spec.name() + " takes nothing behind --", "only assess does", "leave it out");
         }
         return verb.run(inner);
+    }
+
+    /** Keeps the words of this assessment under the name that the user gives it. */
+    private void save(ParseResult words, List<String> args) {
+        String id = Words.value(words, "--save-as", "");
+        if (id.isEmpty()) {
+            return;
+        }
+        if (!SavedWords.isName(id)) {
+            throw new UsageException(
+                    "--save-as " + id + " is no name",
+                    "it takes letters, digits, - and _",
+                    "--save-as my-server");
+        }
+        var kept = new ArrayList<>(args.subList(1, args.size()));
+        int at = kept.indexOf("--save-as");
+        if (at >= 0) {
+            kept.subList(at, at + 2).clear();
+        }
+        kept.removeIf(word -> word.startsWith("--save-as="));
+        // A path means the same thing from wherever it is called again.
+        String source = Words.first(words);
+        if (Files.exists(Path.of(source))) {
+            kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
+        }
+        SavedWords.of(console.env()).save(id, kept);
+        console.err().println("saved: mcpsf assess " + id + " does it again");
+    }
+
+    /** Puts the words of a saved assessment in the place of its name. */
+    private List<String> recalled(List<String> args) {
+        if (args.size() < 2 || !args.getFirst().equals("assess")) {
+            return args;
+        }
+        Optional<List<String>> saved = SavedWords.of(console.env()).find(args.get(1));
+        if (saved.isEmpty()) {
+            return args;
+        }
+        int mine = args.indexOf("--");
+        int theirs = saved.get().indexOf("--");
+        var all = new ArrayList<String>(List.of("assess"));
+        all.addAll(saved.get().subList(0, theirs < 0 ? saved.get().size() : theirs));
+        all.addAll(args.subList(2, mine < 0 ? args.size() : mine));
+        if (mine >= 0) {
+            all.addAll(args.subList(mine, args.size()));
+        } else if (theirs >= 0) {
+            all.addAll(saved.get().subList(theirs, saved.get().size()));
+        }
+        return all;
     }
 
     private static CommandSpec root() {

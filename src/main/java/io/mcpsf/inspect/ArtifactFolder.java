@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The files of an artifact, looked at without leaving it. */
-final class ArtifactFolder {
+public final class ArtifactFolder {
 
     /** No honest manifest is longer. */
     private static final int MOST = 4 << 20;
@@ -21,14 +21,14 @@ final class ArtifactFolder {
 
     private final Path root;
 
-    ArtifactFolder(Path root) {
+    public ArtifactFolder(Path root) {
         this.root = root;
     }
 
     /**
      * A path inside, plain and with slashes, when there is such a file and no way out of the tree.
      */
-    Optional<String> file(String hostile) {
+    public Optional<String> file(String hostile) {
         try {
             Path path = root.resolve(hostile.replaceFirst("^(\\./)+", "")).normalize();
             boolean inside =
@@ -43,12 +43,12 @@ final class ArtifactFolder {
         }
     }
 
-    boolean hasFolder(String name) {
+    public boolean hasFolder(String name) {
         return Files.isDirectory(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The content of a file, nothing when it is absent, and no more than a cap. */
-    byte[] read(String name) {
+    public byte[] read(String name) {
         Path file = root.resolve(name);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return new byte[0];
@@ -60,11 +60,11 @@ final class ArtifactFolder {
         }
     }
 
-    String text(String name) {
+    public String text(String name) {
         return new String(read(name), StandardCharsets.UTF_8);
     }
 
-    String firstLine(String name) {
+    public String firstLine(String name) {
         try (InputStream in = Files.newInputStream(root.resolve(name))) {
             return new String(in.readNBytes(256), StandardCharsets.ISO_8859_1)
                     .lines()
@@ -76,7 +76,7 @@ final class ArtifactFolder {
     }
 
     /** The names of the folders in a folder, sorted. */
-    List<String> foldersIn(String name) {
+    public List<String> foldersIn(String name) {
         try (Stream<Path> inside = Files.list(root.resolve(name))) {
             return inside.filter(p -> Files.isDirectory(p, LinkOption.NOFOLLOW_LINKS))
                     .limit(MOST_NAMES)

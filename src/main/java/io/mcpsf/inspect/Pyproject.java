@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * The few lines of a pyproject.toml that we need: name, version and scripts. This is no reader of
  * TOML: what is not written in the usual way, one plain string on one line, is not seen.
  */
-record Pyproject(String name, String version, Map<String, String> scripts) {
+public record Pyproject(String name, String version, Map<String, String> scripts) {
 
     private static final int MOST_SCRIPTS = 100;
     private static final Pattern SECTION =
@@ -24,11 +24,11 @@ record Pyproject(String name, String version, Map<String, String> scripts) {
                             + STRING
                             + ".*");
 
-    Pyproject {
+    public Pyproject {
         scripts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(scripts));
     }
 
-    static Pyproject parse(String hostile) {
+    public static Pyproject parse(String hostile) {
         var reading = new Reading();
         hostile.lines().filter(line -> line.length() < 4096).forEach(reading::line);
         return new Pyproject(reading.name, reading.version, reading.scripts);

@@ -47,6 +47,7 @@ final class BaitInResult implements Rule {
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && left.where().equals("result")
+                    && !Baits.given(left)
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 boolean environment = left.kind().equals(ENVIRONMENT);
                 boolean said = environment && saysEnvironment(trail, trail.tool(seen.at()));

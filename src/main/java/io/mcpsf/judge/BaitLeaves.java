@@ -32,6 +32,10 @@ final class BaitLeaves implements Rule {
                     "quic",
                     "icmp",
                     "raw",
+                    "postgresql",
+                    "mysql",
+                    "redis",
+                    "mongodb",
                     "websocket");
 
     /** Where a credential is shown to the service that issued it, which is what it is for. */
@@ -75,6 +79,7 @@ final class BaitLeaves implements Rule {
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && WAYS_OUT.contains(left.where())
+                    && !Baits.given(left)
                     && !(left.where().equals("socket") && arrived.contains(way(left)))
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 Optional<Seen> carrier = Carriers.of(trail, seen);
@@ -168,6 +173,16 @@ final class BaitLeaves implements Rule {
                 Example.spares(
                         "only in an answer, which another rule judges",
                         new Story().sees(new BaitLeft("env", "env", "result", "", "plain"))),
+                Example.spares(
+                        "a credential that it asked for and was given",
+                        new Story()
+                                .sees(
+                                        new BaitLeft(
+                                                "given:key-1",
+                                                "given",
+                                                "http",
+                                                "api.site.example:443",
+                                                "plain"))),
                 Example.spares(
                         "the call asked to upload this file",
                         new Story()

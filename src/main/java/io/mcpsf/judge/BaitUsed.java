@@ -56,6 +56,7 @@ final class BaitUsed implements Rule {
         for (Seen seen : trail.seen(BaitLeft.class)) {
             if (seen.what() instanceof BaitLeft left
                     && left.where().equals("http")
+                    && !Baits.given(left)
                     && PLAIN.contains(left.encoding())) {
                 login(left)
                         .ifPresent(

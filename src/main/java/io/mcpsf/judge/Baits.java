@@ -1,6 +1,7 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.ToolListed;
@@ -87,6 +88,14 @@ final class Baits {
                 || trail.all(ToolListed.class).stream()
                         .anyMatch(
                                 t -> finds(words, t.what().name() + " " + t.what().description()));
+    }
+
+    /**
+     * True for a credential of ours that was handed to the server because it asked for one: using
+     * it is what it is for.
+     */
+    static boolean given(BaitLeft left) {
+        return left.kind().equals("given");
     }
 
     /** True when one of the calls asked for the file that this decoy is. */

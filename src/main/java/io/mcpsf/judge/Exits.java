@@ -5,8 +5,10 @@ import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;
@@ -64,6 +66,8 @@ final class Exits {
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> leaves(seen) && !asked(trail, seen))
                 .forEach(messages::add);
+        Set<String> registries = registries(trail);
+        messages.removeIf(seen -> installing(trail, seen, registries));
         messages.sort(Comparator.comparingLong(Seen::seq));
         return messages;
     }
@@ -84,8 +88,26 @@ final class Exits {
         trail.seen(FlowOpened.class).stream()
                 .filter(seen -> leaves(seen) && !connected.contains(destination(seen)))
                 .forEach(exits::add);
+        Set<String> registries = registries(trail);
+        exits.removeIf(seen -> installing(trail, seen, registries));
         exits.sort(Comparator.comparingLong(Seen::seq));
         return exits;
+    }
+
+    /** Hosts that the package manager was let through to. */
+    private static Set<String> registries(Trail trail) {
+        var hosts = new HashSet<String>();
+        trail.all(RequestForwarded.class).stream()
+                .filter(f -> f.at().phase() == Phase.INSTALL)
+                .forEach(f -> hosts.add(Hosts.of(f.what().url())));
+        return hosts;
+    }
+
+    /** Fetching packages is what an installation is. */
+    private static boolean installing(Trail trail, Seen seen, Set<String> registries) {
+        String host = host(seen);
+        return seen.at().phase() == Phase.INSTALL
+                && (registries.contains(host) || registries.contains(trail.name(host)));
     }
 
     /** The call in progress names this place, by address or by name. */

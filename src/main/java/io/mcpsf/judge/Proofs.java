@@ -1,39 +1,53 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AdvisoryMatched;
 import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.Attacked;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
+import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.RangeLoose;
+import io.mcpsf.model.Observation.ReleaseSeen;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.ScannerRan;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -64,23 +78,35 @@ final class Proofs {
                     CallNoted _,
                     Slept _,
                     ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
                     Repeated _,
                     Lost _ ->
                     Proof.KERNEL;
             case DnsAsked _,
+                    ContactFailed _,
                     EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
                     TrafficFolded _ ->
                     Proof.NETWORK;
+            case AdvisoryMatched _,
+                    CodeFlagged _,
+                    DependencyFound _,
+                    HookDeclared _,
+                    NameResembles _,
+                    RangeLoose _,
+                    ReleaseSeen _,
+                    ScannerRan _ ->
+                    Proof.STATIC;
             case BaitLeft left ->
                     switch (left.where()) {
                         case "argv", "file" -> Proof.KERNEL;
@@ -89,7 +115,10 @@ final class Proofs {
                     };
             case Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

@@ -37,7 +37,10 @@ final class Writes {
             }
         }
         for (Seen seen : trail.seen(FileActed.class)) {
-            if (seen.what() instanceof FileActed acted && acted.act() != Act.CHOWN) {
+            if (seen.what() instanceof FileActed acted
+                    && acted.act() != Act.CHOWN
+                    // Programs ask for folders that are there all the time.
+                    && (acted.act() != Act.MKDIR || blind || changed.contains(acted.path()))) {
                 writes.add(seen);
             }
         }

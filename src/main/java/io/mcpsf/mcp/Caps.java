@@ -26,6 +26,9 @@ final class Caps {
     /** Ids of questions that were given up or answered, kept to tell late from invented. */
     static final int OLD_IDS = 4096;
 
+    /** Of a revision's name, which is a date. */
+    static final int REVISION = 64;
+
     /** The part of an error message that is repeated in our own words. */
     static final int ERROR_MESSAGE = 300;
 

@@ -24,6 +24,11 @@ final class Classifier {
     private Classifier() {}
 
     static List<Reading> read(byte[] hostile) {
+        return read(hostile, false);
+    }
+
+    /** {@code batches} when the revision that is spoken has them. */
+    static List<Reading> read(byte[] hostile, boolean batches) {
         var readings = new ArrayList<Reading>();
         byte[] line = hostile;
         if (line.length >= 3 && Arrays.equals(line, 0, 3, BOM, 0, 3)) {
@@ -49,19 +54,22 @@ final class Classifier {
             if (skim.members() != members(tree)) {
                 readings.add(new Reading.Malformed(Fault.DUPLICATE_MEMBER));
             }
-            message(tree, hostile.length, readings);
+            message(tree, hostile.length, batches, readings);
         } catch (BadJsonException e) {
             readings.add(new Reading.Malformed(Fault.NOT_JSON, safe(e)));
         }
         return readings;
     }
 
-    private static void message(JsonNode tree, long bytes, List<Reading> readings) {
+    private static void message(
+            JsonNode tree, long bytes, boolean batches, List<Reading> readings) {
         if (!tree.isArray()) {
             single(tree, bytes, readings);
             return;
         }
-        readings.add(new Reading.Malformed(Fault.BATCH, tree.size() + " messages"));
+        if (!batches || tree.isEmpty() || tree.size() > Caps.BATCH) {
+            readings.add(new Reading.Malformed(Fault.BATCH, tree.size() + " messages"));
+        }
         for (int i = 0; i < Math.min(tree.size(), Caps.BATCH); i++) {
             single(tree.get(i), bytes, readings);
         }

@@ -11,6 +11,10 @@ public enum Era {
 
     static final String NEWEST_HANDSHAKE = "2025-11-25";
     static final String NEWEST_STATELESS = "2026-07-28";
+
+    /** The one revision in which several messages may come in one array. */
+    static final String WITH_BATCHES = "2025-03-26";
+
     static final Set<String> HANDSHAKES =
             Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_HANDSHAKE);
 }

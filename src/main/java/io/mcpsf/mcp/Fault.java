@@ -19,7 +19,23 @@ public enum Fault {
     BAD_METHOD("a method that is no text"),
     BAD_ERROR("an error without code and message"),
     UNKNOWN_ID("an answer to nothing we asked"),
-    SECOND_ANSWER("a second answer to the same question");
+    SECOND_ANSWER("a second answer to the same question"),
+    BAD_HEAD("an HTTP head that cannot be read"),
+    LONG_HEAD("an HTTP head beyond the cap"),
+    SLOW_HEAD("an HTTP head that does not end"),
+    INTERIM_FLOOD("interim HTTP answers without end"),
+    BAD_FRAMING("an HTTP body of unclear length"),
+    BAD_CHUNK("an HTTP chunk that cannot be read"),
+    SHORT_BODY("an HTTP body shorter than announced"),
+    EXTRA_BYTES("bytes behind the end of an HTTP answer"),
+    COMPRESSED("a compressed body that nobody asked for"),
+    WRONG_TYPE("a content type that is neither JSON nor an event stream"),
+    HTTP_ERROR("an HTTP error"),
+    REDIRECT("a redirect that we do not follow"),
+    METADATA_REDIRECT("a redirect to the metadata address of a cloud"),
+    BAD_SESSION("a session id that must not be one"),
+    BAD_EVENT("an event that cannot be read"),
+    ELSEWHERE("an endpoint on another host");
 
     private final String words;
 

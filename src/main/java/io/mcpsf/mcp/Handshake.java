@@ -22,7 +22,14 @@ final class Handshake {
         this.identity = identity;
     }
 
-    Greeting greet(Duration atMost) throws InterruptedException {
+    Greeting greet(Era first, Duration atMost) throws InterruptedException {
+        return switch (first) {
+            case HANDSHAKE -> handshakeFirst(atMost);
+            case STATELESS -> statelessFirst(atMost);
+        };
+    }
+
+    private Greeting handshakeFirst(Duration atMost) throws InterruptedException {
         Reply first = initialize(Era.NEWEST_HANDSHAKE, atMost);
         if (!(first instanceof Reply.Err refusal)) {
             return welcome(first);
@@ -31,17 +38,32 @@ final class Handshake {
         if (older.isPresent()) {
             return welcome(initialize(older.get(), atMost));
         }
-        Reply second =
-                client.ask(
-                        "server/discover",
-                        stamped(Json.object(), identity, Era.NEWEST_STATELESS),
-                        atMost);
+        Reply second = discover(atMost);
         return switch (second) {
             case Reply.Ok(JsonNode result, long _) -> discovered(result);
             // The first refusal says more about a server that has neither.
             case Reply.Err _ -> new Greeting.Refused(first);
             case Reply.TimedOut _, Reply.Closed _ -> new Greeting.Refused(second);
         };
+    }
+
+    private Greeting statelessFirst(Duration atMost) throws InterruptedException {
+        Reply first = discover(atMost);
+        if (first instanceof Reply.Err refusal
+                && contains(refusal.data().path("supported"), Era.NEWEST_STATELESS)) {
+            // It speaks our revision after all: once more.
+            first = discover(atMost);
+        }
+        return switch (first) {
+            case Reply.Ok(JsonNode result, long _) -> discovered(result);
+            case Reply.Err _ -> welcome(initialize(Era.NEWEST_HANDSHAKE, atMost));
+            case Reply.TimedOut _, Reply.Closed _ -> new Greeting.Refused(first);
+        };
+    }
+
+    private Reply discover(Duration atMost) throws InterruptedException {
+        return client.ask(
+                "server/discover", stamped(Json.object(), identity, Era.NEWEST_STATELESS), atMost);
     }
 
     /** A request's parameters with what the stateless protocol wants in each. */
@@ -64,8 +86,9 @@ final class Handshake {
         if (!(reply instanceof Reply.Ok(JsonNode result, long _))) {
             return new Greeting.Refused(reply);
         }
-        client.tell("notifications/initialized", Json.object());
         String protocol = Json.text(result, "protocolVersion");
+        client.agreed(protocol);
+        client.tell("notifications/initialized", Json.object());
         String odd = Era.HANDSHAKES.contains(protocol) ? "" : "a revision we do not know";
         return new Greeting.Welcome(
                 Era.HANDSHAKE,
@@ -75,7 +98,7 @@ final class Handshake {
                 result.isObject() ? odd : "a greeting that is no object");
     }
 
-    private static Greeting discovered(JsonNode result) {
+    private Greeting discovered(JsonNode result) {
         String protocol = Era.NEWEST_STATELESS;
         String odd = "";
         JsonNode offered = result.path("supportedVersions");
@@ -83,6 +106,7 @@ final class Handshake {
             protocol = offered.path(0).asString(protocol);
             odd = "a revision we do not know";
         }
+        client.agreed(protocol);
         JsonNode info = result.path("serverInfo");
         JsonNode meta = result.path("_meta").path("io.modelcontextprotocol/serverInfo");
         return new Greeting.Welcome(

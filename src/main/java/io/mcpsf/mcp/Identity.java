@@ -11,13 +11,26 @@ import java.util.List;
  * Who we say we are, and the folders we say we work in ({@code file:} URIs). Never our own name:
  * samples behave for a client they know.
  */
-public record Identity(String name, String version, List<String> roots) {
+public record Identity(String name, String version, List<String> roots, Consent consent) {
+
+    /** What the user behind the client says when a server asks for a form to be filled in. */
+    public enum Consent {
+        /** No. */
+        DECLINES,
+        /** Yes, with what the form proposes and nothing else. */
+        ACCEPTS_DEFAULTS
+    }
 
     public Identity {
         roots = List.copyOf(roots);
         if (name.isBlank()) {
             throw new IllegalArgumentException("a client has a name");
         }
+    }
+
+    /** A careful user's. */
+    public Identity(String name, String version, List<String> roots) {
+        this(name, version, roots, Consent.DECLINES);
     }
 
     /** A common desktop client without open folders. */

@@ -22,7 +22,7 @@ final class Manners {
     ObjectNode response(Reading.Request request) {
         ObjectNode response = Json.object().put("jsonrpc", "2.0");
         response.set("id", request.id());
-        Optional<ObjectNode> result = result(request.method());
+        Optional<ObjectNode> result = result(request.method(), request.params());
         if (result.isPresent()) {
             response.set("result", result.get());
         } else if (request.method().equals("sampling/createMessage")) {
@@ -45,18 +45,34 @@ final class Manners {
             if (responses.size() >= Caps.INPUTS) {
                 break;
             }
-            result(Json.text(entry.getValue(), "method"))
+            JsonNode params = entry.getValue().path("params");
+            result(Json.text(entry.getValue(), "method"), params)
                     .ifPresent(result -> responses.set(entry.getKey(), result));
         }
         return responses;
     }
 
-    private Optional<ObjectNode> result(String method) {
+    private Optional<ObjectNode> result(String method, JsonNode hostileParams) {
         return switch (method) {
             case "ping" -> Optional.of(Json.object());
             case "roots/list" -> Optional.of(identity.rootList());
-            case "elicitation/create" -> Optional.of(Json.object().put("action", "decline"));
+            case "elicitation/create" -> Optional.of(form(hostileParams));
             default -> Optional.empty();
         };
+    }
+
+    private ObjectNode form(JsonNode hostileParams) {
+        if (identity.consent() == Identity.Consent.DECLINES) {
+            return Json.object().put("action", "decline");
+        }
+        ObjectNode answer = Json.object().put("action", "accept");
+        ObjectNode content = answer.putObject("content");
+        JsonNode fields = hostileParams.path("requestedSchema").path("properties");
+        for (var field : fields.properties()) {
+            if (content.size() < Caps.INPUTS && field.getValue().has("default")) {
+                content.set(field.getKey(), field.getValue().path("default"));
+            }
+        }
+        return answer;
     }
 }

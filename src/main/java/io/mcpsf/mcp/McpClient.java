@@ -5,25 +5,25 @@ import io.mcpsf.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JSON-RPC over a hostile peer's standard input and output. Every question comes back as a {@link
- * Reply} within its time, whatever the peer does; requests of the peer are answered as a plain
- * client would; every byte passes the tap before it is read.
+ * JSON-RPC with a hostile peer over any transport. Every question comes back as a {@link Reply}
+ * within its time, whatever the peer does; requests of the peer are answered as a plain client
+ * would; every message passes the tap before it is read.
  *
- * <p>From {@link #open} until the peer or {@link #close} ends it, one virtual thread reads and one
- * writes. Closing closes the peer's input, which asks it to end; twice is harmless. The reading
- * thread ends with the peer's output.
+ * <p>From {@link #open} until the peer or {@link #close} ends it, virtual threads of the transport
+ * read and write. Closing takes leave of the peer, which asks it to end; twice is harmless.
  */
 public final class McpClient implements AutoCloseable {
 
@@ -32,41 +32,53 @@ public final class McpClient implements AutoCloseable {
     private final FrameListener listener;
     private final InstantSource clock;
     private final Manners manners;
-    private final Outbox outbox;
     private final Questions questions = new Questions();
     private final Counter counter = new Counter();
     private final CountDownLatch over = new CountDownLatch(1);
+    private final CompletableFuture<Link> link = new CompletableFuture<>();
+    private volatile String revision = "";
 
-    private McpClient(Wire wire, FrameListener listener, Identity identity, Budget budget) {
+    private McpClient(
+            Transport transport, FrameListener listener, Identity identity, Budget budget) {
         this.budget = budget;
-        this.tap = wire.tap();
+        this.tap = transport.tap();
         this.listener = listener;
-        this.clock = wire.clock();
+        this.clock = transport.clock();
         this.manners = new Manners(identity);
-        this.outbox = new Outbox(wire.toPeer(), budget.queued(), tap, clock, this::ended);
     }
 
     /** The peer's two streams, who looks at the bytes, and the clock that stamps them. */
-    public record Wire(
-            InputStream fromPeer, OutputStream toPeer, FrameTap tap, InstantSource clock) {}
+    public record Wire(InputStream fromPeer, OutputStream toPeer, FrameTap tap, InstantSource clock)
+            implements Transport {
+
+        @Override
+        public Link open(Inbox inbox, Budget budget) {
+            return StdioLink.open(this, inbox, budget);
+        }
+    }
 
     public static McpClient open(
-            Wire wire, FrameListener listener, Identity identity, Budget budget) {
-        var client = new McpClient(wire, listener, identity, budget);
-        client.outbox.start();
-        Thread.ofVirtual().name("mcp-reader").start(() -> client.read(wire.fromPeer()));
+            Transport transport, FrameListener listener, Identity identity, Budget budget) {
+        var client = new McpClient(transport, listener, identity, budget);
+        client.link.complete(transport.open(client.inbox(), budget));
         return client;
     }
 
     /** Asks and waits, at most that long. */
     public Reply ask(String method, ObjectNode params, Duration atMost)
             throws InterruptedException {
+        return ask(method, params, Map.of(), atMost);
+    }
+
+    /** The same with headers, for a carrier that has them. */
+    Reply ask(String method, ObjectNode params, Map<String, String> headers, Duration atMost)
+            throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         Questions.Question question = questions.open();
         ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", question.id());
         message.put("method", method).set("params", params);
         Duration patience = budget.patience().compareTo(atMost) < 0 ? budget.patience() : atMost;
-        if (!outbox.offer(Json.bytes(message), patience)) {
+        if (!link().offer(Outgoing.of(message, headers), patience)) {
             return questions.giveUp(question);
         }
         try {
@@ -76,6 +88,7 @@ public final class McpClient implements AutoCloseable {
             Reply reply = questions.giveUp(question);
             if (reply instanceof Reply.TimedOut) {
                 cancel(question.id());
+                link().giveUp(question.id());
             }
             return reply;
         } catch (ExecutionException e) {
@@ -89,7 +102,13 @@ public final class McpClient implements AutoCloseable {
         if (!params.isEmpty()) {
             message.set("params", params);
         }
-        outbox.offer(Json.bytes(message));
+        offer(message);
+    }
+
+    /** Both sides speak this revision from here on. */
+    void agreed(String hostileRevision) {
+        revision = Caps.cut(hostileRevision, Caps.REVISION);
+        link().agreed(revision);
     }
 
     /** Why the connection is over, or empty while it is not. */
@@ -103,13 +122,14 @@ public final class McpClient implements AutoCloseable {
     }
 
     public Tally tally() {
-        return counter.tally(outbox.sent(), outbox.unsent());
+        Link.Traffic traffic = link().traffic();
+        return counter.tally(traffic.sent(), traffic.unsent());
     }
 
     @Override
     public void close() {
         ended("we closed the connection");
-        outbox.end();
+        link().end();
     }
 
     /** A request that came inside something else than a frame of its own. */
@@ -133,39 +153,71 @@ public final class McpClient implements AutoCloseable {
                 Json.object().put("requestId", id).put("reason", "timeout"));
     }
 
-    private void read(InputStream in) {
-        var lines = new LineReader(in, Caps.LINE, budget.bytes());
+    private Link link() {
+        return link.join();
+    }
+
+    /** Sends without waiting: the threads that read must never wait for those that write. */
+    private void offer(ObjectNode message) {
         try {
-            Optional<LineReader.Line> line = lines.next();
-            while (line.isPresent()) {
-                counter.line(line.get().bytes());
-                take(line.get());
-                if (counter.spent(budget)) {
-                    ended("the server flooded us");
-                    return;
-                }
-                line = lines.next();
-            }
-            ended("the server closed its output");
-        } catch (IOException e) {
-            ended("the server's output broke");
-        } finally {
-            ended("our reader failed");
+            link().offer(Outgoing.of(message), Duration.ZERO);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void take(LineReader.Line line) {
+    private Inbox inbox() {
+        return new Inbox() {
+            @Override
+            public boolean received(byte[] kept, long bytes, boolean whole) {
+                return take(new LineReader.Line(kept, bytes, whole));
+            }
+
+            @Override
+            public void odd(Fault fault, String detail, byte[] raw, long bytes) {
+                noted(new LineReader.Line(raw, bytes, true), new Reading.Malformed(fault, detail));
+            }
+
+            @Override
+            public void failed(long id, Reply.Err instead) {
+                questions.failed(id, instead);
+            }
+
+            @Override
+            public boolean waiting(long id) {
+                return questions.waiting(id);
+            }
+
+            @Override
+            public void ended(String why) {
+                McpClient.this.ended(why);
+            }
+        };
+    }
+
+    private synchronized void noted(LineReader.Line line, Reading.Malformed odd) {
+        heard(line, odd);
+    }
+
+    private synchronized boolean take(LineReader.Line line) {
+        counter.line(line.bytes());
         tap.crossed(Direction.RECEIVED, clock.instant(), line.kept(), line.bytes());
         if (line.tooLong()) {
             heard(line, new Reading.Malformed(Fault.TOO_LONG, line.bytes() + " bytes"));
-            return;
+        } else {
+            if (!line.whole()) {
+                heard(line, new Reading.Malformed(Fault.TRUNCATED));
+            }
+            boolean batches = revision.equals(Era.WITH_BATCHES);
+            for (Reading reading : Classifier.read(line.kept(), batches)) {
+                act(line, reading);
+            }
         }
-        if (!line.whole()) {
-            heard(line, new Reading.Malformed(Fault.TRUNCATED));
+        if (counter.spent(budget)) {
+            ended("the server flooded us");
+            return false;
         }
-        for (Reading reading : Classifier.read(line.kept())) {
-            act(line, reading);
-        }
+        return true;
     }
 
     private void act(LineReader.Line line, Reading reading) {
@@ -183,7 +235,7 @@ public final class McpClient implements AutoCloseable {
             case Reading.Request request -> {
                 heard(line, reading);
                 if (counter.mayAnswer(budget)) {
-                    outbox.offer(Json.bytes(manners.response(request)));
+                    offer(manners.response(request));
                 }
             }
             case Reading.Notification _, Reading.Malformed _ -> heard(line, reading);

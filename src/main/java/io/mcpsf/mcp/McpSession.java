@@ -3,6 +3,7 @@ package io.mcpsf.mcp;
 import io.mcpsf.json.Json;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -10,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A conversation in whichever of the two protocols the server turned out to speak. */
 public final class McpSession {
@@ -20,6 +23,8 @@ public final class McpSession {
 
     private final McpClient client;
     private final Identity identity;
+    private final ToolTraits traits = new ToolTraits();
+    private final AtomicLong progress = new AtomicLong();
     private Optional<Greeting.Welcome> welcome = Optional.empty();
 
     public McpSession(McpClient client, Identity identity) {
@@ -29,7 +34,15 @@ public final class McpSession {
 
     /** Says hello, with that much time for each of at most three attempts. */
     public Greeting greet(Duration atMost) throws InterruptedException {
-        Greeting greeting = new Handshake(client, identity).greet(atMost);
+        return greet(Era.HANDSHAKE, atMost);
+    }
+
+    /**
+     * The same with the protocol that is tried first: a server that speaks both may behave
+     * differently in each.
+     */
+    public Greeting greet(Era first, Duration atMost) throws InterruptedException {
+        Greeting greeting = new Handshake(client, identity).greet(first, atMost);
         if (greeting instanceof Greeting.Welcome found) {
             welcome = Optional.of(found);
         }
@@ -39,23 +52,55 @@ public final class McpSession {
     /** Asks within that time, including what a stateless server wants to know in between. */
     public Reply ask(String method, ObjectNode params, Duration atMost)
             throws InterruptedException {
-        if (welcome.isEmpty() || welcome.get().era() == Era.HANDSHAKE) {
-            return client.ask(method, params, atMost);
-        }
         long deadline = System.nanoTime() + atMost.toNanos();
+        boolean call = method.equals("tools/call");
+        if (call) {
+            params.withObjectProperty("_meta").put("progressToken", progress.incrementAndGet());
+        }
+        if (welcome.isEmpty() || welcome.get().era() == Era.HANDSHAKE) {
+            if (call && traits.needsTask(Json.text(params, "name"))) {
+                params.putObject("task").put("ttl", atMost.toMillis());
+            }
+            Reply reply = client.ask(method, params, atMost);
+            return call ? finished(reply, deadline) : reply;
+        }
+        if (call && traits.forbidden(Json.text(params, "name"))) {
+            return new Reply.Err(
+                    Reply.Err.INVALID_PARAMS,
+                    "this tool asks for headers that no client may send",
+                    MissingNode.getInstance(),
+                    0);
+        }
+        Map<String, String> headers = call ? traits.headers(params) : Map.of();
         ObjectNode question = Handshake.stamped(params, identity, welcome.get().protocol());
-        Reply reply = client.ask(method, question, atMost);
+        Reply reply = client.ask(method, question, headers, atMost);
         for (int round = 0; round < Caps.ROUNDS && wantsInput(reply); round++) {
             JsonNode result = ((Reply.Ok) reply).result();
             asked(result.path("inputRequests"));
             question.set("inputResponses", client.manners().inputs(result.path("inputRequests")));
+            question.remove("requestState");
             if (result.path("requestState").isString()) {
                 question.set("requestState", result.path("requestState"));
             }
-            Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-            reply = client.ask(method, question, left);
+            reply = client.ask(method, question, headers, left(deadline));
         }
         return reply;
+    }
+
+    /** A result that is only a promise is waited for, as the task that it names. */
+    private Reply finished(Reply reply, long deadline) throws InterruptedException {
+        if (reply instanceof Reply.Ok(JsonNode result, long _)
+                && result.path("task").path("taskId").isString()
+                && !result.has("content")) {
+            ObjectNode params = Json.object();
+            params.set("taskId", result.path("task").path("taskId"));
+            return client.ask("tasks/result", params, left(deadline));
+        }
+        return reply;
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
     /**
@@ -69,8 +114,7 @@ public final class McpSession {
         ObjectNode params = Json.object();
         int pages = 0;
         while (true) {
-            Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-            Reply reply = ask(method, params, left);
+            Reply reply = ask(method, params, left(deadline));
             pages++;
             if (!(reply instanceof Reply.Ok(JsonNode result, long _))) {
                 return new Listing(items, pages, reply, "");
@@ -78,6 +122,7 @@ public final class McpSession {
             for (JsonNode item : result.path(member)) {
                 if (items.size() < MOST_ITEMS) {
                     items.add(item);
+                    traits.note(method, item);
                 }
             }
             JsonNode cursor = result.path("nextCursor");

@@ -73,6 +73,20 @@ final class Questions {
         return before == Old.GIVEN_UP ? Match.LATE : Match.REPEATED;
     }
 
+    /** Whether somebody waits for the answer to this question. */
+    synchronized boolean waiting(long id) {
+        return open.containsKey(id);
+    }
+
+    /** There will be no answer, but this. */
+    synchronized void failed(long id, Reply instead) {
+        CompletableFuture<Reply> waiting = open.remove(id);
+        if (waiting != null) {
+            old.put(id, Old.ANSWERED);
+            waiting.complete(instead);
+        }
+    }
+
     /** Ends all questions, open and future; only the first reason counts. */
     synchronized void close(String why) {
         if (closed.isEmpty()) {

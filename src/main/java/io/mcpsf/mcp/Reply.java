@@ -8,11 +8,17 @@ public sealed interface Reply {
     /** A result; {@code bytes} is the size of the frame that brought it. */
     record Ok(JsonNode result, long bytes) implements Reply {}
 
-    /** A JSON-RPC error; {@code data} is the missing node when there was none. */
+    /**
+     * A JSON-RPC error; {@code data} is the missing node when there was none. A code from 0 up is
+     * none of JSON-RPC but the status of HTTP, or 0 when the carrier itself failed.
+     */
     record Err(long code, String message, JsonNode data, long bytes) implements Reply {
 
         /** The code of JSON-RPC for a method that the peer does not have. */
         public static final int METHOD_NOT_FOUND = -32601;
+
+        /** The code of JSON-RPC for parameters that are not allowed. */
+        public static final int INVALID_PARAMS = -32602;
     }
 
     /** No answer in the time given. */

@@ -60,8 +60,9 @@ public sealed interface Observation {
 
     /**
      * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
-     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, result, stderr, file); {@code
-     * encoding} is ours: how it was wrapped (plain, base64, gzip+hex…).
+     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, postgresql, mysql, redis,
+     * mongodb, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain, base64,
+     * gzip+hex…).
      */
     record BaitLeft(String bait, String kind, String where, String destination, String encoding)
             implements Observation {}
@@ -113,9 +114,29 @@ public sealed interface Observation {
             boolean tls)
             implements Observation {}
 
-    /** A request that policy allows was made to the real host in the sample's place. */
-    record RequestForwarded(String method, String url, int status, long bytes)
+    /**
+     * A request that policy allows was made to the real host in the sample's place. {@code note} is
+     * ours: that the answer came out of our cache, or what was left out of the request.
+     */
+    record RequestForwarded(String method, String url, int status, long bytes, String note)
+            implements Observation {
+        public RequestForwarded(String method, String url, int status, long bytes) {
+            this(method, url, status, bytes, "");
+        }
+    }
+
+    /**
+     * A service that is no web server was asked something: {@code service} is ours (postgresql,
+     * mysql, redis, mongodb), {@code statement} the query, command or login in its own words.
+     */
+    record ServiceAsked(String service, String statement, String address, int port)
             implements Observation {}
+
+    /**
+     * Something was tried while we made the network fail on purpose; {@code how} is ours: refused,
+     * timeout, nxdomain, error_500.
+     */
+    record ContactFailed(String protocol, String destination, String how) implements Observation {}
 
     /**
      * Data left that is no request: {@code protocol} is ours: tcp, udp, quic, icmp, websocket,
@@ -163,12 +184,43 @@ public sealed interface Observation {
     }
 
     /**
+     * The start needed something that no command line says: {@code what} is a variable, an argument
+     * or a condition in the server's words, {@code given} is ours: what it got, {@code why} is
+     * ours: how that was learned.
+     */
+    record StartNeeded(String what, String given, String why) implements Observation {}
+
+    /**
      * The server's process ended. {@code how} is ours: code, signal, timeout, memory or processes.
      */
     record ServerEnded(String how, int value, boolean asked) implements Observation {}
 
     /** The server answered the handshake. */
     record Greeted(String protocol, String name, String version, String instructions)
+            implements Observation {}
+
+    /**
+     * An MCP endpoint was found at an address. All words are ours: {@code transport} is streamable
+     * or sse; {@code place} is sandbox, localhost or remote; {@code bound} is all or loopback where
+     * a sensor saw it; {@code access} is open, credentials (ours were sent) or refused; {@code
+     * origin} and {@code rebinding} are open, shut or unknown: whether a greeting was answered that
+     * bore the Origin of a foreign page, and one that also called the server by a foreign name.
+     */
+    record EndpointSeen(
+            String url,
+            String transport,
+            String place,
+            String bound,
+            String access,
+            String origin,
+            String rebinding)
+            implements Observation {}
+
+    /**
+     * A server wants to know who we are before it answers. {@code metadata} is the address that its
+     * challenge names for more, which nobody has followed.
+     */
+    record AuthorizationAsked(String url, int status, String challenge, String metadata)
             implements Observation {}
 
     /**
@@ -242,6 +294,12 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
+     * {@code text} is the answer as JSON, capped.
+     */
+    record ContentRead(String kind, String name, String text) implements Observation {}
+
+    /**
      * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code
      * params} is capped.
      */
@@ -260,6 +318,85 @@ public sealed interface Observation {
             long processesPeak,
             long forksRefused,
             long memoryKills)
+            implements Observation {}
+
+    /**
+     * A package lies in the installed tree. {@code depth} is 0 for the server itself, 1 for what it
+     * asks for, then on, and -1 when nothing asks for it; {@code scope} and {@code origin} are ours
+     * (required, optional, development, unasked; registry, git, address, local); {@code places} are
+     * the folders and files that hold its code.
+     */
+    record DependencyFound(
+            String purl,
+            String name,
+            String version,
+            int depth,
+            String scope,
+            String license,
+            String hash,
+            String origin,
+            List<String> places)
+            implements Observation {
+        public DependencyFound {
+            places = List.copyOf(places);
+        }
+    }
+
+    /**
+     * An advisory is about a package of the tree. {@code severity} is ours (critical, high, medium,
+     * low, unknown), {@code score} its CVSS score or 0; {@code malice} is ours: none, or how surely
+     * the package itself is the weapon: hearsay, all-versions, this-version; {@code sources} are
+     * ours: who said so.
+     */
+    record AdvisoryMatched(
+            String purl,
+            String id,
+            List<String> aliases,
+            String severity,
+            double score,
+            String summary,
+            String fixed,
+            String malice,
+            List<String> sources)
+            implements Observation {
+        public AdvisoryMatched {
+            aliases = List.copyOf(aliases);
+            sources = List.copyOf(sources);
+        }
+    }
+
+    /** A package has a command run when it is installed. {@code depth} as for a dependency. */
+    record HookDeclared(String purl, int depth, String occasion, String command)
+            implements Observation {}
+
+    /**
+     * The server asks for a package without saying which version. {@code how} is ours: any, git,
+     * address.
+     */
+    record RangeLoose(String name, String range, String how) implements Observation {}
+
+    /** What a registry says about the release that was assessed; empty where it does not say. */
+    record ReleaseSeen(
+            String name,
+            String version,
+            String uri,
+            String publishedAt,
+            String deprecated,
+            String provenance)
+            implements Observation {}
+
+    /** The name of the server is almost that of a well-known one. {@code how} is ours. */
+    record NameResembles(String name, String known, String how) implements Observation {}
+
+    /**
+     * A scanner of somebody else was asked. {@code how} is ours: done, missing, or why it failed.
+     */
+    record ScannerRan(String scanner, String version, String how, long findings)
+            implements Observation {}
+
+    /** A scanner of somebody else flagged a piece of code; all words are its own, capped. */
+    record CodeFlagged(
+            String scanner, String rule, String severity, String path, int line, String message)
             implements Observation {}
 
     /**

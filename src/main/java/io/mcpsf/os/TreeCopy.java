@@ -7,11 +7,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -32,8 +33,25 @@ public final class TreeCopy {
         }
     }
 
+    /** What becomes of links that lead out of the tree. */
+    public enum OutsideLinks {
+        LEFT_OUT,
+        /**
+         * Copied as they are: for trees that are only ever looked at from inside a sandbox, where
+         * {@code /usr/bin/python3} is the sandbox's own.
+         */
+        KEPT
+    }
+
     /** What was copied, and how many links were left out because they lead outside. */
     public record Counts(long files, long folders, long links, long outsideLinks, long bytes) {}
+
+    /** What was copied, file by file, in no order. */
+    public record Copied(Counts counts, List<TreeEntry> entries) {
+        public Copied {
+            entries = List.copyOf(entries);
+        }
+    }
 
     /** The tree is more or other than what may be copied; the message says what and where. */
     public static final class RefusedException extends IOException {
@@ -52,9 +70,30 @@ public final class TreeCopy {
     /** Copies all but the entries directly in {@code from} that have one of these names. */
     public static Counts copy(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
-        var copying = new Copying(from.toAbsolutePath().normalize(), to, caps, leftOut);
-        Files.walkFileTree(copying.from, copying);
-        return copying.counts();
+        return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, false)).counts();
+    }
+
+    /** The same, with a digest of every file taken on the way. */
+    public static Copied digest(Path from, Path to, Caps caps, Set<String> leftOut)
+            throws IOException {
+        return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, true));
+    }
+
+    public static Counts copy(Path from, Path to, Caps caps, OutsideLinks outside)
+            throws IOException {
+        return run(from, to, new Manner(caps, Set.of(), outside, false)).counts();
+    }
+
+    private record Manner(Caps caps, Set<String> leftOut, OutsideLinks outside, boolean digest) {}
+
+    private static Copied run(Path from, Path to, Manner manner) throws IOException {
+        try (var files = new FileCopies(manner.digest())) {
+            var copying = new Copying(from.toAbsolutePath().normalize(), to, manner, files);
+            Files.walkFileTree(copying.from, copying);
+            List<TreeEntry> entries = new ArrayList<>(files.finish());
+            entries.addAll(copying.linked);
+            return new Copied(copying.counts(), entries);
+        }
     }
 
     private static final class Copying extends SimpleFileVisitor<Path> {
@@ -63,21 +102,25 @@ public final class TreeCopy {
         private final Path to;
         private final Caps caps;
         private final Set<String> leftOut;
+        private final OutsideLinks outside;
+        private final FileCopies copies;
+        private final List<TreeEntry> linked = new ArrayList<>();
         private long files;
         private long folders;
-        private long links;
         private long outsideLinks;
         private long bytes;
 
-        Copying(Path from, Path to, Caps caps, Set<String> leftOut) {
+        Copying(Path from, Path to, Manner manner, FileCopies copies) {
             this.from = from;
+            this.outside = manner.outside();
             this.to = to;
-            this.caps = caps;
-            this.leftOut = Set.copyOf(leftOut);
+            this.caps = manner.caps();
+            this.leftOut = Set.copyOf(manner.leftOut());
+            this.copies = copies;
         }
 
         Counts counts() {
-            return new Counts(files, folders, links, outsideLinks, bytes);
+            return new Counts(files, folders, linked.size(), outsideLinks, bytes);
         }
 
         @Override
@@ -92,6 +135,9 @@ public final class TreeCopy {
             if (!Files.isDirectory(copy, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectory(copy);
             }
+            Set<PosixFilePermission> permissions = permissions(folder, attributes);
+            permissions.add(PosixFilePermission.OWNER_EXECUTE);
+            Files.setPosixFilePermissions(copy, permissions);
             return FileVisitResult.CONTINUE;
         }
 
@@ -104,7 +150,17 @@ public final class TreeCopy {
             if (attributes.isSymbolicLink()) {
                 link(file);
             } else if (attributes.isRegularFile()) {
-                file(file, attributes.size());
+                files++;
+                bytes += attributes.size();
+                check(file);
+                String path = from.relativize(file).toString();
+                copies.add(
+                        new FileCopies.Job(
+                                file,
+                                target(file),
+                                path,
+                                attributes.size(),
+                                permissions(file, attributes)));
             } else {
                 throw new RefusedException("neither file nor folder nor link: " + name(file));
             }
@@ -118,25 +174,15 @@ public final class TreeCopy {
             if (failure != null) {
                 throw failure;
             }
-            permit(folder, target(folder), true);
             return FileVisitResult.CONTINUE;
-        }
-
-        private void file(Path file, long size) throws IOException {
-            files++;
-            bytes += size;
-            check(file);
-            Path copy = target(file);
-            Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.REPLACE_EXISTING);
-            permit(file, copy, false);
         }
 
         private void link(Path link) throws IOException {
             Path aim = Files.readSymbolicLink(link);
-            if (leadsOutside(link, aim)) {
+            if (outside == OutsideLinks.LEFT_OUT && leadsOutside(link, aim)) {
                 outsideLinks++;
             } else {
-                links++;
+                linked.add(TreeEntry.link(from.relativize(link).toString(), aim.toString()));
                 Files.createSymbolicLink(target(link), aim);
             }
             check(link);
@@ -157,19 +203,20 @@ public final class TreeCopy {
         }
 
         private void check(Path entry) throws RefusedException {
-            if (files + folders + links + outsideLinks > caps.entries()) {
+            if (files + folders + linked.size() + outsideLinks > caps.entries()) {
                 throw new RefusedException("more than " + caps.entries() + " entries");
             }
             if (bytes > caps.bytes()) {
                 throw new RefusedException("more than " + caps.bytes() + " bytes");
             }
-            if (from.relativize(entry).getNameCount() > caps.depth()) {
+            if (entry.getNameCount() - from.getNameCount() > caps.depth()) {
                 throw new RefusedException("deeper than " + caps.depth() + ": " + name(entry));
             }
         }
 
         private boolean isLeftOut(Path entry) {
-            return from.equals(entry.getParent())
+            return !leftOut.isEmpty()
+                    && from.equals(entry.getParent())
                     && leftOut.contains(String.valueOf(entry.getFileName()));
         }
 
@@ -182,16 +229,16 @@ public final class TreeCopy {
             return name.length() > 200 ? name.substring(0, 200) : name;
         }
 
-        private static void permit(Path original, Path copy, boolean folder) throws IOException {
+        /** What the walk has read already, where it has. */
+        private static Set<PosixFilePermission> permissions(Path path, BasicFileAttributes read)
+                throws IOException {
             Set<PosixFilePermission> permissions =
-                    new HashSet<>(
-                            Files.getPosixFilePermissions(original, LinkOption.NOFOLLOW_LINKS));
+                    EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
             permissions.addAll(
-                    EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
-            if (folder) {
-                permissions.add(PosixFilePermission.OWNER_EXECUTE);
-            }
-            Files.setPosixFilePermissions(copy, permissions);
+                    read instanceof PosixFileAttributes posix
+                            ? posix.permissions()
+                            : Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+            return permissions;
         }
     }
 }

@@ -10,11 +10,11 @@ import java.util.Locale;
  * One observation as a phrase: exactly what was seen, by whom it was addressed and how. The words
  * hold hostile text as it came; each sink escapes it at the last moment.
  */
-final class InWords {
+public final class InWords {
 
     private InWords() {}
 
-    static String of(Observation what) {
+    public static String of(Observation what) {
         return switch (what) {
             case Observation.ProcessStarted p -> ran(p);
             case Observation.FileOpened o -> opened(o) + o.path();
@@ -51,8 +51,20 @@ final class InWords {
                                             : " with %d bytes: %s"
                                                     .formatted(r.bodyBytes(), r.body()));
             case Observation.RequestForwarded r ->
-                    "forwarded %s %s: %d, %d bytes"
-                            .formatted(r.method(), r.url(), r.status(), r.bytes());
+                    "forwarded %s %s: %d, %d bytes%s"
+                            .formatted(
+                                    r.method(),
+                                    r.url(),
+                                    r.status(),
+                                    r.bytes(),
+                                    r.note().isEmpty() ? "" : " (" + r.note() + ")");
+            case Observation.ServiceAsked s ->
+                    "%s at %s: %s"
+                            .formatted(
+                                    s.service(), peer("tcp", s.address(), s.port()), s.statement());
+            case Observation.ContactFailed c ->
+                    "%s to %s, which we let fail: %s"
+                            .formatted(c.protocol(), c.destination(), c.how());
             case Observation.PacketSent p ->
                     "send %d bytes to %s: %s"
                             .formatted(
@@ -72,15 +84,22 @@ final class InWords {
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";
             case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
+            case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
             case Observation.ServerEnded e ->
                     "server ended: %s %d%s"
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");
             case Observation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
+            case Observation.EndpointSeen e ->
+                    "MCP over HTTP (%s, %s) at %s".formatted(e.transport(), e.access(), e.url());
+            case Observation.AuthorizationAsked a ->
+                    "%s wants authorization: %d %s".formatted(a.url(), a.status(), a.challenge());
             case Observation.Unanswered u -> u.what() + " unanswered: " + u.why();
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
             case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
+            case Observation.ContentRead c ->
+                    "%s %s holds: %s".formatted(c.kind(), c.name(), c.text());
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
@@ -105,17 +124,35 @@ final class InWords {
                                     r.processesPeak(),
                                     r.forksRefused(),
                                     r.memoryKills());
+            case Observation.DependencyFound d ->
+                    "package %s (depth %d, %s)".formatted(d.purl(), d.depth(), d.scope());
+            case Observation.AdvisoryMatched a ->
+                    "%s is about %s: %s (%s)"
+                            .formatted(a.id(), a.purl(), a.summary(), a.severity());
+            case Observation.HookDeclared h ->
+                    "%s at %s of %s".formatted(h.command(), h.occasion(), h.purl());
+            case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
+            case Observation.ReleaseSeen r ->
+                    "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
+            case Observation.NameResembles n ->
+                    "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
+            case Observation.ScannerRan s ->
+                    "%s %s: %s, %d findings"
+                            .formatted(s.scanner(), s.version(), s.how(), s.findings());
+            case Observation.CodeFlagged c ->
+                    "%s %s in %s:%d: %s"
+                            .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
             case Observation.Repeated r -> "#" + r.first() + " seen " + r.more() + " more times";
             case Observation.Lost l ->
                     "%s lost %d events: %s".formatted(lower(l.sense()), l.events(), l.why());
         };
     }
 
-    static String lower(Enum<?> constant) {
+    public static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static String peer(String transport, String address, int port) {
+    public static String peer(String transport, String address, int port) {
         String host = address.indexOf(':') >= 0 && port > 0 ? "[" + address + "]" : address;
         return transport + " " + host + (port > 0 ? ":" + port : "");
     }

@@ -22,6 +22,9 @@ public record AssessRequest(
         String runtime,
         Duration timeout,
         long seed,
+        Keeping keeping,
+        Access access,
+        ModelUse model,
         Fuzz fuzz) {
 
     /** How much hostile input is sent; below zero means: as the profile says. */
@@ -33,7 +36,97 @@ public record AssessRequest(
         }
     }
 
-    /** The same with as much hostile input as the profile says. */
+    /** With as much hostile input as the profile says. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping,
+            Access access,
+            ModelUse model) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                access,
+                model,
+                Fuzz.usual());
+    }
+
+    /** Without a model that thinks along. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping,
+            Access access) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                access,
+                ModelUse.none());
+    }
+
+    /** For a server that is started here, and so needs no access. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                Access.none());
+    }
+
+    /** With nothing kept beyond the usual. */
     public AssessRequest(
             String source,
             List<String> command,
@@ -56,7 +149,7 @@ public record AssessRequest(
                 runtime,
                 timeout,
                 seed,
-                Fuzz.usual());
+                Keeping.usual());
     }
 
     public AssessRequest {

@@ -5,13 +5,18 @@ import io.mcpsf.judge.Example;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
+import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.source.BadSourceException;
+import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +28,32 @@ public final class Assessment {
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
         Ahead<RuleSet> ahead = Ahead.of(RuleSet::load);
-        CaseFolder folder = new Case(request, progress).run();
+        CaseFolder folder = folder(request, progress);
         Evidence evidence = folder.evidence();
         RuleSet rules = ahead.get();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    /** What runs already is only questioned; everything else is sealed and started. */
+    private static CaseFolder folder(AssessRequest request, Progress progress)
+            throws InterruptedException {
+        Target target;
+        try {
+            target = Sources.parse(request.source(), Path.of(""));
+        } catch (BadSourceException e) {
+            throw new UsageException(
+                    "cannot get " + request.source(),
+                    String.valueOf(e.getMessage()),
+                    "mcpsf help assess shows what a source looks like");
+        }
+        return switch (target) {
+            case Target.Remote _, Target.Localhost _ ->
+                    new LiveCase(request, target, DirectDialer.usual(), progress).run();
+            case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
+                    new Case(request, progress).run();
+        };
     }
 
     /**

@@ -1,17 +1,18 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.AcquireException;
-import io.mcpsf.acquire.FolderSource;
 import io.mcpsf.inspect.Manifest;
-import io.mcpsf.inspect.StartFinder;
-import io.mcpsf.inspect.StartPlan;
-import io.mcpsf.mcp.Transcript;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
-import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
@@ -30,11 +31,12 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /** One assessment from the user's word to the evidence: the only place that knows the order. */
 final class Case {
@@ -42,8 +44,8 @@ final class Case {
     private final AssessRequest request;
     private final Progress progress;
     private final Profile profile;
-    private final LiveSightings sightings = new LiveSightings();
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
+    private long inspected;
 
     Case(AssessRequest request, Progress progress) {
         this.request = request;
@@ -59,13 +61,16 @@ final class Case {
     }
 
     CaseFolder run() throws InterruptedException {
+        Model model = Thinker.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
         Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
-            Artifact artifact = acquire(work.resolve("artifact"));
+            Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
+            undo.add(supplies::close);
+            Artifact artifact = acquire(supplies, work.resolve("artifact"));
             OciExecutor executor =
                     OciRuntimes.choose(
                             OciRuntimes.Preference.parse(request.runtime()), progress::note);
@@ -73,41 +78,102 @@ final class Case {
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
-            String name = manifest.name().isEmpty() ? artifact.target().name() : manifest.name();
-            String shownAt = Stage.shownAt(artifact.target().name());
-            StartPlan plan = inspect(artifact, shownAt);
-
+            String name = name(artifact, manifest);
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
+            Thinker thinker = Thinker.open(model, folder, progress::note);
+            undo.add(thinker::close);
+            CaseFile head = head(folder, artifact, manifest, name);
             record(
                     folder,
-                    head(folder, artifact, manifest, name, plan),
+                    head,
                     recorder -> {
-                        return switch (plan) {
-                            case StartPlan.Ready ready -> {
-                                var stage = new Stage(request, profile, work, props.get());
-                                Scene scene = stage.set(artifact, shownAt, ready, recorder);
-                                try (var network = scene.network();
-                                        var transcript =
-                                                new Transcript(folder.grow("transcript.jsonl"))) {
-                                    Coverage coverage =
-                                            new Detonation(
-                                                            executor, scene, recorder, progress,
-                                                            sightings)
-                                                    .run(transcript, chance);
-                                    network.keep(folder);
-                                    yield coverage;
-                                }
-                            }
-                            case StartPlan.None(List<String> looked) ->
-                                    notStarted(executor, looked);
-                        };
+                        var stage =
+                                new Stage(request, profile, work, props.get(), thinker.writer());
+                        var preparation =
+                                new Preparation(
+                                        artifact, supplies, executor, stage, recorder, progress,
+                                        head);
+                        Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        Map<Sense, SenseHealth> packages =
+                                packages(sample, artifact, head, folder, recorder);
+                        Coverage coverage =
+                                sample.isEmpty()
+                                        ? notStarted(executor, "it could not be installed")
+                                        : start(
+                                                sample.get(),
+                                                preparation,
+                                                new Starts(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
+                                                new SecondStart(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
+                                                stage.furniture(),
+                                                executor,
+                                                chance);
+                        return and(and(coverage, preparation), packages);
                     });
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep the case", e);
+        } catch (AcquireException e) {
+            throw new UsageException(e.what(), e.why(), e.next());
         }
+    }
+
+    /** What was installed, or at least what was asked for, before it is started. */
+    private Map<Sense, SenseHealth> packages(
+            Optional<Prepared> sample,
+            Artifact artifact,
+            CaseFile head,
+            CaseFolder folder,
+            Recorder recorder)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        Installed tree =
+                sample.map(Prepared::installed)
+                        .orElseGet(
+                                () ->
+                                        new Installed(
+                                                artifact.root(),
+                                                Stage.shownAt(artifact.target().name())));
+        progress.phase(Phase.INSPECT, "");
+        Map<Sense, SenseHealth> senses =
+                new Inspection(request.keeping(), recorder, progress)
+                        .dependencies(tree, artifact, head, folder);
+        inspected = System.nanoTime() - begin;
+        return senses;
+    }
+
+    private Coverage start(
+            Prepared sample,
+            Preparation preparation,
+            Starts starts,
+            SecondStart second,
+            Furniture furniture,
+            OciExecutor executor,
+            SplittableRandom chance)
+            throws InterruptedException, IOException {
+        progress.phase(Phase.INSPECT, "");
+        long begin = System.nanoTime() - inspected;
+        List<StartPlan.Ready> candidates = Starts.candidates(request, sample, furniture);
+        done(Phase.INSPECT, begin);
+        if (candidates.isEmpty()) {
+            List<String> looked =
+                    StartFinder.looked(
+                            sample.installed().tree(), sample.installed().shownAt(), sample.hint());
+            return notStarted(
+                    executor,
+                    "no start command found: give one with --command; looked for "
+                            + String.join("; ", looked));
+        }
+        Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
+        if (profile != Profile.SAFE && result.start().isPresent()) {
+            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+        }
+        return result.coverage();
     }
 
     /** What is done between the first and the last line of the evidence. */
@@ -119,13 +185,9 @@ final class Case {
     private void record(CaseFolder folder, CaseFile head, Recorded body)
             throws InterruptedException, IOException {
         var alarms = new Alarms(progress);
-        Consumer<Seen> live =
-                seen -> {
-                    alarms.saw(seen);
-                    sightings.saw(seen);
-                };
         try (var recorder =
-                new Recorder(folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, live)) {
+                new Recorder(
+                        folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
             Coverage coverage = body.run(recorder);
             phases.putAll(coverage.phases());
             recorder.finish(
@@ -134,35 +196,20 @@ final class Case {
         }
     }
 
-    private Artifact acquire(Path into) {
+    private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {
         progress.phase(Phase.ACQUIRE, request.source());
         long begin = System.nanoTime();
         try {
             Target target = Sources.parse(request.source(), Path.of(""));
-            Artifact artifact =
-                    switch (target) {
-                        case Target.Local local ->
-                                FolderSource.acquire(local, into, progress::note);
-                    };
+            Artifact artifact = supplies.acquisition().acquire(target, into);
             done(Phase.ACQUIRE, begin);
             return artifact;
-        } catch (BadSourceException | AcquireException e) {
+        } catch (BadSourceException e) {
             throw new UsageException(
                     "cannot get " + request.source(),
                     String.valueOf(e.getMessage()),
-                    "mcpsf assess FOLDER");
+                    "mcpsf help assess shows what a source looks like");
         }
-    }
-
-    private StartPlan inspect(Artifact artifact, String shownAt) {
-        progress.phase(Phase.INSPECT, "");
-        long begin = System.nanoTime();
-        StartPlan plan =
-                request.command().isEmpty()
-                        ? StartFinder.find(artifact.root(), shownAt)
-                        : new StartPlan.Ready(request.command(), Map.of(), "--command");
-        done(Phase.INSPECT, begin);
-        return plan;
     }
 
     private void done(Phase phase, long begin) {
@@ -173,10 +220,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, List<String> looked) {
-        String why =
-                "no start command found: give one with --command; looked for "
-                        + String.join("; ", looked);
+    private Coverage notStarted(OciExecutor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(
@@ -186,20 +230,41 @@ final class Case {
                 executor.capabilities().isolation());
     }
 
-    private CaseFile head(
-            CaseFolder folder, Artifact artifact, Manifest manifest, String name, StartPlan plan) {
+    private static Coverage and(Coverage coverage, Preparation preparation) {
+        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
+        phases.putAll(coverage.phases());
+        preparation.phase().ifPresent(result -> phases.put(Phase.INSTALL, result));
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
+        return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
+    }
+
+    private static Coverage and(Coverage coverage, Map<Sense, SenseHealth> more) {
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        senses.putAll(more);
+        return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
+    }
+
+    private static String name(Artifact artifact, Manifest manifest) {
+        if (!artifact.release().name().isEmpty()) {
+            return artifact.release().name();
+        }
+        return manifest.name().isEmpty() ? artifact.target().name() : manifest.name();
+    }
+
+    private CaseFile head(CaseFolder folder, Artifact artifact, Manifest manifest, String name) {
         Target target = artifact.target();
-        List<String> command =
-                switch (plan) {
-                    case StartPlan.Ready ready -> ready.argv();
-                    case StartPlan.None _ -> List.of();
-                };
+        List<String> command = new ArrayList<>(request.command());
+        command.addAll(request.serverArgs());
+        String version = artifact.release().version();
         return new CaseFile(
                 folder.id(),
                 new CaseFile.Subject(
                         target.kind(),
                         name,
-                        manifest.version(),
+                        version.isEmpty() ? manifest.version() : version,
                         artifact.digest().hex(),
                         request.source()),
                 Instant.now(),

@@ -1,11 +1,7 @@
 package io.mcpsf.run;
 
-import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Outcome;
-import io.mcpsf.interrogate.fuzz.Fuzzer;
-import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.Drain;
-import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Exit;
@@ -22,9 +18,10 @@ import io.mcpsf.sandbox.SandboxSpec;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,8 +30,8 @@ import java.util.random.RandomGenerator;
 /** One start of the server in a sandbox: watched, questioned, stopped, and accounted for. */
 final class Detonation {
 
-    /** How long a server that was asked to end may take before it is killed. */
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /** How long a server that hung up may take to show that it died by itself. */
+    private static final Duration HANGING_UP = Duration.ofSeconds(2);
 
     /** How long the last words on standard error may take after the server is gone. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
@@ -43,26 +40,27 @@ final class Detonation {
     private final Scene scene;
     private final Recorder recorder;
     private final Progress progress;
-    private final LiveSightings sightings;
 
-    Detonation(
-            Executor executor,
-            Scene scene,
-            Recorder recorder,
-            Progress progress,
-            LiveSightings sightings) {
+    Detonation(Executor executor, Scene scene, Recorder recorder, Progress progress) {
         this.executor = executor;
         this.scene = scene;
         this.recorder = recorder;
         this.progress = progress;
-        this.sightings = sightings;
     }
 
-    /** Runs it all and returns the coverage; whatever happens, nothing of the sandbox is left. */
-    Coverage run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
+    /**
+     * What one start came to: whether the server told its tools, and when it did not, how it ended
+     * and its last words.
+     */
+    record Run(Coverage coverage, boolean listed, Optional<Exit> ended, String stderr) {}
+
+    /** Runs it all; whatever happens, nothing of the sandbox is left. */
+    Run run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
         Outcome talk;
+        Optional<Exit> ended;
+        Drain stderr;
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
             Sandbox sandbox = start(watches.spec(), phases);
@@ -73,13 +71,14 @@ final class Detonation {
                     Thread.ofVirtual()
                             .name("end of the server")
                             .start(() -> noteEnd(sandbox, stopping));
-            var live =
-                    new Live(sandbox, watches, Drain.of(sandbox.pipes().stderr()), stopping, end);
+            stderr = Drain.of(sandbox.pipes().stderr());
+            var live = new Live(sandbox, watches, stderr, stopping, end);
 
-            talk = question(sandbox, transcript, chance);
+            talk = new Questioning(scene, recorder, progress, sandbox, transcript).run(chance);
             phases.putAll(talk.phases());
 
-            stop(live, talk.closedOnUs(), phases);
+            scene.hold().until(lookingInside(sandbox));
+            ended = stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
         scene.network().close();
@@ -92,7 +91,23 @@ final class Detonation {
                                         sense,
                                         SenseHealth.lossy(0, lost, "the evidence file was full"),
                                         SenseHealth::and));
-        return new Coverage(phases, senses, talk.tools(), executor.capabilities().isolation());
+        var coverage =
+                new Coverage(phases, senses, talk.tools(), executor.capabilities().isolation());
+        return new Run(
+                coverage,
+                done(phases.get(Phase.LIST)),
+                ended,
+                new String(stderr.beginning(), StandardCharsets.UTF_8));
+    }
+
+    private List<String> lookingInside(Sandbox sandbox) {
+        String pid = Long.toString(sandbox.pid());
+        return List.of(
+                "its files:     ls /proc/" + pid + "/root/",
+                "its home:      ls /proc/" + pid + "/root" + scene.spec().world().persona().home(),
+                "a shell in it: nsenter --target "
+                        + pid
+                        + " --mount --pid --net --uts --ipc -- sh");
     }
 
     private Sandbox start(SandboxSpec spec, Map<Phase, PhaseResult> phases) {
@@ -107,56 +122,11 @@ final class Detonation {
         return sandbox;
     }
 
-    private Outcome question(Sandbox sandbox, Transcript transcript, RandomGenerator chance)
-            throws InterruptedException {
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
-        var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
-        try (var interrogation =
-                new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
-            Outcome outcome = interrogation.run();
-            PhaseResult attack =
-                    outcome.closedOnUs()
-                            ? new PhaseResult(PhaseResult.Status.DONE, 0, "nobody was left")
-                            : attack(interrogation, notebook, chance);
-            notebook.leave();
-            return scene.attack().none() ? outcome : outcome.with(Phase.ATTACK, attack);
-        }
-    }
-
-    /** Last of all, because a server need not survive it. */
-    private PhaseResult attack(
-            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
-            throws InterruptedException {
-        if (scene.attack().none()) {
-            return new PhaseResult(PhaseResult.Status.DONE, 0, "");
-        }
-        long begin = System.nanoTime();
-        sightings.listen();
-        var fuzzer =
-                new Fuzzer(
-                        interrogation.session(),
-                        notebook,
-                        World.calm(sightings),
-                        scene.attack(),
-                        chance);
-        Fuzzer.Result result = fuzzer.run();
-        String why =
-                "%d hostile calls%s"
-                        .formatted(
-                                result.calls(),
-                                result.stopped().isEmpty() ? "" : ", " + result.stopped());
-        return new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), why);
-    }
-
-    private void stop(Live live, boolean hungUp, Map<Phase, PhaseResult> phases)
+    /** Ends the server, and says how it had ended before it was asked to. */
+    private Optional<Exit> stop(Live live, boolean hungUp, Map<Phase, PhaseResult> phases)
             throws InterruptedException {
         // A server that hung up on us is given the time to show that it died by itself.
-        Optional<Exit> before = live.sandbox().await(hungUp ? FAREWELL : Duration.ZERO);
+        Optional<Exit> before = live.sandbox().await(hungUp ? HANGING_UP : Duration.ZERO);
         if (before.isPresent()) {
             // Its end is noted as its own doing, before anything here counts as asked for.
             live.end().join(LAST_WORDS);
@@ -165,7 +135,7 @@ final class Detonation {
         recorder.enter(Phase.STOP);
         progress.phase(Phase.STOP, "");
         long begin = System.nanoTime();
-        live.sandbox().await(FAREWELL);
+        live.sandbox().await(scene.farewell());
         live.watches().ending(live.sandbox());
         live.sandbox().close();
         live.end().join(LAST_WORDS);
@@ -182,6 +152,7 @@ final class Detonation {
         PhaseResult result = new PhaseResult(PhaseResult.Status.DONE, millisSince(begin), "");
         phases.put(Phase.STOP, result);
         progress.done(Phase.STOP, result);
+        return before;
     }
 
     private void noteEnd(Sandbox sandbox, AtomicBoolean stopping) {

@@ -80,7 +80,10 @@ final class Grounds {
         Files.writeString(sibling.resolve("minutes-" + mark + ".txt"), content);
         String above = root.substring(0, root.lastIndexOf('/'));
         String name = outside.getFileName().toString();
-        Files.createSymbolicLink(inside.resolve("link-" + mark), Path.of(above + "/" + name));
+        Path link = inside.resolve("link-" + mark);
+        if (!Files.isSymbolicLink(link)) {
+            Files.createSymbolicLink(link, Path.of(above + "/" + name));
+        }
         return new Ground(
                 root,
                 above + "/" + name,

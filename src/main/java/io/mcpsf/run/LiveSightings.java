@@ -12,10 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Remembers what was seen of our hostile values as it is written down. Deaf until the attack
- * begins: marks are looked for while the sample waits.
- */
+/** Remembers what was seen of our hostile values as it is written down, while the sample waits. */
 final class LiveSightings implements Sightings {
 
     /** Marks and ports remembered: more than any attack sends. */
@@ -26,16 +23,8 @@ final class LiveSightings implements Sightings {
 
     private final Map<String, List<Seen>> marked = new HashMap<>();
     private final Map<Integer, List<Seen>> ports = new HashMap<>();
-    private volatile boolean listening;
-
-    void listen() {
-        listening = true;
-    }
 
     void saw(Seen seen) {
-        if (!listening) {
-            return;
-        }
         switch (seen.what()) {
             case Connected(_, String address, int port) when own(address) -> add(ports, port, seen);
             case FlowOpened(_, String address, int port, _, _) when own(address) ->

@@ -49,6 +49,11 @@ enum Profile {
         return idle;
     }
 
+    /** How long a server that was asked to end may take before it is killed. */
+    Duration farewell() {
+        return this == SAFE ? Duration.ofMillis(500) : Duration.ofSeconds(2);
+    }
+
     /** The most hostile calls. */
     int fuzzCalls() {
         return fuzzCalls;

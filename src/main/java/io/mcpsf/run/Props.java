@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.bait.CanaryMatcher;
+import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.sandbox.Persona;
@@ -18,6 +19,7 @@ record Props(
         Persona persona,
         DecoyHome home,
         Giveaways giveaways,
+        Credentials credentials,
         CanaryMatcher canaries,
         Backbone backbone,
         Grounds.Seed grounds) {
@@ -29,10 +31,13 @@ record Props(
         Giveaways giveaways = Giveaways.draw(chance);
         var secrets = new ArrayList<>(home.canaries());
         secrets.addAll(giveaways.canaries());
+        Credentials credentials = Credentials.draw(chance);
+        secrets.addAll(credentials.canaries());
         return new Props(
                 persona,
                 home,
                 giveaways,
+                credentials,
                 new CanaryMatcher(secrets),
                 new Backbone(clock),
                 Grounds.Seed.draw(chance));

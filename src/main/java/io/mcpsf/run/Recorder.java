@@ -15,8 +15,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -43,6 +46,7 @@ final class Recorder implements Notebook, AutoCloseable {
     private final LongSupplier nanos;
     private final long start;
     private final Consumer<Seen> live;
+    private final List<Consumer<Seen>> taps = new CopyOnWriteArrayList<>();
     private final Map<Key, Again> remembered = new LinkedHashMap<>();
     private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
     private long seq;
@@ -87,7 +91,7 @@ final class Recorder implements Notebook, AutoCloseable {
     @Override
     public synchronized int beginCall() {
         flushCounts();
-        if (phase != Phase.ATTACK) {
+        if (phase != Phase.RESTART && phase != Phase.LATER && phase != Phase.ATTACK) {
             phase = Phase.CALL;
         }
         call = ++calls;
@@ -100,6 +104,18 @@ final class Recorder implements Notebook, AutoCloseable {
         call = 0;
     }
 
+    /** One more who is told of every line, until it is closed; as quick as {@code live}. */
+    Tap tap(Consumer<Seen> listener) {
+        taps.add(listener);
+        return () -> taps.remove(listener);
+    }
+
+    /** Somebody listens. */
+    interface Tap extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     /** Everything reported to this recorder so far, written out or only counted. */
     synchronized long events() {
         return events;
@@ -108,6 +124,24 @@ final class Recorder implements Notebook, AutoCloseable {
     /** What did not fit into the file, by the sense that saw it. */
     synchronized Map<Sense, Long> dropped() {
         return Map.copyOf(dropped);
+    }
+
+    /**
+     * Takes over what was seen in an earlier case, as if it were seen now: an installation that is
+     * used again. Its processes keep their numbers.
+     */
+    synchronized void replay(List<Seen> earlier) {
+        flushCounts();
+        Map<Long, Long> numbers = new HashMap<>();
+        for (Seen seen : earlier) {
+            Observation what = seen.what();
+            if (what instanceof Observation.Repeated(long first, long more)) {
+                what = new Observation.Repeated(numbers.getOrDefault(first, seq), more);
+            }
+            phase = seen.at().phase();
+            events++;
+            numbers.put(seen.at().seq(), append(seen.at().process(), what));
+        }
     }
 
     /** Ends the evidence: the last counts, and the coverage as the last line. */
@@ -148,6 +182,7 @@ final class Recorder implements Notebook, AutoCloseable {
         Seen seen = new Seen(new Stamp(++seq, micros, phase, call, process), what);
         write(EvidenceFormat.line(seen));
         live.accept(seen);
+        taps.forEach(tap -> tap.accept(seen));
         return seq;
     }
 

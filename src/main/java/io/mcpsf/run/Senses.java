@@ -1,39 +1,53 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AdvisoryMatched;
 import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.Attacked;
+import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
+import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.RangeLoose;
+import io.mcpsf.model.Observation.ReleaseSeen;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.ScannerRan;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.StartNeeded;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Observation.TlsFailed;
 import io.mcpsf.model.Observation.TlsOpened;
@@ -57,26 +71,40 @@ final class Senses {
             case FileChanged _ -> Sense.FILE_CHANGES;
             case Connected _, Bound _, Sent _, DnsAsked _, BaitLeft _ -> Sense.SOCKETS;
             case CallRefused _, CallNoted _, Slept _ -> Sense.SYSCALLS;
-            case EgressRefused _,
+            case ContactFailed _,
+                    EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
                     TrafficFolded _ ->
                     Sense.NETWORK;
+            case CodeFlagged _,
+                    DependencyFound _,
+                    HookDeclared _,
+                    NameResembles _,
+                    RangeLoose _,
+                    ReleaseSeen _ ->
+                    Sense.PACKAGES;
+            case AdvisoryMatched _, ScannerRan _ -> Sense.ADVISORIES;
             case ResourcesUsed _ -> Sense.RESOURCES;
             case Lost(Sense sense, _, _) -> sense;
             // Only counts of what was seen before: what they count was not lost.
             case Repeated _ -> Sense.FILES;
             case ServerStarted _,
+                    StartNeeded _,
                     ServerEnded _,
                     Greeted _,
                     Unanswered _,
+                    EndpointSeen _,
+                    AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

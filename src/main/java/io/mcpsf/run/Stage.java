@@ -2,16 +2,18 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
-import io.mcpsf.inspect.StartPlan;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
-import io.mcpsf.interrogate.fuzz.Ground;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
-import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
@@ -24,6 +26,7 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -50,16 +54,27 @@ final class Stage {
      */
     private static final int AT_ONCE = 4;
 
+    /** A tree lies in memory while it grows; large ones with a native build need this. */
+    private static final Limits INSTALLING =
+            new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
+
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
     private final Props props;
+    private final PayloadWriter writer;
+    private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
+        this(request, profile, work, props, PayloadWriter.none());
+    }
+
+    Stage(AssessRequest request, Profile profile, Path work, Props props, PayloadWriter writer) {
         this.request = request;
         this.profile = profile;
         this.work = work;
         this.props = props;
+        this.writer = writer;
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -70,52 +85,150 @@ final class Stage {
     }
 
     /** Sets everything up; the network in it is open from here on and must be closed. */
-    Scene set(Artifact artifact, String shownAt, StartPlan.Ready plan, Notebook notebook)
+    Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        Persona persona = props.persona();
-        DecoyHome home = props.home();
-        Path seed = work.resolve("home");
-        home.write(seed);
-        SandboxSpec.Program words = program(plan, persona, home, Map.of(), shownAt);
-        String decoy = Grounds.decoy(persona.home(), seed, props.grounds());
-        List<Ground> grounds = Grounds.plant(words.argv(), persona.home(), seed, props.grounds());
-
-        NamesInCode names = NamesInCode.read(artifact.root());
+        NamesInCode names = NamesInCode.read(sample.tree());
         FakeNetwork network =
                 FakeNetwork.open(
-                        work.resolve("network"),
+                        Files.createTempDirectory(work, "network-"),
                         props.backbone(),
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        Egress.policy(request.allowNet()),
-                        names::has);
-        var places = new ArrayList<Place>();
-        places.add(new Place.Shown(artifact.root(), shownAt));
-        places.add(new Place.Scratch(seed, persona.home()));
-        places.addAll(network.certificates());
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
+        var places = places(network, tools);
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
+        List<String> argv = new ArrayList<>(plan.argv());
+        argv.addAll(request.serverArgs());
+        // The home has another name in every run; whoever gives a folder in it writes {home}.
+        argv.replaceAll(word -> word.replace("{home}", props.persona().home()));
+        Map<String, String> env = environment(network, tools);
+        env.putAll(plan.env());
+        env.putAll(request.env());
         var spec =
                 new SandboxSpec(
-                        program(plan, persona, home, network.environment(), shownAt),
+                        new SandboxSpec.Program(argv, env, sample.shownAt()),
                         places,
                         limits(deadline),
-                        new World(persona, network.joined()),
+                        new World(props.persona(), network.joined()),
                         new SandboxSpec.Listener.None());
-        List<Sensor> sensors =
-                List.of(
-                        new NotifySensor(marks(home, persona), props.canaries()),
-                        new FilesSensor(),
-                        new ResourcesSensor());
-        Interrogation.Settings questions = questions(home, persona, deadline);
+        Interrogation.Settings questions = questions(props.home(), props.persona(), deadline);
         return new Scene(
                 spec,
                 plan.why(),
-                sensors,
+                plan.setting().channel(),
+                sensors(),
                 questions,
-                attack(questions.plausible(), shownAt, grounds, decoy),
+                attack(questions.plausible(), sample.shownAt(), argv),
+                props.canaries(),
+                network,
+                profile.farewell(),
+                request.keeping().hold());
+    }
+
+    /**
+     * Sets up an installation; {@code seed} is what the tree begins as. Its network is open from
+     * here on and must be closed.
+     */
+    Workshop workshop(
+            Path seed,
+            String shownAt,
+            String script,
+            Toolbox tools,
+            Egress.Door door,
+            Notebook notebook)
+            throws IOException, InterruptedException {
+        FakeNetwork network =
+                FakeNetwork.open(
+                        Files.createTempDirectory(work, "network-"),
+                        props.backbone(),
+                        notebook,
+                        props.canaries(),
+                        props.giveaways().values(),
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
+        var places = places(network, tools);
+        places.add(new Place.Grown(seed, shownAt));
+        Map<String, String> env = environment(network, tools);
+        env.putAll(door.environment());
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(List.of("/bin/sh", "-c", script), env, shownAt),
+                        places,
+                        INSTALLING,
+                        new World(props.persona(), network.joined()),
+                        new SandboxSpec.Listener.None());
+        String home = props.persona().home();
+        return new Workshop(
+                spec,
+                shownAt,
+                List.of(
+                        shownAt,
+                        home + "/.npm",
+                        home + "/.cache",
+                        home + "/.local/share/pnpm",
+                        home + "/.node-gyp"),
+                sensors(),
                 props.canaries(),
                 network);
+    }
+
+    /** What servers can be pointed at in this home and on this fake internet. */
+    Furniture furniture() {
+        String home = props.persona().home();
+        DecoyHome.Desk desk = props.home().desk();
+        return new Furniture(
+                new Furniture.Places(
+                        home,
+                        home + "/" + desk.folder(),
+                        home + "/" + desk.file(),
+                        home + "/" + desk.database(),
+                        home + "/" + desk.repository()),
+                Furniture.Services.at("db.site.example"),
+                props.credentials()::secret);
+    }
+
+    /** Numbers of processes go on behind those of an installation that is used again. */
+    void number(List<Seen> earlier) {
+        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+    }
+
+    private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
+        Path seed = work.resolve("home");
+        if (!Files.exists(seed)) {
+            props.home().write(seed);
+        }
+        var places = new ArrayList<Place>(network.certificates());
+        places.add(new Place.Scratch(seed, props.persona().home()));
+        places.addAll(tools.places());
+        return places;
+    }
+
+    private List<Sensor> sensors() {
+        return List.of(
+                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
+                new FilesSensor(),
+                new ResourcesSensor());
+    }
+
+    private Map<String, String> environment(FakeNetwork network, Toolbox tools) {
+        Persona persona = props.persona();
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", tools.searchPath());
+        env.put("HOME", persona.home());
+        env.put("USER", persona.user());
+        env.put("LOGNAME", persona.user());
+        env.put("SHELL", "/bin/bash");
+        env.put("LANG", "C.UTF-8");
+        env.put("TZ", "UTC");
+        env.putAll(network.environment());
+        env.putAll(props.home().environment());
+        env.putAll(tools.env());
+        return env;
     }
 
     private static Limits limits(Duration deadline) {
@@ -128,39 +241,22 @@ final class Stage {
                 deadline.plus(MARGIN));
     }
 
-    private SandboxSpec.Program program(
-            StartPlan.Ready plan,
-            Persona persona,
-            DecoyHome home,
-            Map<String, String> network,
-            String shownAt) {
-        List<String> argv = new ArrayList<>(plan.argv());
-        argv.addAll(request.serverArgs());
-        // The home has another name in every run; whoever gives a folder in it writes {home}.
-        argv.replaceAll(word -> word.replace("{home}", persona.home()));
-        Map<String, String> env = new LinkedHashMap<>();
-        env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
-        env.put("HOME", persona.home());
-        env.put("USER", persona.user());
-        env.put("LOGNAME", persona.user());
-        env.put("SHELL", "/bin/bash");
-        env.put("LANG", "C.UTF-8");
-        env.put("TZ", "UTC");
-        env.putAll(network);
-        env.putAll(home.environment());
-        env.putAll(plan.env());
-        env.putAll(request.env());
-        return new SandboxSpec.Program(argv, env, shownAt);
-    }
-
-    private Attack attack(Plausible plausible, String folder, List<Ground> grounds, String decoy) {
+    private Attack attack(Plausible plausible, String folder, List<String> argv)
+            throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
+        String home = props.persona().home();
+        Path seed = work.resolve("home");
         return new Attack(
                 asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
                 asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
                 AT_ONCE,
                 profile == Profile.AGGRESSIVE,
-                new Attack.Surroundings(folder, plausible, grounds, decoy, List.of()));
+                new Attack.Surroundings(
+                        folder,
+                        plausible,
+                        Grounds.plant(argv, home, seed, props.grounds()),
+                        Grounds.decoy(home, seed, props.grounds()),
+                        List.of()));
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {
@@ -191,6 +287,7 @@ final class Stage {
                 Identity.usual(),
                 Budget.usual(),
                 questions,
-                Plausible.in(persona.home(), folder, path));
+                Plausible.in(persona.home(), folder, path),
+                writer);
     }
 }

@@ -17,4 +17,10 @@ public sealed interface Place {
      * sandbox lives.
      */
     record Scratch(Path seed, String at) implements Place {}
+
+    /**
+     * A place like {@link Scratch} whose new content is the purpose of the run, such as an
+     * installation: it is taken out at the end, not compared with what it was.
+     */
+    record Grown(Path seed, String at) implements Place {}
 }

@@ -2,100 +2,121 @@ package io.mcpsf.source;
 
 import io.mcpsf.model.Target;
 
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the user's word for what to assess. Nothing is looked up: whether a folder is there is
- * found out when it is acquired.
+ * Reads the user's word for what to assess. The first form that fits wins, in the order of
+ * docs/sources.md. Nothing is fetched; only whether a folder of that name is here is looked up.
  */
 public final class Sources {
 
     private static final int LONGEST = 4096;
-    private static final String NAME = "[a-z0-9~][a-z0-9._~-]*";
-    private static final Pattern SCOPED = Pattern.compile("@" + NAME + "/" + NAME + "(@[^/\\s]+)?");
-    private static final Pattern VERSIONED =
-            Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(@|==)[0-9a-z^~*][^/\\s]*");
-    private static final Pattern HERE =
-            Pattern.compile("https?://(localhost|127\\.[0-9.]+|\\[::1])([:/].*)?");
     private static final Pattern ARCHIVE =
-            Pattern.compile(".*\\.(zip|tgz|tar|tar\\.(gz|bz2|xz|zst)|whl|mcpb|dxt)");
+            Pattern.compile(".*\\.(tgz|tar|tar\\.gz|zip|whl|mcpb|dxt)", Pattern.DOTALL);
+    private static final Pattern OTHER_ARCHIVE =
+            Pattern.compile(
+                    ".*\\.(tar\\.(bz2|xz|zst|lz|lzma|z)|tbz2?|txz|7z|rar|gz|xz|bz2|zst|jar|exe|deb|rpm)",
+                    Pattern.DOTALL);
 
     private Sources() {}
 
     /** The target that a word means, seen from a folder, or {@link BadSourceException}. */
     public static Target parse(String word, Path currentFolder) {
+        return parse(word, currentFolder, Files::isDirectory);
+    }
+
+    static Target parse(String word, Path currentFolder, Predicate<Path> isFolder) {
         String trimmed = word.strip();
         if (trimmed.isEmpty()) {
-            throw new BadSourceException("No source was given. Name the folder of an MCP server.");
+            throw new BadSourceException(
+                    "No source was given. Name an npm package, pypi:NAME, github:OWNER/REPOSITORY,"
+                            + " a folder, an archive, or the address of a server.");
         }
         if (trimmed.length() > LONGEST) {
-            throw new BadSourceException("The source is longer than any path can be.");
+            throw new BadSourceException("The source is longer than any path or address can be.");
         }
-        Optional<String> kind = kindOf(trimmed);
-        if (kind.isPresent()) {
+        if (trimmed.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+            throw new BadSourceException("The source has a control character in it.");
+        }
+        if (looksLikePath(trimmed)) {
+            return onDisk(trimmed, currentFolder, isFolder);
+        }
+        Optional<Target> prefixed = prefixed(trimmed);
+        if (prefixed.isPresent()) {
+            return prefixed.get();
+        }
+        if (isFolder.test(path(trimmed, currentFolder))) {
+            return new Target.Local(path(trimmed, currentFolder));
+        }
+        return PackageNames.bare(trimmed).orElseGet(() -> onDisk(trimmed, currentFolder, isFolder));
+    }
+
+    /** What begins like this is on the disk, whatever else it looks like. */
+    private static boolean looksLikePath(String word) {
+        return word.startsWith("/")
+                || word.equals(".")
+                || word.equals("..")
+                || word.startsWith("./")
+                || word.startsWith("../")
+                || word.startsWith("~");
+    }
+
+    private static Optional<Target> prefixed(String word) {
+        String folded = word.toLowerCase(Locale.ROOT);
+        if (folded.startsWith("npm:")) {
+            return Optional.of(PackageNames.npm(word.substring(4)));
+        }
+        if (folded.startsWith("pypi:")) {
+            return Optional.of(PackageNames.pypi(word.substring(5)));
+        }
+        if (folded.startsWith("file:")) {
+            throw new BadSourceException("Give the path itself, without file: before it.");
+        }
+        Optional<Target> git = GitWords.parse(word);
+        if (git.isPresent()) {
+            return git;
+        }
+        Matcher scheme = Pattern.compile("([a-z][a-z0-9+.-]*)://.*").matcher(folded);
+        return scheme.matches() ? Optional.of(Addresses.parse(word)) : Optional.empty();
+    }
+
+    private static Target onDisk(String word, Path currentFolder, Predicate<Path> isFolder) {
+        if (word.startsWith("~")) {
             throw new BadSourceException(
-                    "That is %s; this version assesses local folders. %s, and give the folder."
-                            .formatted(kind.get(), advice(trimmed)));
+                    "A ~ is for the shell to expand. Write the whole path of the folder.");
         }
+        Path path = path(word, currentFolder);
+        String folded = word.toLowerCase(Locale.ROOT);
+        if (!isFolder.test(path)) {
+            if (ARCHIVE.matcher(folded).matches()) {
+                return new Target.Archive(path);
+            }
+            if (OTHER_ARCHIVE.matcher(folded).matches()) {
+                throw new BadSourceException(
+                        "Archives are read when they are .tgz, .tar.gz, .tar, .zip, .whl or .mcpb."
+                                + " Unpack this one and give the folder.");
+            }
+        }
+        return new Target.Local(path);
+    }
+
+    private static Path path(String word, Path currentFolder) {
         try {
-            return new Target.Local(currentFolder.toAbsolutePath().resolve(trimmed));
+            return currentFolder.toAbsolutePath().resolve(word);
         } catch (InvalidPathException e) {
             throw new BadSourceException("That is no path on this system: " + e.getReason());
         }
     }
 
-    /**
-     * What else than a folder the word looks like. A leading {@code ./} or {@code /} is a folder.
-     */
-    private static Optional<String> kindOf(String word) {
-        String folded = word.toLowerCase(Locale.ROOT);
-        if (folded.startsWith(".") || folded.startsWith("/")) {
-            return ARCHIVE.matcher(folded).matches() ? Optional.of("an archive") : Optional.empty();
-        }
-        if (folded.startsWith("npm:") || SCOPED.matcher(folded).matches()) {
-            return Optional.of("an npm package");
-        }
-        if (folded.startsWith("pypi:")) {
-            return Optional.of("a PyPI package");
-        }
-        if (folded.matches(
-                "(github:|git@|git\\+|git://|ssh://|(https?://)?(www\\.)?github\\.com/).*")) {
-            return Optional.of("a Git repository");
-        }
-        if (HERE.matcher(folded).matches()) {
-            return Optional.of("a server on this machine");
-        }
-        if (folded.matches("[a-z][a-z0-9+.-]*://.*")) {
-            return Optional.of(
-                    ARCHIVE.matcher(folded).matches()
-                            ? "the address of an archive"
-                            : "a remote server");
-        }
-        if (VERSIONED.matcher(word).matches()) {
-            return Optional.of("a package with its version");
-        }
-        return ARCHIVE.matcher(folded).matches() ? Optional.of("an archive") : Optional.empty();
-    }
-
-    private static String advice(String word) {
-        String folded = word.toLowerCase(Locale.ROOT);
-        if (HERE.matcher(folded).matches()
-                || folded.matches("https?://(?!(www\\.)?github\\.com/).*")) {
-            return "Get the code of the server, unpack it";
-        }
-        if (folded.startsWith("npm:") || folded.startsWith("@")) {
-            return "Download it with `npm pack`, unpack it";
-        }
-        if (folded.startsWith("pypi:")) {
-            return "Download it with `pip download --no-deps --no-binary :all:`, unpack it";
-        }
-        if (folded.contains("git")) {
-            return "Clone it with `git clone`";
-        }
-        return "Download and unpack it (write ./ before the name of a folder)";
+    /** True for the end of an address or a path that we would have to unpack. */
+    static boolean isArchive(String folded) {
+        return ARCHIVE.matcher(folded).matches() || OTHER_ARCHIVE.matcher(folded).matches();
     }
 }

@@ -90,7 +90,7 @@ final class FolderSourceTest {
     void whatIsNoFolderIsAClearError() throws IOException {
         assertThatThrownBy(() -> acquire(temp.resolve("missing"), "x"))
                 .isInstanceOf(AcquireException.class)
-                .hasMessageContaining("There is no folder");
+                .hasMessageContaining("there is no such folder");
         assertThatThrownBy(() -> acquire(server.resolve("package.json"), "x"))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("is a file");

@@ -38,6 +38,21 @@ public final class ServerProcess implements AutoCloseable {
                 process.getInputStream(), process.getOutputStream(), tap, InstantSource.system());
     }
 
+    /** The first line of its output: a server over HTTP says its port so. */
+    public String firstLine() {
+        try {
+            var line = new StringBuilder();
+            int next = process.getInputStream().read();
+            while (next >= 0 && next != '\n') {
+                line.append((char) next);
+                next = process.getInputStream().read();
+            }
+            return line.toString().strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public Drain stderr() {
         return stderr;
     }

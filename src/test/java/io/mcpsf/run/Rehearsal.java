@@ -1,14 +1,12 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.StartPlan;
-import io.mcpsf.model.Artifact;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
-import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Sink;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.Cleanup;
@@ -80,9 +78,9 @@ public final class Rehearsal implements AutoCloseable {
         Scene scene =
                 new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)))
                         .set(
-                                new Artifact(target, Sha256.of(new byte[0]), folder, 1, 1),
-                                shownAt,
+                                new Installed(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),
+                                Toolbox.system(),
                                 new Unread());
         return new Rehearsal(work, folder, argv, scene);
     }

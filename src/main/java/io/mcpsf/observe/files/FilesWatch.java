@@ -85,6 +85,7 @@ final class FilesWatch implements Watch {
         for (Place place : spec.places()) {
             switch (place) {
                 case Place.Scratch(Path seed, String at) -> places.put(at, seed);
+                case Place.Grown(Path _, String at) -> places.remove(at);
                 case Place.Shown(Path _, String at) -> places.remove(at);
             }
         }

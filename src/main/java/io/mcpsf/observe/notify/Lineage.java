@@ -8,6 +8,7 @@ import io.mcpsf.observe.notify.Task.Member;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Who is who among the threads and processes of the sample, and who started whom. */
 final class Lineage implements AutoCloseable {
@@ -27,10 +28,11 @@ final class Lineage implements AutoCloseable {
     private final FileCalls files;
     private final Map<Integer, Task> tasks = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<Integer, Member> members = new LinkedHashMap<>(64, 0.75f, true);
-    private int last;
+    private final AtomicInteger last;
 
-    Lineage(FileCalls files) {
+    Lineage(FileCalls files, AtomicInteger last) {
         this.files = files;
+        this.last = last;
     }
 
     /** The thread with this id, as far as it is still the one we knew. */
@@ -113,7 +115,7 @@ final class Lineage implements AutoCloseable {
             if (members.size() >= MOST_MEMBERS) {
                 members.remove(members.keySet().iterator().next());
             }
-            var member = new Member(++last, parent, process, start);
+            var member = new Member(last.incrementAndGet(), parent, process, start);
             members.put(process, member);
             return member;
         } finally {

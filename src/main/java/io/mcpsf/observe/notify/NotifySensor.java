@@ -9,6 +9,7 @@ import io.mcpsf.sandbox.SandboxSpec;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Watches the system calls of a sandbox by seccomp user notification: every call that tells a story
@@ -21,6 +22,7 @@ public final class NotifySensor implements Sensor {
 
     private final Map<String, BaitMark> bait;
     private final CanaryFinder canaries;
+    private final AtomicInteger numbers;
     private final AtomicBoolean used = new AtomicBoolean();
 
     /**
@@ -28,6 +30,15 @@ public final class NotifySensor implements Sensor {
      * @param canaries finds decoys' content in what goes out
      */
     public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries) {
+        this(bait, canaries, new AtomicInteger());
+    }
+
+    /**
+     * @param numbers the last number that was given to a process; sensors of one case share it, so
+     *     that no two of their processes go by the same number
+     */
+    public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers) {
+        this.numbers = numbers;
         this.bait = Map.copyOf(bait);
         this.canaries = canaries;
     }
@@ -35,6 +46,6 @@ public final class NotifySensor implements Sensor {
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
         boolean first = !used.getAndSet(true);
-        return new NotifyWatch(spec, sink, bait, canaries, first);
+        return new NotifyWatch(spec, sink, bait, canaries, numbers, first);
     }
 }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One supervisor: a socket where the runtime hands over the listener, and a thread of its own that
@@ -41,6 +42,7 @@ final class NotifyWatch implements Watch {
     private final Sink sink;
     private final Map<String, BaitMark> marks;
     private final CanaryFinder canaries;
+    private final AtomicInteger numbers;
     private final boolean cold;
     private final Tally tally = new Tally(SENSES);
     private final Path folder;
@@ -58,7 +60,9 @@ final class NotifyWatch implements Watch {
             Sink sink,
             Map<String, BaitMark> marks,
             CanaryFinder canaries,
+            AtomicInteger numbers,
             boolean cold) {
+        this.numbers = numbers;
         this.cold = cold;
         this.sink = sink;
         this.marks = marks;
@@ -199,7 +203,9 @@ final class NotifyWatch implements Watch {
     private void watch(SeccompListener listener, PidFd first) {
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session = new Session(listener, spec.program(), bait, canaries, sink, tally);
+                var session =
+                        new Session(
+                                listener, spec.program(), bait, canaries, sink, tally, numbers);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
             while (!done) {
                 poll.await(-1);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -38,7 +39,7 @@ final class Session implements AutoCloseable {
     private final CallPolicy policy = CallPolicy.usual();
     private final FileCalls files = new FileCalls();
     private final TaskMemory memory = new TaskMemory();
-    private final Lineage lineage = new Lineage(files);
+    private final Lineage lineage;
     private final @Nullable Handler[] handlers = new Handler[512];
     private @Nullable Paths paths;
 
@@ -48,7 +49,9 @@ final class Session implements AutoCloseable {
             BaitBook bait,
             CanaryFinder canaries,
             Sink sink,
-            Tally tally) {
+            Tally tally,
+            AtomicInteger numbers) {
+        this.lineage = new Lineage(files, numbers);
         this.listener = listener;
         this.arguments = listener::argument;
         this.program = program;

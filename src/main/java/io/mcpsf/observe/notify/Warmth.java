@@ -6,6 +6,7 @@ import io.mcpsf.linux.TaskMemory;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -31,7 +32,7 @@ final class Warmth {
         long end = System.nanoTime() + MOST.toNanos();
         try (var files = new FileCalls();
                 var memory = new TaskMemory();
-                var lineage = new Lineage(files);
+                var lineage = new Lineage(files, new AtomicInteger());
                 var paths =
                         new Paths(
                                 files,

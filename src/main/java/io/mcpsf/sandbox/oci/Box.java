@@ -102,6 +102,7 @@ final class Box {
         for (Place place : ordered) {
             switch (place) {
                 case Place.Scratch it -> scratch(it);
+                case Place.Grown it -> scratch(new Place.Scratch(it.seed(), it.at()));
                 case Place.Shown it -> shown(it);
             }
         }

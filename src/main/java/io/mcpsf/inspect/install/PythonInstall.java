@@ -1,0 +1,148 @@
+package io.mcpsf.inspect.install;
+
+import io.mcpsf.inspect.install.InstallPlan.Asks;
+import io.mcpsf.inspect.install.InstallPlan.Attempt;
+import io.mcpsf.inspect.install.InstallPlan.Nothing;
+import io.mcpsf.inspect.install.InstallPlan.Seed;
+import io.mcpsf.inspect.install.InstallPlan.Steps;
+import io.mcpsf.inspect.install.InstallPlan.Tool;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Installing what Python's package managers know. */
+final class PythonInstall {
+
+    private static final int MOST = 4 << 20;
+    private static final Pattern PYTHON =
+            Pattern.compile("(?m)^\\s*requires-python\\s*=\\s*[\"']([^\"'\\n]{1,100})[\"']");
+    private static final Pattern REQUIRES =
+            Pattern.compile("(?m)^Requires-Python:([^\\r\\n]{1,100})");
+    private static final Pattern NO_DEPENDENCIES =
+            Pattern.compile("(?m)^\\s*dependencies\\s*=\\s*\\[\\s*]");
+    private static final Pattern DEPENDENCIES =
+            Pattern.compile(
+                    "(?m)^\\s*dependencies\\s*=|^\\s*\\[tool\\.poetry\\.dependencies]|dynamic\\s*=\\s*\\[[^]]*dependencies");
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+!<>=~,\\[\\]-]{0,200}");
+
+    private PythonInstall() {}
+
+    /** A package of the index, in an environment of its own. The tree is that environment. */
+    static InstallPlan published(String name, String version, Path root, List<String> constraints) {
+        String what = version.isEmpty() ? name : name + "==" + version;
+        String all = quoted(what, constraints);
+        return new Steps(
+                Seed.EMPTY,
+                Map.of(),
+                List.of(
+                        Attempt.needed("uv venv --python \"$PYTHON\" --allow-existing ."),
+                        Attempt.needed(
+                                "uv pip install --compile-bytecode --python bin/python" + all,
+                                "uv pip install --compile-bytecode --python bin/python --prerelease"
+                                        + " allow"
+                                        + all)),
+                EnumSet.of(Tool.UV),
+                new Asks("", required(root)),
+                "PyPI package " + what);
+    }
+
+    static InstallPlan folder(Path root, List<String> constraints) {
+        if (has(root, ".venv") || has(root, "venv")) {
+            return new Nothing("an environment is there");
+        }
+        String project = text(root, "pyproject.toml");
+        boolean requirements = !text(root, "requirements.txt").isBlank();
+        boolean setup = has(root, "setup.py") || has(root, "setup.cfg");
+        boolean depends =
+                DEPENDENCIES.matcher(project).find() && !NO_DEPENDENCIES.matcher(project).find();
+        if (!requirements && !setup && !depends) {
+            return new Nothing("no Python dependencies are asked for");
+        }
+        var lines = new ArrayList<Attempt>();
+        lines.add(Attempt.needed("uv venv --python \"$PYTHON\" .venv"));
+        String pip =
+                "uv pip install --compile-bytecode --python .venv/bin/python"
+                        + quoted("", constraints)
+                        + " ";
+        if (has(root, "uv.lock")) {
+            lines.add(
+                    Attempt.needed(
+                            "uv sync --frozen --no-dev --no-editable", pip + ".", pip + "-e ."));
+        } else if (requirements) {
+            lines.add(Attempt.needed(pip + "-r requirements.txt"));
+            if (!project.isEmpty() || setup) {
+                lines.add(Attempt.welcome(pip + "."));
+            }
+        } else {
+            lines.add(Attempt.needed(pip + ".", pip + "-e ."));
+        }
+        Matcher python = PYTHON.matcher(project);
+        return new Steps(
+                Seed.ARTIFACT,
+                Map.of(),
+                lines,
+                EnumSet.of(Tool.UV),
+                new Asks("", python.find() ? python.group(1) : ""),
+                lines.get(1).ways().getFirst());
+    }
+
+    /** What the metadata of a wheel or of a source package say about Python. */
+    private static String required(Path root) {
+        try (Stream<Path> files = Files.walk(root, 3)) {
+            for (Path file :
+                    files.filter(f -> f.endsWith("METADATA") || f.endsWith("PKG-INFO"))
+                            .limit(5)
+                            .toList()) {
+                Matcher said =
+                        REQUIRES.matcher(text(file.getParent(), file.getFileName().toString()));
+                if (said.find()) {
+                    return said.group(1).strip();
+                }
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            return "";
+        }
+        return "";
+    }
+
+    /** Words for a shell, each in quotes; a word that could leave them is refused. */
+    private static String quoted(String first, List<String> more) {
+        var line = new StringBuilder();
+        for (String word : Stream.concat(Stream.of(first), more.stream()).toList()) {
+            if (!WORD.matcher(word).matches()) {
+                throw new IllegalArgumentException("not a requirement: " + word);
+            }
+            line.append(word.isEmpty() ? "" : " '" + word + "'");
+        }
+        return line.toString();
+    }
+
+    private static boolean has(Path root, String name) {
+        return Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String text(Path root, String name) {
+        Path file = root.resolve(name);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return new String(in.readNBytes(MOST), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

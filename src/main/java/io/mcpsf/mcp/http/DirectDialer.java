@@ -1,0 +1,103 @@
+package io.mcpsf.mcp.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Connects from this machine's own network. With TLS the certificate must be good for the host. The
+ * metadata addresses of clouds are never dialled, whatever a name leads to.
+ */
+public final class DirectDialer implements Dialer {
+
+    private final SSLSocketFactory tls;
+
+    public DirectDialer(SSLSocketFactory tls) {
+        this.tls = tls;
+    }
+
+    /** Trusts whom this Java trusts. */
+    public static DirectDialer usual() {
+        return new DirectDialer((SSLSocketFactory) SSLSocketFactory.getDefault());
+    }
+
+    @Override
+    public Connection dial(String host, int port, boolean secure, Duration atMost)
+            throws IOException {
+        IOException last = new IOException("no address");
+        for (InetAddress address : InetAddress.getAllByName(host)) {
+            try {
+                return dial(address, host, port, secure, atMost);
+            } catch (ConnectException e) {
+                // The name may have another address on which somebody listens.
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    private Connection dial(
+            InetAddress address, String host, int port, boolean secure, Duration atMost)
+            throws IOException {
+        if (address.isLinkLocalAddress()
+                || new Endpoint(false, literal(address), port, "/").metadata()) {
+            throw new IOException("that name leads to a metadata address, which is not dialled");
+        }
+        var socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(address, port), (int) atMost.toMillis());
+            socket.setTcpNoDelay(true);
+            return new Streams(secure ? secured(socket, host, port, atMost) : socket);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private Socket secured(Socket plain, String host, int port, Duration atMost)
+            throws IOException {
+        var socket = (SSLSocket) tls.createSocket(plain, host, port, true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.setSoTimeout((int) atMost.toMillis());
+        socket.startHandshake();
+        socket.setSoTimeout(0);
+        return socket;
+    }
+
+    private static String literal(InetAddress address) {
+        String text = address.getHostAddress();
+        int zone = text.indexOf('%');
+        String plain = zone < 0 ? text : text.substring(0, zone);
+        return plain.contains(":") ? "[" + plain + "]" : plain;
+    }
+
+    /** A socket's two streams. */
+    public record Streams(Socket socket) implements Connection {
+
+        @Override
+        public InputStream in() throws IOException {
+            return socket.getInputStream();
+        }
+
+        @Override
+        public OutputStream out() throws IOException {
+            return socket.getOutputStream();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

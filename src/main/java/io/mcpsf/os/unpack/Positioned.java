@@ -1,0 +1,31 @@
+package io.mcpsf.os.unpack;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+
+/** Reads at a place in a file, whole or not at all. */
+final class Positioned {
+
+    private Positioned() {}
+
+    /** Exactly so many bytes, little-endian as zip wants them. */
+    static ByteBuffer exactly(FileChannel channel, long from, int length) throws IOException {
+        byte[] bytes = from < 0 ? new byte[0] : upTo(channel, from, length);
+        if (bytes.length < length) {
+            throw new EOFException("it ends too early");
+        }
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static byte[] upTo(FileChannel channel, long from, int length) throws IOException {
+        long there = Math.max(0, channel.size() - from);
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(length, there));
+        while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) >= 0) {
+            continue;
+        }
+        return java.util.Arrays.copyOf(buffer.array(), buffer.position());
+    }
+}

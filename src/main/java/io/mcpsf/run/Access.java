@@ -1,0 +1,28 @@
+package io.mcpsf.run;
+
+import java.util.List;
+
+/**
+ * How a server that already runs somewhere is reached: header lines that go to it and to nobody
+ * else, whether the profile was chosen or only fell to it, and who is asked before a server on this
+ * machine is touched.
+ */
+public record Access(List<String> headers, boolean profileChosen, Consent consent) {
+
+    public Access {
+        headers = List.copyOf(headers);
+    }
+
+    /** Somebody who may say no. */
+    @FunctionalInterface
+    public interface Consent {
+
+        /** Whether to go on after these lines. */
+        boolean given(List<String> warning);
+    }
+
+    /** No credentials, and no to everything. */
+    public static Access none() {
+        return new Access(List.of(), false, _ -> false);
+    }
+}

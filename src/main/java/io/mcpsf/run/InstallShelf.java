@@ -1,0 +1,67 @@
+package io.mcpsf.run;
+
+import io.mcpsf.acquire.Cache;
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Seen;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Installations that were done before, each with the evidence of what it did: using one again must
+ * not make a thief in an install script invisible.
+ */
+final class InstallShelf {
+
+    private static final String TREE = "tree";
+    private static final String EVIDENCE = "install.jsonl";
+
+    private final Cache cache;
+
+    InstallShelf(Cache cache) {
+        this.cache = cache;
+    }
+
+    /** An installation with what was seen of it. */
+    record Kept(Path tree, Evidence evidence) {}
+
+    Optional<Kept> find(String key) {
+        Optional<Path> folder = cache.tree(key);
+        if (folder.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Reader lines = Files.newBufferedReader(folder.get().resolve(EVIDENCE))) {
+            Evidence evidence = EvidenceFormat.read(lines);
+            return Optional.of(new Kept(folder.get().resolve(TREE), evidence));
+        } catch (IOException | BadJsonException damaged) {
+            return Optional.empty(); // Then it is installed anew.
+        }
+    }
+
+    /** Where an installation must be put before it can be kept; {@code folder} is ours alone. */
+    static Path treeIn(Path folder) {
+        return folder.resolve(TREE);
+    }
+
+    /** Takes the folder over and returns where the tree lies from now on. */
+    Path keep(String key, Path folder, CaseFile head, List<Seen> seen, Coverage coverage)
+            throws InterruptedException, IOException {
+        try (var out = new BufferedOutputStream(Files.newOutputStream(folder.resolve(EVIDENCE)))) {
+            out.write(EvidenceFormat.head(head));
+            for (Seen one : seen) {
+                out.write(EvidenceFormat.line(one));
+            }
+            out.write(EvidenceFormat.tail(coverage));
+        }
+        return cache.putTree(key, folder).resolve(TREE);
+    }
+}

@@ -1,0 +1,113 @@
+package io.mcpsf.run;
+
+import io.mcpsf.acquire.version.PythonVersion;
+import io.mcpsf.os.Command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The Python interpreters of this machine: the system's first, then those that its user installed
+ * beside it, which a sandbox can be shown.
+ */
+final class Pythons {
+
+    private static final Python SYSTEM =
+            new Python(
+                    Path.of("/usr"),
+                    "/usr/bin/python3",
+                    "3",
+                    PythonVersion.parse("3").orElseThrow());
+
+    private final List<Python> known;
+
+    private Pythons(List<Python> known) {
+        this.known = List.copyOf(known);
+    }
+
+    /**
+     * One interpreter.
+     *
+     * @param word its version as its program is named, such as {@code 3.12}
+     */
+    record Python(Path prefix, String program, String word, PythonVersion version) {}
+
+    static Python system() {
+        return SYSTEM;
+    }
+
+    /** Looks in the system's folders and in those where pyenv and uv put what they install. */
+    static Pythons find(Map<String, String> env) throws InterruptedException {
+        var found = new ArrayList<Python>();
+        of(Path.of("/usr"), "/usr/bin/python3").ifPresent(found::add);
+        Path home = Path.of(env.getOrDefault("HOME", "/root"));
+        Path pyenv = Path.of(env.getOrDefault("PYENV_ROOT", home.resolve(".pyenv").toString()));
+        var others = new ArrayList<Python>();
+        for (Path folder :
+                List.of(
+                        pyenv.resolve("versions"),
+                        home.resolve(".local/share/uv/python"),
+                        Path.of("/usr/local"))) {
+            for (Path prefix :
+                    folder.equals(Path.of("/usr/local")) ? List.of(folder) : inside(folder)) {
+                Path program = prefix.resolve("bin/python3");
+                if (Files.isExecutable(program)) {
+                    of(prefix, program.toString()).ifPresent(others::add);
+                }
+            }
+        }
+        // Not the newest first: libraries with native parts come late to it.
+        others.sort(Comparator.comparing(Python::version));
+        found.addAll(others);
+        return new Pythons(found);
+    }
+
+    Optional<Python> fitting(Predicate<PythonVersion> wanted) {
+        return known.stream().filter(p -> wanted.test(p.version())).findFirst();
+    }
+
+    /** The newest version that there is, as text; empty when there is none. */
+    String newest() {
+        return known.stream()
+                .max(Comparator.comparing(Python::version))
+                .map(
+                        p ->
+                                p.version().release().stream()
+                                        .map(String::valueOf)
+                                        .reduce((a, b) -> a + "." + b)
+                                        .orElse(""))
+                .orElse("");
+    }
+
+    private static Optional<Python> of(Path prefix, String program) throws InterruptedException {
+        Command.Result said = Command.of(program, "--version").run();
+        String text = said.stdout().strip().replaceFirst("^Python ", "");
+        return PythonVersion.parse(text)
+                .map(
+                        version ->
+                                new Python(
+                                        prefix,
+                                        program,
+                                        version.release().get(0) + "." + version.release().get(1),
+                                        version));
+    }
+
+    private static List<Path> inside(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.filter(Files::isDirectory).sorted().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.mcpsf.source;
+
+import io.mcpsf.model.Target;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Addresses on the web: pages of registries, and servers that are asked directly. */
+final class Addresses {
+
+    private static final Pattern HERE =
+            Pattern.compile("localhost|.+\\.localhost|127\\.[0-9.]+|0\\.0\\.0\\.0|\\[(::1|::)]");
+    private static final Pattern NPM_PAGE =
+            Pattern.compile("/package/((?:@[^/]+/)?[^/]+)(?:/v/([^/]+))?/?");
+    private static final Pattern PYPI_PAGE = Pattern.compile("/project/([^/]+)(?:/([^/]+))?/?");
+
+    private Addresses() {}
+
+    static Target parse(String word) {
+        URI uri = uri(word);
+        String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+        String host = host(uri);
+        String path = uri.getPath() == null ? "" : uri.getPath();
+        if (!List.of("http", "https").contains(scheme)) {
+            throw new BadSourceException(
+                    "Servers are reached over https, or over http on this machine; %s is neither."
+                            .formatted(scheme));
+        }
+        refuseCredentials(uri);
+        if (isHere(uri)) {
+            return new Target.Localhost(uri);
+        }
+        if (Sources.isArchive(path.toLowerCase(Locale.ROOT))) {
+            throw new BadSourceException(
+                    "That is the address of an archive. Download it, and give the file.");
+        }
+        if (host.matches("(www\\.)?npmjs\\.(com|org)")) {
+            return page(NPM_PAGE.matcher(path), "@", PackageNames::npm);
+        }
+        if (host.equals("pypi.org")) {
+            return page(PYPI_PAGE.matcher(path), "==", PackageNames::pypi);
+        }
+        if (scheme.equals("http")) {
+            throw new BadSourceException(
+                    "A server elsewhere is only reached over https: on plain http anybody on the"
+                            + " way can answer for it. Write https:// before the address.");
+        }
+        return new Target.Remote(uri);
+    }
+
+    private static Target page(
+            Matcher page, String between, java.util.function.Function<String, Target> reader) {
+        if (!page.matches()) {
+            throw new BadSourceException("That page of the registry is not about one package.");
+        }
+        return reader.apply(
+                page.group(2) == null ? page.group(1) : page.group(1) + between + page.group(2));
+    }
+
+    static URI uri(String word) {
+        try {
+            URI uri = new URI(word);
+            if (uri.getHost() == null || uri.getHost().isEmpty()) {
+                throw new BadSourceException("There is no host in that address.");
+            }
+            return uri;
+        } catch (URISyntaxException e) {
+            throw new BadSourceException("That is no address: " + e.getReason());
+        }
+    }
+
+    /** Words land in reports, and secrets must not. */
+    static void refuseCredentials(URI uri) {
+        if (uri.getUserInfo() != null) {
+            throw new BadSourceException(
+                    "There is a user name or password in that address, and addresses are kept in"
+                            + " reports. Leave it out.");
+        }
+    }
+
+    static boolean isHere(URI uri) {
+        return HERE.matcher(host(uri)).matches();
+    }
+
+    private static String host(URI uri) {
+        return uri.getHost() == null ? "" : uri.getHost().toLowerCase(Locale.ROOT);
+    }
+}
