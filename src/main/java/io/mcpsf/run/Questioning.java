@@ -9,6 +9,8 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
@@ -42,6 +44,7 @@ final class Questioning {
     private final Transcript transcript;
     private final List<Bound> ports = new ArrayList<>();
     private volatile boolean greeted;
+    private volatile boolean networked;
     private volatile Optional<Interrogation> current = Optional.empty();
 
     Questioning(
@@ -110,7 +113,7 @@ final class Questioning {
                     new Fuzzer(
                                     interrogation.session(),
                                     notebook,
-                                    World.calm(sightings),
+                                    world(sightings),
                                     scene.attack(),
                                     chance)
                             .run();
@@ -122,6 +125,19 @@ final class Questioning {
             long millis = (System.nanoTime() - begin) / 1_000_000;
             return new PhaseResult(PhaseResult.Status.DONE, millis, why);
         }
+    }
+
+    /** Only a server that was seen to use the network meets bad weather. */
+    private World world(LiveSightings sightings) {
+        List<String> forecasts =
+                scene.attack().everything()
+                        ? List.of("refused", "nxdomain", "error_500", "timeout")
+                        : List.of("nxdomain", "error_500");
+        return new World(
+                sightings,
+                Optional::empty,
+                scene.network()::weather,
+                networked ? forecasts : List.of());
     }
 
     private static boolean listed(Outcome outcome) {
@@ -183,6 +199,7 @@ final class Questioning {
     private void saw(Seen seen) {
         switch (seen.what()) {
             case Greeted _ -> greeted = true;
+            case FlowOpened _, DnsAsked _ -> networked = true;
             case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
             default -> {}
         }

@@ -238,7 +238,7 @@ public final class Fuzzer {
         for (String forecast : world.forecasts()) {
             world.weather().accept(forecast);
             gun.volley();
-            int share = Math.max(1, Math.min(telling.size(), gun.left() / 8));
+            int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
             bombard(gun, telling.subList(0, Math.min(share, telling.size())), 0);
         }
         if (!world.forecasts().isEmpty()) {
