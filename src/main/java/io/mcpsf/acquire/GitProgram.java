@@ -59,7 +59,7 @@ final class GitProgram {
         environment.put("PATH", Command.PATH);
         environment.put("LC_ALL", "C.UTF-8");
         environment.put("HOME", "/nonexistent");
-        environment.put("GIT_ALLOW_PROTOCOL", String.valueOf(remote.getScheme()));
+        environment.put("GIT_ALLOW_PROTOCOL", "http".equals(remote.getScheme()) ? "http" : "https");
         environment.put("GIT_ASKPASS", "/bin/false");
         environment.put("GIT_ATTR_NOSYSTEM", "1");
         environment.put("GIT_CONFIG_GLOBAL", "/dev/null");

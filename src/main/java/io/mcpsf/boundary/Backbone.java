@@ -16,12 +16,21 @@ public final class Backbone {
     private final Clock clock;
     private final Authority authority;
     private final String systemCertificates = SystemTrust.pem();
-    private final Forwarder forwarder =
-            new Forwarder(new Upstreams(SystemTrust::sockets), InetAddress::getAllByName);
+    private final Forwarder forwarder;
     private final SecureRandom random = new SecureRandom();
 
     public Backbone(Clock clock) {
+        this(
+                clock,
+                new Forwarder(
+                        new Upstreams(SystemTrust::sockets),
+                        InetAddress::getAllByName,
+                        PublicAddress::mayBeReached));
+    }
+
+    Backbone(Clock clock, Forwarder forwarder) {
         this.clock = clock;
+        this.forwarder = forwarder;
         this.authority = new Authority(clock.instant());
     }
 

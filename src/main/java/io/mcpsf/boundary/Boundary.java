@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -47,6 +48,7 @@ public final class Boundary implements AutoCloseable {
     private final Witness witness;
     private final BooleanSupplier settled;
     private final AtomicReference<EgressPolicy> policy;
+    private final AtomicReference<Weather> weather;
 
     private Boundary(
             Path folder,
@@ -54,13 +56,15 @@ public final class Boundary implements AutoCloseable {
             Cleanup undo,
             Witness witness,
             BooleanSupplier settled,
-            AtomicReference<EgressPolicy> policy) {
+            AtomicReference<EgressPolicy> policy,
+            AtomicReference<Weather> weather) {
         this.folder = folder;
         this.wires = wires;
         this.undo = undo;
         this.witness = witness;
         this.settled = settled;
         this.policy = policy;
+        this.weather = weather;
     }
 
     /** Builds everything and listens, or throws and leaves nothing behind. */
@@ -87,7 +91,14 @@ public final class Boundary implements AutoCloseable {
                     backbone.systemCertificates() + backbone.authority().pem());
             Files.write(
                     spec.folder().resolve("cacerts"), JavaTrust.with(backbone.authority().der()));
-            return new Boundary(spec.folder(), wires, undo.release(), witness, settled, policy);
+            return new Boundary(
+                    spec.folder(),
+                    wires,
+                    undo.release(),
+                    witness,
+                    settled,
+                    policy,
+                    services.weather());
         } catch (IOException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         }
@@ -141,6 +152,17 @@ public final class Boundary implements AutoCloseable {
     }
 
     /**
+     * From now on new connections, questions and requests meet this; what is under way goes on.
+     * Each that fails for it is told as {@code ContactFailed}.
+     */
+    public void weather(Weather next) throws InterruptedException {
+        Weather before = weather.getAndSet(next);
+        if ((before == Weather.REFUSED) != (next == Weather.REFUSED)) {
+            wires.refuse(next == Weather.REFUSED);
+        }
+    }
+
+    /**
      * Tells what is still on its way and the counts gathered so far: to be called before a phase or
      * a tool call ends. Without traffic it takes no time.
      */
@@ -182,8 +204,11 @@ public final class Boundary implements AutoCloseable {
                 new Services.Web(
                         new Internet(spec.secrets().values(), backbone.clock(), backbone::nextTag),
                         backbone.forwarder(),
-                        new HarFile(backbone.clock())),
-                policy::get);
+                        new HarFile(backbone.clock()),
+                        spec.options().answers()),
+                policy::get,
+                ConcurrentHashMap.newKeySet(),
+                new AtomicReference<>(Weather.FAIR));
     }
 
     /** Starts all services; returns what tells whether they are done with all that came. */
@@ -207,6 +232,13 @@ public final class Boundary implements AutoCloseable {
         undo.add(names::close);
         var connections = new TcpService(sockets.connections, services, clock, announcing);
         undo.add(connections::close);
+        // Runs first: the longest part of the end is waiting for the kernel to take it all down.
+        undo.add(
+                () -> {
+                    if (!capture.flooded()) {
+                        wires.cutSoon();
+                    }
+                });
         return () -> capture.settled() && connections.settled();
     }
 

@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.boundary.cache.AnswerCache;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,14 +23,26 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
     /**
      * {@code known} says of a registrable name that the sample did not make it up (it stands in its
      * code); {@code announcing} tells connections also as {@code Connected}, for when no socket
-     * sensor is at work; {@code captureBytes} bounds the capture file.
+     * sensor is at work; {@code captureBytes} bounds the capture file; {@code answers} is what
+     * registries said before, shared between runs.
      */
     public record Options(
             EgressPolicy policy,
             Flow.Owners owners,
             Predicate<String> known,
             boolean announcing,
-            long captureBytes) {
+            long captureBytes,
+            AnswerCache answers) {
+
+        /** Without a memory of what registries said. */
+        public Options(
+                EgressPolicy policy,
+                Flow.Owners owners,
+                Predicate<String> known,
+                boolean announcing,
+                long captureBytes) {
+            this(policy, owners, known, announcing, captureBytes, AnswerCache.none());
+        }
 
         public static Options plain() {
             return new Options(
@@ -41,11 +54,15 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
         }
 
         public Options with(EgressPolicy other) {
-            return new Options(other, owners, known, announcing, captureBytes);
+            return new Options(other, owners, known, announcing, captureBytes, answers);
         }
 
         public Options with(Flow.Owners other) {
-            return new Options(policy, other, known, announcing, captureBytes);
+            return new Options(policy, other, known, announcing, captureBytes, answers);
+        }
+
+        public Options with(AnswerCache other) {
+            return new Options(policy, owners, known, announcing, captureBytes, other);
         }
     }
 }

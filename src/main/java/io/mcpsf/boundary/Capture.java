@@ -3,6 +3,7 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.capture.CaptureFile;
 import io.mcpsf.boundary.capture.Packet;
 import io.mcpsf.linux.PacketRing;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.PacketSent;
 
@@ -17,6 +18,7 @@ final class Capture implements AutoCloseable {
 
     private static final int TICK_MILLIS = 50;
     private static final Set<String> KNOWN = Set.of("udp", "quic", "icmp");
+    private static final int RECEIPT_BYTES = 100;
     private static final int FLOOD_FRAMES = 400;
     private static final long LAST_NANOS = 500_000_000L;
 
@@ -87,7 +89,9 @@ final class Capture implements AutoCloseable {
 
     private void frame(boolean outgoing, long epochNanos, int wireBytes, byte[] frame) {
         try {
-            file.frame(epochNanos, wireBytes, frame);
+            if (!bulk(outgoing, frame)) {
+                file.frame(epochNanos, wireBytes, frame);
+            }
         } catch (IOException e) {
             services.witness().missed(1, "the capture file cannot be written");
         }
@@ -95,12 +99,24 @@ final class Capture implements AutoCloseable {
             return;
         }
         count(epochNanos);
+        if (services.is(Weather.REFUSED)) {
+            Packet.opening(frame).ifPresent(this::tellRefused);
+        }
         try {
             Packet.of(frame).ifPresent(this::tell);
         } catch (RuntimeException ours) {
             // One odd frame must not end the capture.
             services.witness().missed(1, "a frame broke us: " + ours.getClass().getName());
         }
+    }
+
+    /** Packages that a real registry sends, and their receipts, would fill the file. */
+    private boolean bulk(boolean outgoing, byte[] frame) {
+        boolean data = outgoing ? frame.length > RECEIPT_BYTES : frame.length <= RECEIPT_BYTES;
+        return data
+                && !services.passing().isEmpty()
+                && Packet.tcpPort(frame, outgoing).stream()
+                        .anyMatch(port -> services.passing().contains(port));
     }
 
     private void count(long epochNanos) {
@@ -110,6 +126,12 @@ final class Capture implements AutoCloseable {
         if (inSecond > FLOOD_FRAMES) {
             flooded = true;
         }
+    }
+
+    private void tellRefused(Packet packet) {
+        Flow flow = flow(packet);
+        String how = Weather.REFUSED.word();
+        services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
     }
 
     private void tell(Packet packet) {

@@ -28,7 +28,6 @@ final class Conversation {
     static final int IDLE_MILLIS = 60_000;
 
     private static final int MAX_LAYERS = 4;
-    private static final int SILENCE_MILLIS = 400;
     private static final List<String> REFUSALS =
             List.of(
                     "unknown_ca",
@@ -89,6 +88,10 @@ final class Conversation {
             case HTTP2 -> new Http2Talk(this).run();
             case SMTP -> new SmtpTalk(this).run();
             case DNS -> new DnsTalk(this).run();
+            case POSTGRESQL -> new ServiceTalk(this, Protocol.POSTGRESQL).run();
+            case MYSQL -> new ServiceTalk(this, Protocol.MYSQL).run();
+            case REDIS -> new ServiceTalk(this, Protocol.REDIS).run();
+            case MONGODB -> new ServiceTalk(this, Protocol.MONGODB).run();
             case RAW -> new RawTalk(this, "tcp").run();
         }
     }
@@ -109,7 +112,7 @@ final class Conversation {
 
     /** Waits for the client's first words; a client that waits for ours gets a greeting. */
     private Protocol recognise() throws IOException {
-        patience(Greeting.expected(layer.port()) ? SILENCE_MILLIS : IDLE_MILLIS);
+        patience(Greeting.expected(layer.port()) ? Greeting.patience(layer.port()) : IDLE_MILLIS);
         try {
             byte[] first = new byte[0];
             while (Protocol.undecided(first)) {

@@ -8,6 +8,7 @@ final class Excerpt {
     private static final int TEXT = 16 << 10;
     private static final int HEADERS = 8 << 10;
     private static final int URL = 2 << 10;
+    private static final int STATEMENT = 4 << 10;
     private static final int PACKET = 512;
 
     private Excerpt() {}
@@ -23,6 +24,11 @@ final class Excerpt {
 
     static String url(String hostile) {
         return cut(hostile, URL);
+    }
+
+    /** What a service was asked. */
+    static String statement(String hostile) {
+        return cut(hostile, STATEMENT);
     }
 
     static String name(String hostile) {

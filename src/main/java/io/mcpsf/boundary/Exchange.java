@@ -4,6 +4,7 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.internet.Internet;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.StageServed;
@@ -26,16 +27,27 @@ final class Exchange {
 
     /** What was done for a request: the real host has answered, or this is to be sent. */
     Forwarder.Outcome answer(HttpRequest request) throws IOException {
-        boolean bait = told(request);
         String host = host(request);
         EgressPolicy policy = talk.services().policy().get();
         Optional<EgressPolicy.Allowed> allowed = policy.allows(host, talk.layer().port());
         if (allowed.isEmpty()) {
+            told(request, request);
             return new Forwarder.Outcome.Instead(answerOurselves(request, host));
         }
-        Optional<String> refusal = refusal(request, allowed.get(), host, bait);
+        boolean readOnly = allowed.get().readOnly();
+        boolean login = readOnly && RegistryLogin.shown(request, talk.services().witness());
+        HttpRequest clean = login ? RegistryLogin.without(request) : request;
+        boolean bait = told(request, clean);
+        if (readOnly && !bait && RegistryLogin.audit(request)) {
+            return new Forwarder.Outcome.Instead(HttpReply.of(200, "application/json", "{}"));
+        }
+        Optional<String> refusal = refusal(clean, allowed.get(), host, bait);
         if (refusal.isEmpty()) {
-            return talk.services().web().forwarder().forward(talk, request, host, url(request));
+            String note = login ? RegistryLogin.NOTE : "";
+            return talk.services()
+                    .web()
+                    .forwarder()
+                    .forward(talk, new Forwarder.Errand(clean, host, url(request), readOnly, note));
         }
         talk.services()
                 .witness()
@@ -48,11 +60,21 @@ final class Exchange {
 
     /** Our own answer, whatever policy allows. */
     HttpReply answerHere(HttpRequest request) {
-        told(request);
+        told(request, request);
         return answerOurselves(request, host(request));
     }
 
     private HttpReply answerOurselves(HttpRequest request, String host) {
+        if (talk.services().is(Weather.ERROR_500)) {
+            String how = Weather.ERROR_500.word();
+            talk.services()
+                    .witness()
+                    .saw(
+                            talk.flow(),
+                            new ContactFailed("http", Excerpt.url(url(request)), how),
+                            host);
+            return HttpReply.of(500, "application/json", "{\"error\":\"Internal Server Error\"}");
+        }
         Internet.Answer answer = talk.services().web().internet().answer(request, host);
         answer.stage()
                 .ifPresent(
@@ -69,8 +91,8 @@ final class Exchange {
         return answer.reply();
     }
 
-    /** Tells and searches a request; whether there was bait in it. */
-    boolean told(HttpRequest request) {
+    /** Tells a request and searches what counts of it; whether there was bait in that. */
+    boolean told(HttpRequest request, HttpRequest searched) {
         HttpRequest.Head head = request.head();
         byte[] body =
                 Unwrapped.body(
@@ -93,7 +115,8 @@ final class Exchange {
                 host(request));
         String destination = host(request) + ":" + talk.layer().port();
         byte[] top =
-                (head.target() + "\n" + head.headers().text()).getBytes(StandardCharsets.UTF_8);
+                (head.target() + "\n" + searched.head().headers().text())
+                        .getBytes(StandardCharsets.UTF_8);
         boolean found = witness.search(flow, "http", destination, top);
         if (body.length > 0) {
             found |= witness.search(flow, "http", destination, body);

@@ -2,46 +2,33 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.Upstreams.Place;
 import io.mcpsf.boundary.Upstreams.Upstream;
-import io.mcpsf.boundary.http.Headers;
+import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.boundary.cache.Kept;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Makes an allowed request to the real host in the sample's place. The host is resolved here and
  * now, and the connection goes to the very address that was checked, so that a name cannot change
- * its meaning in between; the address that the sample connected to plays no part.
+ * its meaning in between; the address that the sample connected to plays no part. What a registry
+ * said before is taken from the cache.
  */
 final class Forwarder {
 
-    private static final Set<String> HOP_BY_HOP =
-            Set.of(
-                    "connection",
-                    "keep-alive",
-                    "proxy-connection",
-                    "proxy-authorization",
-                    "te",
-                    "trailer",
-                    "transfer-encoding",
-                    "upgrade",
-                    "expect",
-                    "content-length",
-                    "host");
-
     private final Upstreams upstreams;
     private final Addresses addresses;
+    private final Predicate<InetAddress> reachable;
 
     /** How a name becomes addresses; the host's own resolver, except in tests. */
     @FunctionalInterface
@@ -56,51 +43,90 @@ final class Forwarder {
         record Instead(HttpReply reply) implements Outcome {}
     }
 
-    Forwarder(Upstreams upstreams, Addresses addresses) {
+    /** A request that may be made, under which name, and what there is to say of it. */
+    record Errand(HttpRequest request, String host, String url, boolean readOnly, String note) {}
+
+    /** {@code reachable} is {@link PublicAddress#mayBeReached}, except in tests. */
+    Forwarder(Upstreams upstreams, Addresses addresses, Predicate<InetAddress> reachable) {
         this.upstreams = upstreams;
         this.addresses = addresses;
+        this.reachable = reachable;
     }
 
-    Outcome forward(Conversation talk, HttpRequest request, String host, String url)
-            throws IOException {
-        Optional<InetAddress> address = resolve(host);
-        if (address.isEmpty()) {
-            return refused(talk, url, host, "no public address of its own");
+    Outcome forward(Conversation talk, Errand errand) throws IOException {
+        if (errand.readOnly()) {
+            talk.services().passing().add(talk.flow().sourcePort());
         }
-        var place = new Place(address.get(), host, talk.layer().port(), talk.layer().tls());
-        byte[] asked = bytes(request, place);
-        Optional<Upstream> used = upstreams.used(place);
+        Optional<AnswerCache.Key> key = Reading.key(errand);
+        AnswerCache answers = talk.services().web().answers();
+        try (var shelf = new Shelf(key.flatMap(answers::find))) {
+            if (shelf.kept().filter(kept -> kept.fresh(answers.now())).isPresent()) {
+                return fromCache(talk, errand, shelf, "from the cache");
+            }
+            try {
+                return fromHost(talk, errand, key, shelf);
+            } catch (Unreachable e) {
+                return shelf.kept().isPresent()
+                        ? fromCache(talk, errand, shelf, "from the cache: " + e.getMessage())
+                        : refused(talk, errand, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private Outcome fromCache(Conversation talk, Errand errand, Shelf shelf, String how)
+            throws IOException {
+        Kept kept = shelf.kept().orElseThrow();
+        kept.touchIfFresh(talk.services().web().answers().now());
+        CachedReply.Sent sent = CachedReply.write(kept, errand.request(), talk.out());
+        tell(talk, errand, sent.status(), sent.bytes(), how);
+        return new Outcome.Passed(true);
+    }
+
+    private Outcome fromHost(
+            Conversation talk, Errand errand, Optional<AnswerCache.Key> key, Shelf shelf)
+            throws IOException {
+        InetAddress address =
+                resolve(errand.host())
+                        .orElseThrow(() -> new Unreachable("no public address of its own"));
+        var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
+        byte[] asked = Reading.bytes(errand, place, shelf.kept());
+        // A request that changes something must not be made twice, so it gets a new connection.
+        Optional<Upstream> used = errand.readOnly() ? upstreams.used(place) : Optional.empty();
         if (used.isPresent()) {
             try {
-                return exchange(talk, used.get(), request, asked, url);
-            } catch (IOException itHadLeft) {
+                return exchange(talk, used.get(), errand, asked, key, shelf);
+            } catch (Unreachable itHadLeft) {
                 used.get().close();
             }
         }
         try {
-            return exchange(talk, upstreams.fresh(place), request, asked, url);
+            return exchange(talk, upstreams.fresh(place), errand, asked, key, shelf);
+        } catch (Unreachable e) {
+            throw e;
         } catch (IOException e) {
-            return refused(talk, url, host, "the host did not answer");
+            throw new Unreachable("the host did not answer");
         }
     }
 
     private Outcome exchange(
-            Conversation talk, Upstream upstream, HttpRequest request, byte[] asked, String url)
+            Conversation talk,
+            Upstream upstream,
+            Errand errand,
+            byte[] asked,
+            Optional<AnswerCache.Key> key,
+            Shelf shelf)
             throws IOException {
-        String method = request.head().method();
-        var reply = new UpstreamReply(upstream.in(), talk.out(), method.equals("HEAD"));
+        boolean bodyless = errand.request().head().method().equals("HEAD");
+        var reply = new UpstreamReply(upstream.in(), talk.out(), bodyless);
         boolean done = false;
         try {
-            upstream.socket().getOutputStream().write(asked);
-            upstream.socket().getOutputStream().flush();
-            reply.pass();
-            done = true;
-        } catch (IOException e) {
-            if (reply.status() == 0) {
-                throw e;
+            ask(upstream, asked, reply);
+            if (reply.status() == 304 && shelf.kept().isPresent()) {
+                done = true;
+                shelf.kept().get().touch(talk.services().web().answers().now());
+                return fromCache(talk, errand, shelf, "from the cache: the host says it holds");
             }
-            // Half an answer is out already: all that is left is to hang up.
-            return new Outcome.Passed(false);
+            done = pass(talk, errand, reply, key);
         } finally {
             if (done && reply.reusable()) {
                 upstreams.keep(upstream);
@@ -108,20 +134,72 @@ final class Forwarder {
                 upstream.close();
             }
         }
+        // Half an answer is out already: all that is left is to hang up.
+        return new Outcome.Passed(done && reply.framed());
+    }
+
+    private static void ask(Upstream upstream, byte[] asked, UpstreamReply reply)
+            throws Unreachable {
+        try {
+            upstream.socket().getOutputStream().write(asked);
+            upstream.socket().getOutputStream().flush();
+            reply.head();
+        } catch (IOException e) {
+            throw new Unreachable("the host did not answer");
+        }
+    }
+
+    /** Whether the whole answer went through; it is told in any case. */
+    private static boolean pass(
+            Conversation talk, Errand errand, UpstreamReply reply, Optional<AnswerCache.Key> key) {
+        Services services = talk.services();
+        Optional<AnswerCache.Writing> kept =
+                reply.status() == 200 && !errand.request().head().headers().has("range")
+                        ? key.filter(k -> errand.request().head().method().equals("GET"))
+                                .flatMap(
+                                        k ->
+                                                services.web()
+                                                        .answers()
+                                                        .keep(k, reply.lines(), reply.length()))
+                        : Optional.empty();
+        boolean whole = false;
+        try {
+            reply.pass(kept.map(OutputStream.class::cast).orElse(OutputStream.nullOutputStream()));
+            whole = true;
+        } catch (IOException cutShort) {
+            whole = false;
+        } finally {
+            if (whole) {
+                kept.ifPresent(AnswerCache.Writing::commit);
+            }
+            kept.ifPresent(AnswerCache.Writing::close);
+        }
+        tell(talk, errand, reply.status(), reply.bytes(), whole ? "" : "cut short");
+        return whole;
+    }
+
+    private static void tell(Conversation talk, Errand errand, int status, long bytes, String how) {
+        String note = errand.note().isEmpty() || how.isEmpty() ? how : how + "; ";
         talk.services()
                 .witness()
                 .saw(
                         talk.flow(),
                         new RequestForwarded(
-                                method, Excerpt.url(url), reply.status(), reply.bytes()),
-                        upstream.place().host());
-        return new Outcome.Passed(reply.framed());
+                                errand.request().head().method(),
+                                Excerpt.url(errand.url()),
+                                status,
+                                bytes,
+                                note + errand.note()),
+                        errand.host());
     }
 
-    private static Outcome refused(Conversation talk, String url, String host, String why) {
+    private static Outcome refused(Conversation talk, Errand errand, String why) {
         talk.services()
                 .witness()
-                .saw(talk.flow(), new EgressRefused("http", Excerpt.url(url), why), host);
+                .saw(
+                        talk.flow(),
+                        new EgressRefused("http", Excerpt.url(errand.url()), why),
+                        errand.host());
         return new Outcome.Instead(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
     }
 
@@ -129,33 +207,28 @@ final class Forwarder {
     private Optional<InetAddress> resolve(String host) {
         try {
             List<InetAddress> all = Arrays.asList(addresses.of(host));
-            return all.stream().allMatch(PublicAddress::mayBeReached)
-                    ? all.stream().findFirst()
-                    : Optional.empty();
+            return all.stream().allMatch(reachable) ? all.stream().findFirst() : Optional.empty();
         } catch (UnknownHostException e) {
             return Optional.empty();
         }
     }
 
-    private static byte[] bytes(HttpRequest request, Place place) {
-        HttpRequest.Head from = request.head();
-        var head = new StringBuilder();
-        head.append(from.method()).append(' ').append(from.path()).append(" HTTP/1.1\r\n");
-        boolean usual = place.port() == (place.tls() ? 443 : 80);
-        head.append("Host: ").append(place.host()).append(usual ? "" : ":" + place.port());
-        head.append("\r\n");
-        for (Headers.Line line : from.headers().lines()) {
-            if (!HOP_BY_HOP.contains(line.name().toLowerCase(Locale.ROOT))) {
-                head.append(line.name()).append(": ").append(line.value()).append("\r\n");
+    /** The real host could not be asked, and nothing went to the client yet. */
+    private static final class Unreachable extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private Unreachable(String why) {
+            super(why);
+        }
+    }
+
+    /** What the cache holds for a request, closed in the end. */
+    private record Shelf(Optional<Kept> kept) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            if (kept.isPresent()) {
+                kept.get().close();
             }
         }
-        if (request.body().length > 0) {
-            head.append("Content-Length: ").append(request.body().length).append("\r\n");
-        }
-        head.append("\r\n");
-        var out = new ByteArrayOutputStream();
-        out.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
-        out.writeBytes(request.body());
-        return out.toByteArray();
     }
 }

@@ -19,13 +19,23 @@ final class Greeting {
                     143, "* OK [CAPABILITY IMAP4rev1] ready\r\n",
                     6667, ":irc NOTICE * :*** Looking up your hostname...\r\n");
 
+    private static final Set<Integer> DATABASES = Set.of(3306, 3307);
+
     private Greeting() {}
 
+    /** How long a client may be silent before it is greeted; those of databases never begin. */
+    static int patience(int port) {
+        return DATABASES.contains(port) ? 60 : 400;
+    }
+
     static boolean expected(int port) {
-        return MAIL.contains(port) || OTHERS.containsKey(port);
+        return MAIL.contains(port) || DATABASES.contains(port) || OTHERS.containsKey(port);
     }
 
     static Protocol protocol(int port) {
+        if (DATABASES.contains(port)) {
+            return Protocol.MYSQL;
+        }
         return MAIL.contains(port) ? Protocol.SMTP : Protocol.RAW;
     }
 

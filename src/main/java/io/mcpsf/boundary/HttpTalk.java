@@ -58,7 +58,7 @@ final class HttpTalk {
         HttpRequest request = reader.body(head);
         String key = head.headers().first("sec-websocket-key");
         if (head.headers().first("upgrade").equalsIgnoreCase("websocket") && !key.isEmpty()) {
-            exchange.told(request);
+            exchange.told(request, request);
             upgrade(key);
             return false;
         }
@@ -73,7 +73,8 @@ final class HttpTalk {
     }
 
     private boolean tunnel(HttpRequest.Head head) throws IOException {
-        exchange.told(new HttpRequest(head, new byte[0], 0, true));
+        var asked = new HttpRequest(head, new byte[0], 0, true);
+        exchange.told(asked, asked);
         talk.out()
                 .write(
                         "HTTP/1.1 200 Connection established\r\n\r\n"

@@ -3,6 +3,7 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.dns.DnsQuery;
 import io.mcpsf.boundary.dns.Existence;
 import io.mcpsf.boundary.dns.Zone;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.PacketSent;
 
@@ -19,7 +20,9 @@ final class Resolver {
     }
 
     byte[] answer(Flow flow, byte[] hostile) {
-        Zone.Answered answered = services.names().zone().answer(hostile);
+        boolean nothing = services.is(Weather.NXDOMAIN);
+        Zone zone = services.names().zone();
+        Zone.Answered answered = nothing ? zone.deny(hostile) : zone.answer(hostile);
         Witness witness = services.witness();
         Optional<DnsQuery> query = answered.query();
         if (query.isEmpty()) {
@@ -34,6 +37,10 @@ final class Resolver {
             witness.search(flow, "dns", flow.destination(), hostile);
         } else {
             asked(flow, query.get());
+            if (nothing) {
+                String how = Weather.NXDOMAIN.word();
+                witness.saw(flow, new ContactFailed("dns", query.get().name(), how));
+            }
         }
         return answered.reply();
     }

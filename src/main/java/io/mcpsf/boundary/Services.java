@@ -1,19 +1,35 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.boundary.dns.NameBook;
 import io.mcpsf.boundary.dns.Zone;
 import io.mcpsf.boundary.internet.Internet;
 import io.mcpsf.boundary.tls.Terminator;
 
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What every conversation shares. */
+/**
+ * What every conversation shares. {@code passing} are the ports of clients that a real host
+ * answers: bulk that the capture need not keep.
+ */
 record Services(
-        Witness witness, Names names, Terminator tls, Web web, Supplier<EgressPolicy> policy) {
+        Witness witness,
+        Names names,
+        Terminator tls,
+        Web web,
+        Supplier<EgressPolicy> policy,
+        Set<Integer> passing,
+        AtomicReference<Weather> weather) {
+
+    boolean is(Weather what) {
+        return weather.get() == what;
+    }
 
     /** Names and what they stand for. */
     record Names(Zone zone, NameBook book) {}
 
     /** What answers requests: ourselves, or the real host when policy allows it. */
-    record Web(Internet internet, Forwarder forwarder, HarFile har) {}
+    record Web(Internet internet, Forwarder forwarder, HarFile har, AnswerCache answers) {}
 }

@@ -3,6 +3,7 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.PeekStream;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.FlowOpened;
 
@@ -123,6 +124,8 @@ final class TcpService implements AutoCloseable {
         talking.add(Thread.currentThread());
         try (channel) {
             Flow flow = flow(channel);
+            // Not when the last one ended: the capture may still be reading what that was sent.
+            services.passing().remove(flow.sourcePort());
             tell(flow);
             var local = (InetSocketAddress) channel.getLocalAddress();
             Socket socket = channel.socket();
@@ -134,13 +137,21 @@ final class TcpService implements AutoCloseable {
             }
             socket.setTcpNoDelay(true);
             String host = flow.name().isEmpty() ? flow.address() : flow.name();
-            new Conversation(
+            var conversation =
+                    new Conversation(
                             services,
                             flow,
                             socket,
                             new PeekStream(socket.getInputStream(), ClientHello.MAX_BYTES),
-                            new Conversation.Layer(0, host, flow.port(), false, keepBytes()))
-                    .run();
+                            new Conversation.Layer(0, host, flow.port(), false, keepBytes()));
+            if (services.is(Weather.TIMEOUT)) {
+                String how = Weather.TIMEOUT.word();
+                services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
+                conversation.patience(Conversation.IDLE_MILLIS);
+                new RawTalk(conversation, "tcp").run();
+            } else {
+                conversation.run();
+            }
         } catch (IOException theClientLeft) {
             // Whatever was worth telling has been told before; how a client leaves is not.
             return;

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -19,7 +21,9 @@ final class UpstreamReply {
     private final InputStream in;
     private final OutputStream out;
     private final boolean bodyless;
+    private final List<String> lines = new ArrayList<>();
     private int status;
+    private String said = "";
     private long length = -1;
     private boolean chunked;
     private boolean closing;
@@ -49,29 +53,47 @@ final class UpstreamReply {
         return chunked || length >= 0 || empty();
     }
 
-    /** Throws before anything is passed on when the head is none. */
-    void pass() throws IOException {
+    /** The host's header lines, without those that are about its connection. */
+    List<String> lines() {
+        return lines;
+    }
+
+    /** How long the body says to be; negative if it does not say. */
+    long length() {
+        return length;
+    }
+
+    /** Reads the head; nothing is passed on yet. */
+    void head() throws IOException {
         String first = line();
         if (!first.matches("HTTP/1\\.[01] [0-9]{3}( .*)?")) {
             throw new IOException("not an answer");
         }
         status = Integer.parseInt(first.substring(9, 12));
-        var head = new StringBuilder("HTTP/1.1").append(first.substring(8)).append("\r\n");
+        said = first.substring(8);
+        int size = 0;
         for (String line = line(); !line.isEmpty(); line = line()) {
             int colon = line.indexOf(':');
             String name = colon < 0 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
             note(name, line.substring(colon + 1).strip().toLowerCase(Locale.ROOT));
             if (!OURS.contains(name)) {
-                head.append(line).append("\r\n");
+                lines.add(line);
             }
-            if (head.length() > MAX_HEAD) {
+            size += line.length();
+            if (size > MAX_HEAD) {
                 throw new IOException("a head without end");
             }
         }
+    }
+
+    /** Passes head and body on; {@code also} gets the body without its wrapping. */
+    void pass(OutputStream also) throws IOException {
+        var head = new StringBuilder("HTTP/1.1").append(said).append("\r\n");
+        lines.forEach(line -> head.append(line).append("\r\n"));
         head.append(framed() ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n");
         out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
         if (!empty()) {
-            body();
+            body(also);
         }
         out.flush();
     }
@@ -94,9 +116,9 @@ final class UpstreamReply {
         return bodyless || status == 204 || status == 304;
     }
 
-    private void body() throws IOException {
+    private void body(OutputStream also) throws IOException {
         if (!chunked) {
-            copy(length < 0 ? MAX_BODY : Math.min(length, MAX_BODY), length < 0);
+            copy(length < 0 ? MAX_BODY : Math.min(length, MAX_BODY), length < 0, also);
             return;
         }
         while (true) {
@@ -111,7 +133,7 @@ final class UpstreamReply {
                 trailer();
                 return;
             }
-            copy(count, false);
+            copy(count, false, also);
             out.write((line() + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
         }
     }
@@ -124,8 +146,8 @@ final class UpstreamReply {
         out.write("\r\n".getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private void copy(long count, boolean untilEnd) throws IOException {
-        byte[] buffer = new byte[(int) Math.min(32 << 10, Math.max(1, count))];
+    private void copy(long count, boolean untilEnd, OutputStream also) throws IOException {
+        byte[] buffer = new byte[(int) Math.min(64 << 10, Math.max(1, count))];
         for (long left = count; left > 0; ) {
             int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
             if (read < 0) {
@@ -135,6 +157,7 @@ final class UpstreamReply {
                 throw new EOFException("the host left in the middle");
             }
             out.write(buffer, 0, read);
+            also.write(buffer, 0, read);
             left -= read;
             passed += read;
             if (passed > MAX_BODY) {

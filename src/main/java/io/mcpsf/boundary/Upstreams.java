@@ -24,8 +24,8 @@ final class Upstreams {
 
     private static final int CONNECT_MILLIS = 10_000;
     private static final int READ_MILLIS = 60_000;
-    private static final int MAX_IDLE = 8;
-    private static final long IDLE_NANOS = 4_000_000_000L;
+    private static final int MAX_IDLE = 64;
+    private static final long IDLE_NANOS = 10_000_000_000L;
 
     private final Supplier<SSLSocketFactory> trust;
     private final Deque<Idle> idle = new ArrayDeque<>();

@@ -2,6 +2,8 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.os.Command;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,8 @@ final class Wires implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("mcpsf-([0-9]+)-([0-9]+)-[0-9a-z]+-[ns]");
 
     private final String base;
-    private boolean cut;
+    private volatile boolean cut;
+    private @Nullable Thread cutting;
 
     private Wires(String base) {
         this.base = base;
@@ -83,6 +86,22 @@ final class Wires implements AutoCloseable {
         return FOLDER.resolve(base + "-n");
     }
 
+    /** Whether the kernel refuses new connections before anybody hears of them. */
+    void refuse(boolean refusing) throws InterruptedException {
+        String rules =
+                "flush chain inet boundary weather\n"
+                        + (refusing
+                                ? "add rule inet boundary weather meta l4proto tcp"
+                                        + " reject with tcp reset\n"
+                                : "");
+        Command.Result said =
+                Command.of("ip", "netns", "exec", base + "-n", "nft", "-f", "-")
+                        .run(rules.getBytes(StandardCharsets.UTF_8));
+        if (!said.good()) {
+            throw new BoundaryException("cannot change the weather: " + said.complaint());
+        }
+    }
+
     /** How many packets each bound of the firewall stopped, as lines "name count". */
     List<String> stopped() throws InterruptedException {
         Command.Result listed =
@@ -97,9 +116,32 @@ final class Wires implements AutoCloseable {
         return found;
     }
 
+    /**
+     * Begins to take them away beside other work. Their names go at once; the kernel keeps what a
+     * socket is still open in.
+     */
+    void cutSoon() {
+        if (cutting == null && !cut) {
+            cutting = Thread.ofPlatform().name("boundary-wires").start(this::cut);
+        }
+    }
+
     /** Takes both namespaces away, and with them the wire. Twice is harmless. */
     @Override
     public void close() {
+        Thread under = cutting;
+        if (under == null) {
+            cut();
+            return;
+        }
+        try {
+            under.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void cut() {
         if (!cut) {
             cut = true;
             remove(List.of(base + "-s", base + "-n"));

@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.Lost;
@@ -10,6 +11,7 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -48,6 +50,11 @@ final class Witness {
         if (admitted(what.getClass().getSimpleName(), destination)) {
             sink.saw(owners.process(flow), what);
         }
+    }
+
+    /** Bait in some bytes, without telling. */
+    List<Found> find(byte[] hostile) {
+        return finder.find(hostile);
     }
 
     /** Searches bytes that left, alone. */

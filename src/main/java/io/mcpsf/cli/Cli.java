@@ -36,6 +36,9 @@ final class Cli {
         verbs.put("detectors", new DetectorsVerb(console, ports));
         verbs.put("explain", new ExplainVerb(console, ports));
         verbs.put("judge", new JudgeVerb(console, ports));
+        verbs.put("diff", new DiffVerb(console, ports));
+        verbs.put("pin", new PinVerb(console));
+        verbs.put("verify", new VerifyVerb(console));
         verbs.put("db", new DbVerb(console, InstantSource.system()));
         verbs.put("doctor", new DoctorVerb(console, ports));
         verbs.put("cleanup", new CleanupVerb(console, ports));

@@ -29,7 +29,8 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("db", "Keeps advisories about packages on this machine, in OSV form.");
+                Words.command(
+                        "db", "Keeps advisories about packages on this machine, in OSV form.");
         spec.addPositional(Words.word("ACTION", "1", "import or status."));
         spec.addPositional(
                 PositionalParamSpec.builder()
@@ -44,7 +45,8 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
                         .build());
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         spec.usageMessage()
-                .customSynopsis("mcpsf db import SOURCE...", "       mcpsf db status [--format json]")
+                .customSynopsis(
+                        "mcpsf db import SOURCE...", "       mcpsf db status [--format json]")
                 .footer(
                         "",
                         "Examples:",

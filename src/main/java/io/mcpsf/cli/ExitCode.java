@@ -1,16 +1,13 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Maturity;
-import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.report.Report;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What scripts read. The numbers are a contract. */
 final class ExitCode {
@@ -25,22 +22,22 @@ final class ExitCode {
 
     /**
      * Findings weigh more than doubts: what was seen was seen. Trial rules are shown and never
-     * decide, here neither.
+     * decide, here neither; what somebody answers for does not count.
      */
-    static int of(Judgement judgement, List<RuleInfo> rules, FailOn failOn) {
-        Set<String> trial =
-                rules.stream()
-                        .filter(rule -> rule.maturity() == Maturity.TRIAL)
-                        .map(RuleInfo::id)
-                        .collect(Collectors.toSet());
+    static int of(Report report, FailOn failOn) {
         boolean findings =
-                judgement.findings().stream()
-                        .filter(finding -> !trial.contains(finding.rule()))
+                report.judgement().findings().stream()
+                        .filter(finding -> report.review().counts(finding.id()))
+                        .filter(
+                                finding ->
+                                        report.rule(finding)
+                                                .map(rule -> rule.maturity() != Maturity.TRIAL)
+                                                .orElse(true))
                         .anyMatch(finding -> failOn.reachedBy(finding.severity()));
         if (findings) {
             return FINDINGS;
         }
-        return judgement.verdict() == Verdict.INCONCLUSIVE ? INCONCLUSIVE : FINE;
+        return report.judgement().verdict() == Verdict.INCONCLUSIVE ? INCONCLUSIVE : FINE;
     }
 
     /** The least severity that makes a run fail. */

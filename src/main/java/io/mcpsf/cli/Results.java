@@ -1,31 +1,66 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Judgement;
-import io.mcpsf.model.RuleInfo;
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.model.Finding;
+import io.mcpsf.report.Baseline;
+import io.mcpsf.report.Form;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.Review;
 import io.mcpsf.report.Screen;
 import io.mcpsf.run.UsageException;
+import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How a result is printed and what it means for a script: the same for assess and judge. */
-record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colour) {
+record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colour, Extras extras) {
 
-    private static final List<String> FORMATS = List.of("text", "json", "md");
+    private static final List<String> FORMATS =
+            Stream.concat(Stream.of("text"), Form.words().stream()).toList();
+
+    /** What is rarely asked for: earlier decisions, and where else the result goes. */
+    record Extras(Baseline baseline, String onlyNew, List<URI> deliveries) {}
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.option("FORMAT", "What goes to stdout: text, json or md.", "--format"));
+                Words.option(
+                        "FORMAT",
+                        "What goes to stdout: " + String.join(", ", FORMATS) + ".",
+                        "--format"));
         spec.addOption(
                 Words.option(
                         "LEVEL",
                         "Exit 1 from this severity on: critical, high (default), medium, low or"
                                 + " never.",
                         "--fail-on"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Findings that somebody answers for, with reasons and ends.",
+                        "--baseline"));
+        spec.addOption(
+                Words.option(
+                        "CASE", "Exit 1 only for findings that this case has not.", "--only-new"));
+        spec.addOption(
+                Words.option(
+                        "URL",
+                        "Also sends findings as CEF by syslog: udp://HOST:PORT or tcp://HOST:PORT.",
+                        "--siem"));
+        spec.addOption(
+                Words.option("URL", "Also posts a summary as JSON to this address.", "--webhook"));
         spec.addOption(Words.flag("No progress, and the result in one line.", "-q", "--quiet"));
         spec.addOption(Words.colour());
     }
@@ -42,26 +77,74 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
                                                 "it takes critical, high, medium, low or never",
                                                 "leave it out for high")),
                 words.hasMatchedOption("--quiet"),
-                Words.choice(words, "--color", Words.COLOURS));
+                Words.choice(words, "--color", Words.COLOURS),
+                new Extras(
+                        baseline(Words.value(words, "--baseline", "")),
+                        Words.value(words, "--only-new", ""),
+                        Delivery.addresses(
+                                Words.value(words, "--siem", ""),
+                                Words.value(words, "--webhook", ""))));
     }
 
-    /** Prints the result and returns the exit code. */
-    int tell(
-            Console console,
-            Evidence evidence,
-            Judgement judgement,
-            List<RuleInfo> rules,
-            String where) {
-        Report report = Report.of(evidence, judgement, rules);
+    private static Baseline baseline(String file) {
+        if (file.isEmpty()) {
+            return new Baseline(List.of());
+        }
+        try {
+            return Baseline.read(Files.readString(Path.of(file)));
+        } catch (IOException | InvalidPathException | BadJsonException e) {
+            throw new UsageException(
+                    "cannot use the baseline " + file,
+                    String.valueOf(e.getMessage()),
+                    "each entry: finding or rule, reason, expires");
+        }
+    }
+
+    /** The report with what people decided before. */
+    Report review(Report report, Ports ports) {
+        if (extras.baseline().entries().isEmpty() && extras.onlyNew().isEmpty()) {
+            return report;
+        }
+        Set<String> known =
+                extras.onlyNew().isEmpty()
+                        ? Set.of()
+                        : ports
+                                .judging()
+                                .apply(KnownCase.of(extras.onlyNew()).evidence())
+                                .findings()
+                                .stream()
+                                .map(Finding::id)
+                                .collect(Collectors.toSet());
+        Review review =
+                extras.baseline()
+                        .review(
+                                report.judgement().findings(),
+                                LocalDate.now(ZoneOffset.UTC),
+                                known);
+        return report.reviewed(review);
+    }
+
+    /** Prints the result, sends it where it was asked to go, and returns the exit code. */
+    int tell(Console console, Report report, String where) {
         Screen screen = console.outScreen(colour);
         String text =
-                switch (format) {
-                    case "json" -> report.json();
-                    case "md" -> report.markdown();
-                    default -> quiet ? report.line(screen) + "\n" : report.screen(screen, where);
-                };
+                Form.named(format)
+                        .map(form -> form.text(report))
+                        .orElseGet(
+                                () ->
+                                        quiet
+                                                ? report.line(screen) + "\n"
+                                                : report.screen(screen, where));
         console.out().print(text);
         console.out().flush();
-        return ExitCode.of(judgement, rules, failOn);
+        report.review().notes().forEach(note -> note(console, note));
+        for (URI address : extras.deliveries()) {
+            Delivery.send(address, report).ifPresent(trouble -> note(console, trouble));
+        }
+        return ExitCode.of(report, failOn);
+    }
+
+    private static void note(Console console, String note) {
+        console.err().println(Printable.line("mcpsf: " + note));
     }
 }

@@ -62,6 +62,18 @@ final class Words {
                 .build();
     }
 
+    /** The word after the first. */
+    static PositionalParamSpec second(String label, String description) {
+        return PositionalParamSpec.builder()
+                .index("1")
+                .arity("1")
+                .required(true)
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
     static OptionSpec colour() {
         return option("WHEN", "Colours: auto, always or never.", "--color");
     }
@@ -80,6 +92,10 @@ final class Words {
                     "leave it out for " + allowed.getFirst());
         }
         return value;
+    }
+
+    static String second(ParseResult words) {
+        return words.matchedPositionalValue(1, "");
     }
 
     static String first(ParseResult words) {

@@ -32,6 +32,10 @@ final class BaitLeaves implements Rule {
                     "quic",
                     "icmp",
                     "raw",
+                    "postgresql",
+                    "mysql",
+                    "redis",
+                    "mongodb",
                     "websocket");
 
     /** Where a credential is shown to the service that issued it, which is what it is for. */

@@ -5,6 +5,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -34,7 +35,8 @@ final class Beacon implements Rule {
                             "Calls home by the clock",
                             "Four contacts or more with one place while nobody asked for anything,"
                                 + " the time between them the same within a fifth. Programs that"
-                                + " wait for orders do this; so do some that keep a line open.",
+                                + " wait for orders do this; so do some that keep a line open. To a"
+                                + " place of telemetry it is a LOW finding.",
                             "Ask its makers what it waits for there.");
 
     @Override
@@ -47,7 +49,7 @@ final class Beacon implements Rule {
         Map<String, List<Seen>> places = new TreeMap<>();
         Stream.of(FlowOpened.class, RequestSent.class, PacketSent.class)
                 .flatMap(kind -> trail.seen(kind).stream())
-                .filter(seen -> seen.at().call() == 0)
+                .filter(seen -> seen.at().call() == 0 && seen.at().phase() != Phase.INSTALL)
                 .forEach(
                         seen ->
                                 places.computeIfAbsent(place(seen), p -> new ArrayList<>())
@@ -58,11 +60,14 @@ final class Beacon implements Rule {
                     long every = interval(contacts);
                     if (every > 0) {
                         String where = place.substring(place.indexOf(' ') + 1);
+                        boolean telemetry = contacts.stream().anyMatch(Telemetry::is);
                         claims.add(
-                                "",
+                                telemetry ? "telemetry" : "",
                                 "Contacted %s %d times while idle, every %d ms."
                                         .formatted(
                                                 Message.cut(where), contacts.size(), every / 1000),
+                                telemetry ? Severity.LOW : Severity.MEDIUM,
+                                Confidence.WEAK,
                                 contacts);
                     }
                 });

@@ -5,6 +5,7 @@ import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Seen;
 
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class Carriers {
                             && Hosts.of(request.url()).equals(Hosts.of(bait.destination()));
             case MailSent _ -> bait.where().equals("smtp");
             case PacketSent packet -> packet.protocol().equals(bait.where());
+            case ServiceAsked asked -> asked.service().equals(bait.where());
             default -> false;
         };
     }
@@ -50,6 +52,11 @@ final class Carriers {
                             + Message.cut(Hosts.endpoint(packet.address(), packet.port()))
                             + " by "
                             + packet.protocol();
+            case ServiceAsked asked ->
+                    "a statement to "
+                            + asked.service()
+                            + " at "
+                            + Message.cut(Hosts.endpoint(asked.address(), asked.port()));
             default -> "what it sent";
         };
     }
@@ -64,6 +71,10 @@ final class Carriers {
                             ? "HTTPS"
                             : "HTTP";
             case "smtp" -> "mail";
+            case "postgresql" -> "PostgreSQL";
+            case "mysql" -> "MySQL";
+            case "redis" -> "Redis";
+            case "mongodb" -> "MongoDB";
             case "websocket" -> "a WebSocket";
             case "dns" -> "DNS";
             case "tcp" -> "TCP";

@@ -43,8 +43,7 @@ final class EncodeThenSend implements Rule {
                             "A system program for packing or encoding was run, and within half a"
                                     + " minute the server tried to reach a place that no call had"
                                     + " named. Unpacking and what a call asked for don't count.",
-                            "Look at what was packed.")
-                    .trial();
+                            "Look at what was packed.");
 
     @Override
     public About about() {

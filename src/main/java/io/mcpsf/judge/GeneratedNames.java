@@ -29,8 +29,7 @@ final class GeneratedNames implements Rule {
                             "Ten different domains whose names look drawn by lot were asked for."
                                 + " Programs that make up names by the date find their master even"
                                 + " after his last domain was taken.",
-                            "Look at the names; if they make no sense to you, remove it.")
-                    .trial();
+                            "Look at the names; if they make no sense to you, remove it.");
 
     @Override
     public About about() {

@@ -4,6 +4,7 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Phase;
@@ -36,6 +37,16 @@ final class InstallEgress implements Rule {
                     "githubusercontent.com",
                     "nodejs.org",
                     "playwright.dev",
+                    "playwright.azureedge.net",
+                    "prisma.sh",
+                    "cypress.io",
+                    "sentry-cdn.com",
+                    "nuget.org",
+                    "mongodb.org",
+                    "electronjs.org",
+                    "huggingface.co",
+                    "gvt1.com",
+                    "googlechromelabs.github.io",
                     "storage.googleapis.com",
                     "npmmirror.com");
 
@@ -48,11 +59,11 @@ final class InstallEgress implements Rule {
                     .says(
                             "Calls out while it is installed",
                             "Installing needs the package registry and nothing else; one package in"
-                                + " thousands does more. Where prebuilt parts are usually fetched"
-                                + " from it is a LOW finding.",
+                                + " thousands does more. A mere download is a MEDIUM finding; where"
+                                + " prebuilt parts are usually fetched from, and telemetry, are"
+                                + " LOW.",
                             "Install it with scripts off (npm install --ignore-scripts), or not at"
-                                    + " all.")
-                    .trial();
+                                    + " all.");
 
     @Override
     public About about() {
@@ -66,6 +77,7 @@ final class InstallEgress implements Rule {
         var exits = new ArrayList<Seen>(Exits.all(trail));
         exits.addAll(trail.seen(RequestSent.class));
         exits.sort(Comparator.comparingLong(Seen::seq));
+        Set<String> givers = givers(trail);
         var claims = new Claims(info(), trail);
         for (Seen seen : exits) {
             if (seen.at().phase() != Phase.INSTALL) {
@@ -76,15 +88,54 @@ final class InstallEgress implements Rule {
             if (registries.contains(name)) {
                 continue;
             }
-            boolean part = PARTS.stream().anyMatch(domain -> Hosts.within(name, domain));
+            Kind kind = kind(name, seen, givers);
             claims.add(
-                    part ? "parts" : "",
+                    kind.word,
                     "Contacted %s while it was installed.".formatted(Message.cut(name)),
-                    part ? Severity.LOW : Severity.HIGH,
+                    kind.severity,
                     Confidence.LIKELY,
                     List.of(seen));
         }
         return claims.findings();
+    }
+
+    /** What a contact is: where prebuilt parts and telemetry live, a download, or a gift. */
+    private enum Kind {
+        PARTS("parts", Severity.LOW),
+        FETCHED("fetched", Severity.MEDIUM),
+        GAVE("", Severity.HIGH);
+
+        private final String word;
+        private final Severity severity;
+
+        Kind(String word, Severity severity) {
+            this.word = word;
+            this.severity = severity;
+        }
+    }
+
+    private static Kind kind(String name, Seen seen, Set<String> givers) {
+        if (Telemetry.is(seen) || PARTS.stream().anyMatch(part -> Hosts.within(name, part))) {
+            return Kind.PARTS;
+        }
+        return givers.contains(name) ? Kind.GAVE : Kind.FETCHED;
+    }
+
+    /** Hosts that were sent something: more than the question for a file. */
+    private static Set<String> givers(Trail trail) {
+        Set<String> givers = new HashSet<>();
+        for (Seen seen : trail.seen(RequestSent.class)) {
+            var request = (RequestSent) seen.what();
+            boolean reading = request.method().equals("GET") || request.method().equals("HEAD");
+            if (!reading || request.bodyBytes() > 0) {
+                givers.add(Hosts.of(request.url()));
+            }
+        }
+        for (Seen seen : trail.seen(PacketSent.class)) {
+            String host = Hosts.of(Exits.destination(seen));
+            givers.add(trail.name(host).isEmpty() ? host : trail.name(host));
+        }
+        return givers;
     }
 
     @Override

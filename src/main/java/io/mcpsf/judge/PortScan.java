@@ -33,8 +33,7 @@ final class PortScan implements Rule {
                                 + " port, were tried within ten seconds. Among the ports of the"
                                 + " machine itself it is a MEDIUM finding. Hosts that a call named"
                                 + " don't count.",
-                            "Keep it away from networks with anything in them.")
-                    .trial();
+                            "Keep it away from networks with anything in them.");
 
     @Override
     public About about() {

@@ -10,6 +10,8 @@ import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
@@ -39,6 +41,7 @@ import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
 import io.mcpsf.model.Observation.StartNeeded;
@@ -78,12 +81,14 @@ final class Proofs {
                     Lost _ ->
                     Proof.KERNEL;
             case DnsAsked _,
+                    ContactFailed _,
                     EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
@@ -109,6 +114,7 @@ final class Proofs {
                     EndpointSeen _,
                     AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

@@ -48,7 +48,7 @@ final class VulnerableDependency implements Rule {
                                 + " during the whole run, and information only when the package is"
                                 + " there for development. It never says anything about malice.",
                             "Update to the version that mends it, or ask the server's authors"
-                                + " to."));
+                                    + " to."));
 
     @Override
     public About about() {

@@ -60,8 +60,9 @@ public sealed interface Observation {
 
     /**
      * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
-     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, result, stderr, file); {@code
-     * encoding} is ours: how it was wrapped (plain, base64, gzip+hex…).
+     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, postgresql, mysql, redis,
+     * mongodb, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain, base64,
+     * gzip+hex…).
      */
     record BaitLeft(String bait, String kind, String where, String destination, String encoding)
             implements Observation {}
@@ -113,9 +114,29 @@ public sealed interface Observation {
             boolean tls)
             implements Observation {}
 
-    /** A request that policy allows was made to the real host in the sample's place. */
-    record RequestForwarded(String method, String url, int status, long bytes)
+    /**
+     * A request that policy allows was made to the real host in the sample's place. {@code note} is
+     * ours: that the answer came out of our cache, or what was left out of the request.
+     */
+    record RequestForwarded(String method, String url, int status, long bytes, String note)
+            implements Observation {
+        public RequestForwarded(String method, String url, int status, long bytes) {
+            this(method, url, status, bytes, "");
+        }
+    }
+
+    /**
+     * A service that is no web server was asked something: {@code service} is ours (postgresql,
+     * mysql, redis, mongodb), {@code statement} the query, command or login in its own words.
+     */
+    record ServiceAsked(String service, String statement, String address, int port)
             implements Observation {}
+
+    /**
+     * Something was tried while we made the network fail on purpose; {@code how} is ours: refused,
+     * timeout, nxdomain, error_500.
+     */
+    record ContactFailed(String protocol, String destination, String how) implements Observation {}
 
     /**
      * Data left that is no request: {@code protocol} is ours: tcp, udp, quic, icmp, websocket,
@@ -225,6 +246,12 @@ public sealed interface Observation {
     /** What came back from a tool call; {@code text} is the answer as JSON, capped. */
     record ToolAnswered(int call, String tool, Answer answer, long millis, long bytes, String text)
             implements Observation {}
+
+    /**
+     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
+     * {@code text} is the answer as JSON, capped.
+     */
+    record ContentRead(String kind, String name, String text) implements Observation {}
 
     /**
      * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What the server did, sorted by kind and counted: its network, processes and files. */
-final class Behaviour {
+public final class Behaviour {
 
     private static final int MAX_GIVEN = 20_000;
 
@@ -32,14 +32,14 @@ final class Behaviour {
     /**
      * What the sensor in the sandbox and what the boundary told of the same, the fuller of both.
      */
-    final Tally<Name> names;
+    private final Tally<Name> names;
 
-    final Tally<Peer> connections;
-    final Tally<Peer> listeners = new Tally<>();
-    final List<Seen> executions = new ArrayList<>();
-    final Tally<String> read = new Tally<>();
-    final Tally<String> written = new Tally<>();
-    final Tally<String> deleted = new Tally<>();
+    private final Tally<Peer> connections;
+    private final Tally<Peer> listeners = new Tally<>();
+    private final List<Seen> executions = new ArrayList<>();
+    private final Tally<String> read = new Tally<>();
+    private final Tally<String> written = new Tally<>();
+    private final Tally<String> deleted = new Tally<>();
 
     private final Tally<Name> namesInside = new Tally<>();
     private final Tally<Name> namesOutside = new Tally<>();
@@ -48,13 +48,13 @@ final class Behaviour {
     private final Map<String, String> given = new HashMap<>();
 
     /** The paths of touched decoys. */
-    final Set<String> bait = new HashSet<>();
+    private final Set<String> bait = new HashSet<>();
 
-    record Name(String name, String type) {}
+    public record Name(String name, String type) {}
 
-    record Peer(String transport, String address, int port) {}
+    public record Peer(String transport, String address, int port) {}
 
-    Behaviour(Evidence evidence) {
+    public Behaviour(Evidence evidence) {
         Map<Long, Long> repeats =
                 evidence.of(Observation.Repeated.class)
                         .collect(toMap(s -> s.what().first(), s -> s.what().more(), Long::sum));
@@ -70,8 +70,42 @@ final class Behaviour {
                 .forEach(s -> read.add(s.what().path(), s.at().seq(), 1));
     }
 
+    public Tally<Name> names() {
+        return names;
+    }
+
+    public Tally<Peer> connections() {
+        return connections;
+    }
+
+    public Tally<Peer> listeners() {
+        return listeners;
+    }
+
+    /** Every exec, in order. */
+    public List<Seen> executions() {
+        return List.copyOf(executions);
+    }
+
+    public Tally<String> read() {
+        return read;
+    }
+
+    public Tally<String> written() {
+        return written;
+    }
+
+    public Tally<String> deleted() {
+        return deleted;
+    }
+
+    /** Whether the path is that of a touched decoy. */
+    public boolean decoy(String path) {
+        return bait.contains(path);
+    }
+
     /** The name that the fake internet gave the address for, or empty. */
-    String name(Peer peer) {
+    public String name(Peer peer) {
         return given.getOrDefault(peer.address(), "");
     }
 

@@ -7,17 +7,17 @@ import tools.jackson.databind.node.ArrayNode;
 import java.util.List;
 
 /** How much of anything a report repeats; the evidence has the rest. */
-final class Capped {
+public final class Capped {
 
     /** Entries of one list: a report is read by people and uploaded by machines. */
-    static final int LIST = 200;
+    public static final int LIST = 200;
 
     /** Characters of one string: a long command line, not a payload. */
-    static final int TEXT = 2_000;
+    public static final int TEXT = 2_000;
 
     private Capped() {}
 
-    static String text(String hostile) {
+    public static String text(String hostile) {
         if (hostile.length() <= TEXT) {
             return hostile;
         }
@@ -25,7 +25,7 @@ final class Capped {
         return hostile.substring(0, end) + "…(+" + (hostile.length() - end) + ")";
     }
 
-    static ArrayNode texts(List<String> hostile) {
+    public static ArrayNode texts(List<String> hostile) {
         ArrayNode array = Json.array();
         hostile.stream().limit(LIST).forEach(text -> array.add(text(text)));
         return array;

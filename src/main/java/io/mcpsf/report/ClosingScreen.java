@@ -128,7 +128,7 @@ final class ClosingScreen {
         int shown = all ? items.size() : MAX_ITEMS - 1;
         for (Judgement.Item item : items.subList(0, shown)) {
             String points = "%+4d  ".formatted(item.points());
-            lines.add(paint.bold(points) + paint.safe(item.reason(), width - points.length()));
+            lines.add(paint.bold(points) + paint.brief(item.reason(), width - points.length()));
         }
         if (!all) {
             int points = items.stream().skip(shown).mapToInt(Judgement.Item::points).sum();
@@ -168,21 +168,25 @@ final class ClosingScreen {
         int shown = all ? doubts.size() : MAX_DOUBTS - 1;
         List<String> lines = new ArrayList<>();
         for (String doubt : doubts.subList(0, shown)) {
-            lines.add(paint.safe(doubt, width));
+            lines.add(paint.brief(doubt, width));
         }
         if (!all) {
-            lines.add("and %d more in report.md".formatted(doubts.size() - shown));
+            lines.add("and %d more in report.html".formatted(doubts.size() - shown));
         }
         return lines;
     }
 
     private String files() {
-        String names = where.isEmpty() ? "" : "/report.json, report.md, evidence.jsonl";
+        String names = where.isEmpty() ? "" : "/report.html, report.json, evidence.jsonl";
         if (where.isEmpty()) {
             return paint.dim("not written");
         }
         String all = where + names;
-        return paint.safe(Columns.of(all) <= width ? all : where, width);
+        if (Columns.of(all) <= width) {
+            return paint.safe(all, width);
+        }
+        String page = where + "/report.html";
+        return paint.safe(Columns.of(page) <= width ? page : where, width);
     }
 
     private List<String> next() {

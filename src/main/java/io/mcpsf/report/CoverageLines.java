@@ -32,7 +32,7 @@ final class CoverageLines {
     List<String> lines() {
         List<String> lines = phases();
         lines.add(paint.fit(tools() + senses(), width));
-        lines.add(paint.dim(paint.safe(isolation(), width)));
+        lines.add(paint.dim(paint.brief(isolation(), width)));
         return lines;
     }
 

@@ -10,10 +10,10 @@ import io.mcpsf.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The worst findings in three lines each: what it is, what was done here, and the very proof. */
+/** The worst findings in a few lines each: what it is, what was done here, and the very proof. */
 final class FindingLines {
 
-    private static final int LINES_EACH = 3;
+    private static final int MESSAGE_LINES = 2;
     private static final int TOOL = 24;
 
     /** Narrower than this, the proof needs the room that its place would take. */
@@ -37,7 +37,7 @@ final class FindingLines {
         var parts = new ArrayList<String>();
         for (Severity severity : List.of(Severity.values()).reversed()) {
             long count =
-                    report.judgement().findings().stream()
+                    report.worstFirst().stream()
                             .filter(finding -> finding.severity() == severity)
                             .count();
             if (count > 0) {
@@ -50,33 +50,42 @@ final class FindingLines {
 
     /** As many as fit into so many lines, and a word about the others. */
     List<String> lines(int room) {
-        List<Finding> findings = report.worstFirst();
+        List<List<String>> blocks = report.worstFirst().stream().map(this::describe).toList();
+        boolean all = blocks.stream().mapToInt(List::size).sum() <= room;
         List<String> lines = new ArrayList<>();
-        boolean all = findings.size() * LINES_EACH <= room;
-        int shown = all ? findings.size() : (room - 1) / LINES_EACH;
-        findings.subList(0, shown).forEach(finding -> describe(finding, lines));
+        int shown = 0;
+        for (List<String> block : blocks) {
+            if (!all && lines.size() + block.size() > room - 1) {
+                break;
+            }
+            lines.addAll(block);
+            shown++;
+        }
         if (!all) {
-            String more = "and %d more in report.md".formatted(findings.size() - shown);
+            String more = "and %d more in report.html".formatted(blocks.size() - shown);
             lines.add(margin() + paint.dim(more));
         }
         return lines;
     }
 
-    private void describe(Finding finding, List<String> lines) {
+    private List<String> describe(Finding finding) {
+        List<String> lines = new ArrayList<>();
         String severity = Columns.pad(finding.severity().name(), label);
         String rule =
                 "  " + finding.rule() + ", " + InWords.lower(finding.confidence()) + trial(finding);
-        String title = paint.safe(report.title(finding), width);
+        String title = paint.brief(report.title(finding), width);
         boolean ruleFits = Columns.of(title) + rule.length() <= width;
         lines.add(
                 " "
                         + paint.severity(finding.severity(), severity)
                         + paint.bold(title)
                         + (ruleFits ? paint.dim(rule) : ""));
-        lines.add(margin() + paint.safe(finding.message(), width));
-        String place = width < WIDE ? "" : "  " + paint.safe("in " + place(finding), TOOL);
-        String proof = paint.safe(proof(finding), width - Columns.of(place));
+        paint.lines(finding.message(), width, MESSAGE_LINES)
+                .forEach(line -> lines.add(margin() + line));
+        String place = width < WIDE ? "" : "  " + paint.brief("in " + place(finding), TOOL);
+        String proof = paint.brief(proof(finding), width - Columns.of(place));
         lines.add(margin() + paint.dim(proof + place));
+        return lines;
     }
 
     private String trial(Finding finding) {

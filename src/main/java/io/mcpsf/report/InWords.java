@@ -10,11 +10,11 @@ import java.util.Locale;
  * One observation as a phrase: exactly what was seen, by whom it was addressed and how. The words
  * hold hostile text as it came; each sink escapes it at the last moment.
  */
-final class InWords {
+public final class InWords {
 
     private InWords() {}
 
-    static String of(Observation what) {
+    public static String of(Observation what) {
         return switch (what) {
             case Observation.ProcessStarted p -> ran(p);
             case Observation.FileOpened o -> opened(o) + o.path();
@@ -51,8 +51,20 @@ final class InWords {
                                             : " with %d bytes: %s"
                                                     .formatted(r.bodyBytes(), r.body()));
             case Observation.RequestForwarded r ->
-                    "forwarded %s %s: %d, %d bytes"
-                            .formatted(r.method(), r.url(), r.status(), r.bytes());
+                    "forwarded %s %s: %d, %d bytes%s"
+                            .formatted(
+                                    r.method(),
+                                    r.url(),
+                                    r.status(),
+                                    r.bytes(),
+                                    r.note().isEmpty() ? "" : " (" + r.note() + ")");
+            case Observation.ServiceAsked s ->
+                    "%s at %s: %s"
+                            .formatted(
+                                    s.service(), peer("tcp", s.address(), s.port()), s.statement());
+            case Observation.ContactFailed c ->
+                    "%s to %s, which we let fail: %s"
+                            .formatted(c.protocol(), c.destination(), c.how());
             case Observation.PacketSent p ->
                     "send %d bytes to %s: %s"
                             .formatted(
@@ -86,6 +98,8 @@ final class InWords {
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
             case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
+            case Observation.ContentRead c ->
+                    "%s %s holds: %s".formatted(c.kind(), c.name(), c.text());
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
@@ -124,11 +138,11 @@ final class InWords {
         };
     }
 
-    static String lower(Enum<?> constant) {
+    public static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static String peer(String transport, String address, int port) {
+    public static String peer(String transport, String address, int port) {
         String host = address.indexOf(':') >= 0 && port > 0 ? "[" + address + "]" : address;
         return transport + " " + host + (port > 0 ? ":" + port : "");
     }

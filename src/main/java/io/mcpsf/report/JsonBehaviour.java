@@ -37,7 +37,7 @@ final class JsonBehaviour {
     void writeInto(ObjectNode root) {
         root.set("network", network());
         root.set("processes", processes());
-        root.put("processesTotal", behaviour.executions.size());
+        root.put("processesTotal", behaviour.executions().size());
         root.set("files", files());
     }
 
@@ -46,7 +46,7 @@ final class JsonBehaviour {
         node.set(
                 "names",
                 list(
-                        behaviour.names,
+                        behaviour.names(),
                         e ->
                                 Json.object()
                                         .put("name", Capped.text(e.key().name()))
@@ -54,15 +54,15 @@ final class JsonBehaviour {
         node.set(
                 "connections",
                 list(
-                        behaviour.connections,
+                        behaviour.connections(),
                         e -> peer(e.key()).put("name", Capped.text(behaviour.name(e.key())))));
         node.set("requests", requests.json());
-        node.set("listeners", list(behaviour.listeners, e -> peer(e.key())));
+        node.set("listeners", list(behaviour.listeners(), e -> peer(e.key())));
         node.putObject("totals")
-                .put("names", behaviour.names.total())
-                .put("connections", behaviour.connections.total())
+                .put("names", behaviour.names().total())
+                .put("connections", behaviour.connections().total())
                 .put("requests", requests.total())
-                .put("listeners", behaviour.listeners.total());
+                .put("listeners", behaviour.listeners().total());
         boolean contacts =
                 health(Sense.SOCKETS) != Health.BLIND || health(Sense.NETWORK) != Health.BLIND;
         // An empty list must not pass for "it sent none" when part of it may be missing.
@@ -86,7 +86,7 @@ final class JsonBehaviour {
 
     private ArrayNode processes() {
         ArrayNode array = Json.array();
-        behaviour.executions.stream()
+        behaviour.executions().stream()
                 .sorted(
                         comparingInt((Seen seen) -> started(seen).process())
                                 .thenComparingLong(Seen::seq))
@@ -115,20 +115,20 @@ final class JsonBehaviour {
 
     private ObjectNode files() {
         ObjectNode node = Json.object();
-        node.set("read", list(behaviour.read, this::path));
-        node.set("written", list(behaviour.written, this::path));
-        node.set("deleted", list(behaviour.deleted, this::path));
+        node.set("read", list(behaviour.read(), this::path));
+        node.set("written", list(behaviour.written(), this::path));
+        node.set("deleted", list(behaviour.deleted(), this::path));
         node.putObject("totals")
-                .put("read", behaviour.read.total())
-                .put("written", behaviour.written.total())
-                .put("deleted", behaviour.deleted.total());
+                .put("read", behaviour.read().total())
+                .put("written", behaviour.written().total())
+                .put("deleted", behaviour.deleted().total());
         return node;
     }
 
     private ObjectNode path(Tally.Entry<String> entry) {
         return Json.object()
                 .put("path", Capped.text(entry.key()))
-                .put("decoy", behaviour.bait.contains(entry.key()));
+                .put("decoy", behaviour.decoy(entry.key()));
     }
 
     /** Decoys first, then what is the server's own doing, so that the cap cuts the least. */
@@ -136,7 +136,7 @@ final class JsonBehaviour {
         if (!(key instanceof String path)) {
             return 0;
         }
-        if (behaviour.bait.contains(path)) {
+        if (behaviour.decoy(path)) {
             return 0;
         }
         return EVERYDAY.stream().anyMatch(path::startsWith) ? 2 : 1;

@@ -8,6 +8,7 @@ import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Verdict;
 import io.mcpsf.text.JsonText;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -26,6 +27,8 @@ final class JsonReport {
     private final Report report;
     private final Judgement judgement;
     private final CaseFile file;
+    private final Standards standards = new Standards();
+    private final Remedies remedies = new Remedies();
 
     JsonReport(Report report) {
         this.report = report;
@@ -55,13 +58,15 @@ final class JsonReport {
         judgement
                 .notEvaluated()
                 .forEach(n -> notEvaluated.addObject().put("rule", n.rule()).put("why", n.why()));
-        root.putArray("suppressed");
+        root.set("suppressed", suppressed());
         root.set("doubts", Capped.texts(judgement.doubts()));
         root.set("tools", tools());
         root.set("dependencies", new JsonDependencies(report.evidence()).tree());
         new JsonBehaviour(report.evidence()).writeInto(root);
         root.set("recommendations", Capped.texts(judgement.recommendations()));
         root.set("reproduce", reproduce());
+        root.set("standards", standards.versions());
+        root.set("playbook", playbook());
         return root;
     }
 
@@ -154,6 +159,35 @@ final class JsonReport {
             node.set("owaspMcp", Capped.texts(references.owaspMcp()));
             node.put("advice", report.rule(finding).map(RuleInfo::advice).orElse(""));
             node.put("maturity", report.rule(finding).map(r -> r.maturity().name()).orElse(""));
+            node.put("author", report.rule(finding).map(r -> remedies.of(r).author()).orElse(""));
+            node.put("known", report.review().known().contains(finding.id()));
+            ObjectNode controls = node.putObject("controls");
+            report.rule(finding)
+                    .map(standards::controls)
+                    .orElse(Map.of())
+                    .forEach((catalogue, ids) -> controls.set(catalogue, Capped.texts(ids)));
+        }
+        return array;
+    }
+
+    private ArrayNode suppressed() {
+        ArrayNode array = Json.array();
+        for (Review.Suppressed suppressed : report.review().suppressed()) {
+            array.addObject()
+                    .put("finding", suppressed.finding())
+                    .put("reason", Capped.text(suppressed.reason()))
+                    .put("expires", suppressed.expires())
+                    .put("by", Capped.text(suppressed.by()));
+        }
+        return array;
+    }
+
+    /** Only where it may be needed. */
+    private ArrayNode playbook() {
+        ArrayNode array = Json.array();
+        if (judgement.verdict() == Verdict.MALICIOUS || judgement.verdict() == Verdict.SUSPICIOUS) {
+            remedies.playbook()
+                    .forEach(s -> array.addObject().put("step", s.name()).put("do", s.words()));
         }
         return array;
     }

@@ -43,6 +43,7 @@ final class MarkdownReport {
         head();
         risk();
         findings();
+        suppressed();
         requests();
         doubts();
         coverage();
@@ -112,6 +113,25 @@ final class MarkdownReport {
         line("### Evidence");
         line("");
         findings.stream().limit(MAX_DETAILED).forEach(this::proofs);
+    }
+
+    private void suppressed() {
+        List<Review.Suppressed> suppressed = report.review().suppressed();
+        if (suppressed.isEmpty()) {
+            return;
+        }
+        line("### Answered for");
+        line("");
+        suppressed.stream()
+                .limit(MAX_FINDINGS)
+                .forEach(
+                        s ->
+                                line(
+                                        "- %s until %s: %s",
+                                        code(s.finding(), 80),
+                                        prose(s.expires(), 20),
+                                        prose(s.reason(), PROSE)));
+        line("");
     }
 
     private String place(Finding finding) {

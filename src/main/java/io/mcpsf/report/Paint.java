@@ -5,6 +5,8 @@ import io.mcpsf.model.Verdict;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
 
+import java.util.List;
+
 /**
  * The only maker of terminal sequences. Everything it is handed is already printable, or goes
  * through {@link #safe} first.
@@ -26,6 +28,20 @@ final class Paint {
         return screen.utf8()
                 ? Printable.line(hostile, room)
                 : Printable.ascii(signs(hostile), room);
+    }
+
+    /** A hostile text on so many lines; what is too long ends behind a word. */
+    List<String> lines(String hostile, int columns, int maxLines) {
+        int width = Math.max(2, columns);
+        return Columns.wrap(safe(hostile, 4 * width * maxLines), width, maxLines).stream()
+                .map(this::signs)
+                .toList();
+    }
+
+    /** The same on one line. */
+    String brief(String hostile, int columns) {
+        List<String> lines = lines(hostile, columns, 1);
+        return lines.isEmpty() ? "" : lines.getFirst();
     }
 
     /** Our own words, with signs that this screen can show. */

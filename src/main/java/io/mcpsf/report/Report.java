@@ -9,6 +9,8 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
+import io.mcpsf.report.html.HtmlReport;
+import io.mcpsf.report.profile.Profiles;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -20,9 +22,10 @@ import java.util.Optional;
 
 /**
  * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
- * Every form of it is a pure function of these three, so the same evidence gives the same bytes.
+ * Every form of it is a pure function of these, so the same evidence gives the same bytes.
  */
-public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules) {
+public record Report(
+        Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules, Review review) {
 
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
@@ -38,19 +41,33 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
         return new Report(
                 evidence,
                 judgement,
-                rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)));
+                rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)),
+                Review.none());
+    }
+
+    /** The same case with what people decided about its findings. */
+    public Report reviewed(Review other) {
+        return new Report(evidence, judgement, rules, other);
     }
 
     /** The files of the case folder that tell the report, by name. */
     public Map<String, byte[]> files() {
         var files = new LinkedHashMap<String, byte[]>();
-        files.put("report.json", json().getBytes(StandardCharsets.UTF_8));
-        files.put("report.md", markdown().getBytes(StandardCharsets.UTF_8));
+        for (Form form : Form.values()) {
+            files.put(form.file(), form.text(this).getBytes(StandardCharsets.UTF_8));
+        }
+        new Profiles(this)
+                .files()
+                .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
         return files;
     }
 
     public String json() {
         return new JsonReport(this).text();
+    }
+
+    public String html() {
+        return new HtmlReport(this).text();
     }
 
     public String markdown() {
@@ -67,21 +84,30 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
         return ClosingScreen.oneLine(this, screen);
     }
 
-    List<Finding> worstFirst() {
+    /** The findings that nobody answers for. */
+    public List<Finding> worstFirst() {
+        return judgement.findings().stream()
+                .filter(finding -> review.of(finding.id()).isEmpty())
+                .sorted(WORST_FIRST)
+                .toList();
+    }
+
+    /** All findings, also those that are suppressed. */
+    public List<Finding> all() {
         return judgement.findings().stream().sorted(WORST_FIRST).toList();
     }
 
     /** The rule's title; a rule that is gone from the books is named by its id. */
-    String title(Finding finding) {
+    public String title(Finding finding) {
         RuleInfo rule = rules.get(finding.rule());
         return rule == null ? finding.rule() : rule.title();
     }
 
-    Optional<RuleInfo> rule(Finding finding) {
+    public Optional<RuleInfo> rule(Finding finding) {
         return Optional.ofNullable(rules.get(finding.rule()));
     }
 
-    Optional<Seen> seen(long seq) {
+    public Optional<Seen> seen(long seq) {
         List<Seen> all = evidence.seen();
         // The evidence is numbered from 1 without gaps, unless somebody cut lines out of it.
         if (seq >= 1 && seq <= all.size() && all.get((int) seq - 1).seq() == seq) {
@@ -91,7 +117,7 @@ public record Report(Evidence evidence, Judgement judgement, Map<String, RuleInf
     }
 
     /** As long as the last stamp or the sum of the phases says, whichever is later. */
-    long durationMillis() {
+    public long durationMillis() {
         long stamped =
                 evidence.seen().stream().mapToLong(s -> s.at().micros()).max().orElse(0) / 1000;
         long phases =

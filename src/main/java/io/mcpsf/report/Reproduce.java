@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command line that repeats a run. */
-final class Reproduce {
+public final class Reproduce {
 
     private Reproduce() {}
 
-    static String command(CaseFile file) {
+    public static String command(CaseFile file) {
         CaseFile.Settings settings = file.settings();
         var words = new ArrayList<>(List.of("mcpsf", "assess", file.subject().source()));
         if (!settings.command().isEmpty()) {

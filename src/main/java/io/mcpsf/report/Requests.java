@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 
 /** The requests that were seen in clear, in order, with the tool in whose call each was sent. */
-final class Requests {
+public final class Requests {
 
     private final List<Sighting<RequestSent>> seen;
     private final Map<Integer, String> tools;
     private final Map<Long, Long> repeats;
     private final long folded;
 
-    Requests(Evidence evidence) {
+    public Requests(Evidence evidence) {
         seen = evidence.of(RequestSent.class).toList();
         tools =
                 evidence.of(Observation.ToolCalled.class)
@@ -38,17 +38,17 @@ final class Requests {
                         .sum();
     }
 
-    List<Sighting<RequestSent>> all() {
+    public List<Sighting<RequestSent>> all() {
         return seen;
     }
 
     /** The tool whose call was in progress, or empty. */
-    String tool(Stamp at) {
+    public String tool(Stamp at) {
         return tools.getOrDefault(at.call(), "");
     }
 
     /** All that were sent, listed or only counted. */
-    long total() {
+    public long total() {
         return seen.stream().mapToLong(s -> times(s.at())).sum() + folded;
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
  * Things that were seen again and again, counted by what makes them the same, in the order of their
  * first sighting. Keeps a bounded number of different ones and counts the rest.
  */
-final class Tally<K> {
+public final class Tally<K> {
 
     /** Hostile samples make new names for free; this many different ones tell the story. */
     private static final int MAX_KEPT = 20_000;
@@ -46,18 +46,18 @@ final class Tally<K> {
         return both;
     }
 
-    boolean has(K key) {
+    public boolean has(K key) {
         return entries.containsKey(key);
     }
 
-    Collection<Entry<K>> entries() {
+    public Collection<Entry<K>> entries() {
         return List.copyOf(entries.values());
     }
 
     /** How many different ones there were; beyond the bound repeats count as different. */
-    long total() {
+    public long total() {
         return entries.size() + beyond;
     }
 
-    record Entry<K>(K key, long first, long times) {}
+    public record Entry<K>(K key, long first, long times) {}
 }

@@ -48,8 +48,7 @@ public final class AdvisoryStock {
     public Imported add(String source, Instant now) throws InterruptedException {
         try {
             AdvisoryDatabase.Imported done = database.add(source, now);
-            return new Imported(
-                    done.read(), done.kept(), done.passedOver(), status(done.status()));
+            return new Imported(done.read(), done.kept(), done.passedOver(), status(done.status()));
         } catch (AdvisoryException e) {
             Throwable cause = e.getCause();
             throw new UsageException(

@@ -5,6 +5,7 @@ import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -60,6 +61,7 @@ final class Case {
     }
 
     CaseFolder run() throws InterruptedException {
+        Model model = Thinker.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
         Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
@@ -80,12 +82,15 @@ final class Case {
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
+            Thinker thinker = Thinker.open(model, folder, progress::note);
+            undo.add(thinker::close);
             CaseFile head = head(folder, artifact, manifest, name);
             record(
                     folder,
                     head,
                     recorder -> {
-                        var stage = new Stage(request, profile, work, props.get());
+                        var stage =
+                                new Stage(request, profile, work, props.get(), thinker.writer());
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
@@ -100,6 +105,9 @@ final class Case {
                                                 sample.get(),
                                                 preparation,
                                                 new Starts(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
+                                                new SecondStart(
                                                         stage, executor, recorder, progress,
                                                         folder),
                                                 stage.furniture(),
@@ -143,6 +151,7 @@ final class Case {
             Prepared sample,
             Preparation preparation,
             Starts starts,
+            SecondStart second,
             Furniture furniture,
             OciExecutor executor,
             SplittableRandom chance)
@@ -160,7 +169,11 @@ final class Case {
                     "no start command found: give one with --command; looked for "
                             + String.join("; ", looked));
         }
-        return starts.run(sample, candidates, furniture, preparation, chance).coverage();
+        Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
+        if (profile != Profile.SAFE && result.start().isPresent()) {
+            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+        }
+        return result.coverage();
     }
 
     /** What is done between the first and the last line of the evidence. */

@@ -1,9 +1,7 @@
 package io.mcpsf.run;
 
-import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.mcp.Drain;
-import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Exit;
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +74,7 @@ final class Detonation {
             stderr = Drain.of(sandbox.pipes().stderr());
             var live = new Live(sandbox, watches, stderr, stopping, end);
 
-            talk = question(sandbox, transcript, chance);
+            talk = new Questioning(scene, recorder, progress, sandbox, transcript).run(chance);
             phases.putAll(talk.phases());
 
             scene.hold().until(lookingInside(sandbox));
@@ -123,23 +120,6 @@ final class Detonation {
         phases.put(Phase.START, result);
         progress.done(Phase.START, result);
         return sandbox;
-    }
-
-    private Outcome question(Sandbox sandbox, Transcript transcript, RandomGenerator chance)
-            throws InterruptedException {
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
-        var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
-        try (var interrogation =
-                new Interrogation(wire, notebook, scene.questions(), scene.canaries(), chance)) {
-            Outcome outcome = interrogation.run();
-            notebook.leave();
-            return outcome;
-        }
     }
 
     /** Ends the server, and says how it had ended before it was asked to. */

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.cache.AnswerCache;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -26,10 +27,10 @@ final class Egress {
     private Egress() {}
 
     /** What an installation may reach, and how its package managers are told. */
-    record Door(EgressPolicy policy, Map<String, String> environment) {}
+    record Door(EgressPolicy policy, Map<String, String> environment, AnswerCache answers) {}
 
     /** The user's own registries, for reading alone, and the words that lead there. */
-    static Door registries(Registries registries, Set<String> pypiHosts) {
+    static Door registries(Registries registries, Set<String> pypiHosts, AnswerCache answers) {
         EgressPolicy policy = EgressPolicy.sinkhole();
         var hosts = new LinkedHashSet<>(registries.npmHosts());
         hosts.addAll(pypiHosts);
@@ -60,7 +61,7 @@ final class Egress {
                             .map(URI::toString)
                             .collect(Collectors.joining(" ")));
         }
-        return new Door(policy, env);
+        return new Door(policy, env, answers);
     }
 
     static EgressPolicy policy(List<String> allowed) {

@@ -5,6 +5,7 @@ import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.Boundary;
 import io.mcpsf.boundary.BoundarySpec;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -29,6 +30,12 @@ final class FakeNetwork implements AutoCloseable {
 
     private static final long CAPTURE_BYTES = 64L << 20;
 
+    /**
+     * How it behaves: what may really leave, which names the sample did not make up, and what
+     * registries said before.
+     */
+    record Manner(EgressPolicy policy, Predicate<String> known, AnswerCache answers) {}
+
     private final Path folder;
     private final Boundary boundary;
     private final FlowOwners owners;
@@ -39,21 +46,24 @@ final class FakeNetwork implements AutoCloseable {
         this.owners = owners;
     }
 
-    /**
-     * Opens it for one sandbox. {@code known} tells which names the sample did not make up, {@code
-     * policy} what may really leave, {@code giveaways} the secrets that its services hand out.
-     */
+    /** Opens it for one sandbox. {@code giveaways} are the secrets that its services hand out. */
     static FakeNetwork open(
             Path folder,
             Backbone backbone,
             Notebook notebook,
             CanaryFinder finder,
             Map<String, String> giveaways,
-            EgressPolicy policy,
-            Predicate<String> known)
+            Manner manner)
             throws InterruptedException, IOException {
         var owners = new FlowOwners(notebook);
-        var options = new BoundarySpec.Options(policy, owners, known, false, CAPTURE_BYTES);
+        var options =
+                new BoundarySpec.Options(
+                        manner.policy(),
+                        owners,
+                        manner.known(),
+                        false,
+                        CAPTURE_BYTES,
+                        manner.answers());
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
         return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
     }

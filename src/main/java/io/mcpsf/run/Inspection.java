@@ -223,8 +223,7 @@ final class Inspection {
     /** The scanners that are here; those that are not are named in one line. */
     private List<Scanner.Outcome> scan(Path bill, Path code) throws InterruptedException {
         List<Scanner.Outcome> outcomes =
-                Scanners.ask(
-                        Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
+                Scanners.ask(Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
         for (Scanner.Outcome outcome : outcomes) {
             long findings = outcome.matches().size() + outcome.flags().size();
             notebook.saw(

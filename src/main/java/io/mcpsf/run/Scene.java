@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -15,6 +16,7 @@ import java.util.List;
 record Scene(
         SandboxSpec spec,
         String why,
+        StartPlan.Channel channel,
         List<Sensor> sensors,
         Interrogation.Settings questions,
         CanaryFinder canaries,

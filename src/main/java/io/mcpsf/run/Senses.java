@@ -10,6 +10,8 @@ import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
@@ -39,6 +41,7 @@ import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.StageServed;
 import io.mcpsf.model.Observation.StartNeeded;
@@ -64,12 +67,14 @@ final class Senses {
             case FileChanged _ -> Sense.FILE_CHANGES;
             case Connected _, Bound _, Sent _, DnsAsked _, BaitLeft _ -> Sense.SOCKETS;
             case CallRefused _, CallNoted _, Slept _ -> Sense.SYSCALLS;
-            case EgressRefused _,
+            case ContactFailed _,
+                    EgressRefused _,
                     FlowOpened _,
                     MailSent _,
                     PacketSent _,
                     RequestForwarded _,
                     RequestSent _,
+                    ServiceAsked _,
                     StageServed _,
                     TlsFailed _,
                     TlsOpened _,
@@ -95,6 +100,7 @@ final class Senses {
                     EndpointSeen _,
                     AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

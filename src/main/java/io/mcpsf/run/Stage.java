@@ -2,10 +2,12 @@ package io.mcpsf.run;
 
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
@@ -54,13 +56,19 @@ final class Stage {
     private final Profile profile;
     private final Path work;
     private final Props props;
+    private final PayloadWriter writer;
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
+        this(request, profile, work, props, PayloadWriter.none());
+    }
+
+    Stage(AssessRequest request, Profile profile, Path work, Props props, PayloadWriter writer) {
         this.request = request;
         this.profile = profile;
         this.work = work;
         this.props = props;
+        this.writer = writer;
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -81,8 +89,8 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        Egress.policy(request.allowNet()),
-                        names::has);
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
@@ -104,6 +112,7 @@ final class Stage {
         return new Scene(
                 spec,
                 plan.why(),
+                plan.setting().channel(),
                 sensors(),
                 questions(props.home(), props.persona(), deadline),
                 props.canaries(),
@@ -131,8 +140,7 @@ final class Stage {
                         notebook,
                         props.canaries(),
                         props.giveaways().values(),
-                        door.policy(),
-                        _ -> true);
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
         var places = places(network, tools);
         places.add(new Place.Grown(seed, shownAt));
         Map<String, String> env = environment(network, tools);
@@ -176,7 +184,11 @@ final class Stage {
 
     /** Numbers of processes go on behind those of an installation that is used again. */
     void number(List<Seen> earlier) {
-        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+        earlier.forEach(seen -> reach(seen.at().process()));
+    }
+
+    private void reach(int process) {
+        int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
     private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
@@ -251,6 +263,7 @@ final class Stage {
                 Identity.usual(),
                 Budget.usual(),
                 questions,
-                Plausible.in(persona.home(), folder, path));
+                Plausible.in(persona.home(), folder, path),
+                writer);
     }
 }

@@ -4,14 +4,19 @@ import io.mcpsf.acquire.Acquisition;
 import io.mcpsf.acquire.Cache;
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.acquire.Settings;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.install.InstallPlan;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** Where everything that is not the sample's own comes from: registries, the cache, tools. */
 final class Supplies implements AutoCloseable {
+
+    /** A day's work with large packages; the oldest go first. */
+    private static final long ANSWER_BYTES = 2L << 30;
 
     private final Registries registries;
     private final Cache cache;
@@ -19,7 +24,7 @@ final class Supplies implements AutoCloseable {
     private final Acquisition acquisition;
     private final Toolsmith toolsmith;
     private final Path work;
-    private final boolean fresh;
+    private final Keeping keeping;
 
     private Supplies(
             Registries registries,
@@ -34,7 +39,7 @@ final class Supplies implements AutoCloseable {
         this.pythons = pythons;
         this.acquisition = acquisition;
         this.work = work;
-        this.fresh = keeping.fresh();
+        this.keeping = keeping;
         this.toolsmith = new Toolsmith(acquisition, work, pythons, note);
     }
 
@@ -72,16 +77,22 @@ final class Supplies implements AutoCloseable {
     }
 
     boolean fresh() {
-        return fresh;
+        return keeping.fresh();
     }
 
-    Toolbox tools(InstallPlan.Runtime runtime, String wanted) throws InterruptedException {
+    boolean offline() {
+        return keeping.offline();
+    }
+
+    Toolbox tools(InstallPlan.Wants runtime, String wanted) throws InterruptedException {
         return toolsmith.box(runtime.tools(), runtime.asks(), wanted);
     }
 
     /** The registries, and nothing else, for an installation. */
     Egress.Door door() throws InterruptedException {
-        return Egress.registries(registries, acquisition.pypiHosts());
+        AnswerCache answers =
+                AnswerCache.in(cache.root().resolve("answers"), ANSWER_BYTES, Clock.systemUTC());
+        return Egress.registries(registries, acquisition.pypiHosts(), answers);
     }
 
     @Override

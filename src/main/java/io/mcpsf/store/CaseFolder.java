@@ -21,9 +21,12 @@ public record CaseFolder(String id, Path folder) {
 
     public static final String EVIDENCE = "evidence.jsonl";
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,100}");
+    private static final Pattern NAME =
+            Pattern.compile("((export|profile)/)?[A-Za-z0-9][A-Za-z0-9._-]{0,100}");
 
-    /** The path of a file of the case, whose name is one plain word. */
+    /**
+     * The path of a file of the case, whose name is one plain word, in one of its folders or not.
+     */
     public Path file(String name) {
         if (!NAME.matcher(name).matches() || name.contains("..")) {
             throw new StoreException("not a name for a file of a case");
@@ -34,9 +37,10 @@ public record CaseFolder(String id, Path folder) {
     /** Writes a whole file; a reader sees the old one or the new one, never a part. */
     public Path write(String name, byte[] content) {
         Path file = file(name);
-        Path fresh = folder.resolve("." + name + ".new");
+        Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
         try {
             try {
+                Files.createDirectories(file.getParent());
                 Files.deleteIfExists(fresh);
                 Files.write(fresh, content, StandardOpenOption.CREATE_NEW);
                 return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

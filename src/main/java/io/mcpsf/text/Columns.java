@@ -44,7 +44,7 @@ public final class Columns {
 
     /**
      * Lines of at most this many columns, broken at spaces where there are any; what does not fit
-     * into {@code maxLines} is cut with an ellipsis.
+     * into {@code maxLines} is cut behind a word, with an ellipsis.
      */
     public static List<String> wrap(String printable, int columns, int maxLines) {
         int width = Math.max(1, columns);
@@ -56,7 +56,7 @@ public final class Columns {
                 break;
             }
             if (lines.size() == maxLines - 1) {
-                lines.add(head(rest, width - 1).stripTrailing() + "…");
+                lines.add(breakAt(rest, width - 1).stripTrailing() + "…");
                 break;
             }
             String line = breakAt(rest, width);
@@ -68,8 +68,11 @@ public final class Columns {
 
     private static String breakAt(String rest, int width) {
         String line = head(rest, width);
-        if (line.isEmpty()) {
+        if (line.isEmpty() && width > 0) {
             return rest.substring(0, rest.offsetByCodePoints(0, 1));
+        }
+        if (line.isEmpty()) {
+            return "";
         }
         int space = rest.charAt(line.length()) == ' ' ? line.length() : line.lastIndexOf(' ');
         return space > width / 3 ? line.substring(0, space) : line;

@@ -25,6 +25,9 @@ final class Inside implements AutoCloseable {
 
     static final String SECRET = "AKIAQ7XK2M9PLT4WZR3D";
 
+    /** What the home's settings of npm hold. */
+    static final String LOGIN = "npm_u7Kd02LqPwZ93mXcVb61RtYh";
+
     final List<Observation> seen = new CopyOnWriteArrayList<>();
     final Boundary boundary;
     final Path folder;
@@ -119,9 +122,16 @@ final class Inside implements AutoCloseable {
                         "plain", SECRET,
                         "hex", HexFormat.of().formatHex(secret),
                         "base64", Base64.getEncoder().encodeToString(secret).substring(0, 24));
-        return forms.entrySet().stream()
-                .filter(form -> text.contains(form.getValue()))
-                .map(form -> new Found("aws-key", "aws", form.getKey()))
-                .toList();
+        List<Found> found = new ArrayList<>();
+        forms.forEach(
+                (form, value) -> {
+                    if (text.contains(value)) {
+                        found.add(new Found("aws-key", "aws", form));
+                    }
+                });
+        if (text.contains(LOGIN)) {
+            found.add(new Found("~/.npmrc", "npm", "plain"));
+        }
+        return found;
     }
 }

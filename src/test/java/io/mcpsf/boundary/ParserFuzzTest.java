@@ -12,6 +12,11 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.http.WebSocketFrames;
+import io.mcpsf.boundary.service.Ear;
+import io.mcpsf.boundary.service.Mongo;
+import io.mcpsf.boundary.service.Mysql;
+import io.mcpsf.boundary.service.Postgres;
+import io.mcpsf.boundary.service.Redis;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.Protocol;
 
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** Every reader of hostile bytes, attacked. */
@@ -114,5 +120,27 @@ class ParserFuzzTest {
                                         OutputStream.nullOutputStream(),
                                         4096)
                                 .run(request -> HttpReply.of(200, "text/plain", "ok")));
+    }
+
+    @Test
+    void statements() {
+        Ear deaf = (statement, hostile) -> {};
+        OutputStream out = OutputStream.nullOutputStream();
+        Fuzz.attack(
+                "postgres",
+                hostile -> new Postgres(new ByteArrayInputStream(hostile), out, deaf).run(false));
+        Fuzz.attack(
+                "mysql", hostile -> new Mysql(new ByteArrayInputStream(hostile), out, deaf).run());
+        Fuzz.attack(
+                "redis", hostile -> new Redis(new ByteArrayInputStream(hostile), out, deaf).run());
+        Fuzz.attack(
+                "mongo",
+                hostile ->
+                        new Mongo(
+                                        new ByteArrayInputStream(hostile),
+                                        out,
+                                        deaf,
+                                        InstantSource.system())
+                                .run());
     }
 }

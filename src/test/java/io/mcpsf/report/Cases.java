@@ -28,9 +28,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Three small cases, written by hand: a thief, a calculator and a server that never answers. */
-final class Cases {
+public final class Cases {
 
-    static final List<RuleInfo> RULES =
+    public static final List<RuleInfo> RULES =
             List.of(
                     rule("bait-left", "Decoy content left the sandbox", Severity.CRITICAL),
                     rule("bait-read", "A decoy credential was read", Severity.HIGH),
@@ -51,11 +51,11 @@ final class Cases {
 
     private Cases() {}
 
-    static Map<String, Report> all() {
+    public static Map<String, Report> all() {
         return Map.of("malicious", thief(), "benign", calculator(), "inconclusive", silent());
     }
 
-    static Report thief() {
+    public static Report thief() {
         return Report.of(
                 evidence("thief"),
                 new Judgement(
@@ -156,7 +156,7 @@ final class Cases {
                 RULES);
     }
 
-    static Report calculator() {
+    public static Report calculator() {
         return Report.of(
                 evidence("calculator"),
                 new Judgement(
@@ -177,7 +177,7 @@ final class Cases {
                 RULES);
     }
 
-    static Report silent() {
+    public static Report silent() {
         return Report.of(
                 evidence("silent"),
                 new Judgement(

@@ -6,6 +6,7 @@ import io.mcpsf.bait.CanaryMatcher;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
@@ -199,13 +200,12 @@ final class InstallProofTest {
                         OciRuntimes.choose(OciRuntimes.Preference.parse("crun"), note -> {});
                 FakeNetwork network =
                         FakeNetwork.open(
-                                folder.resolve("network"),
+                                Files.createDirectories(folder.resolve("network")),
                                 backbone,
                                 notebook,
                                 canaries,
                                 Map.of(),
-                                policy,
-                                name -> true)) {
+                                new FakeNetwork.Manner(policy, _ -> true, AnswerCache.none()))) {
             Map<String, String> env = new HashMap<>(network.environment());
             env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
             env.put("HOME", HOME);

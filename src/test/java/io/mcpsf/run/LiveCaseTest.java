@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 import javax.net.ssl.KeyManagerFactory;
@@ -243,6 +244,7 @@ final class LiveCaseTest {
     }
 
     private int serve(HttpServer server, com.sun.net.httpserver.HttpHandler handler) {
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", handler);
         server.start();
         servers.add(server);
@@ -255,6 +257,7 @@ final class LiveCaseTest {
         Command.Result made =
                 Command.of(
                                 Path.of(System.getProperty("java.home"), "bin/keytool").toString(),
+                                "-J-XX:TieredStopAtLevel=1",
                                 "-genkeypair",
                                 "-keyalg",
                                 "EC",

@@ -94,12 +94,22 @@ final class CaseStoreTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../x", "/etc/x", "a/b", "", ".hidden", "a\nb", "x..y", "-x"})
+    @ValueSource(
+            strings = {"../x", "/etc/x", "a/b", "export/../x", "", ".hidden", "a\nb", "x..y", "-x"})
     void namesWithTricksAreRefused(String name) {
         CaseFolder made = store().create("a");
 
         assertThatThrownBy(() -> made.write(name, "x")).isInstanceOf(StoreException.class);
         assertThatThrownBy(() -> made.grow(name)).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void exportsStandInAFolderOfTheirOwn() throws IOException {
+        CaseFolder made = store().create("a");
+
+        made.write("export/junit.xml", "<a/>");
+
+        assertThat(made.folder().resolve("export/junit.xml")).hasContent("<a/>");
     }
 
     @Test

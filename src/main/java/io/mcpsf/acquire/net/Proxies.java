@@ -1,15 +1,25 @@
 package io.mcpsf.acquire.net;
 
+import org.jspecify.annotations.Nullable;
+
+import java.net.Authenticator;
+import java.net.PasswordAuthentication;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The proxies for https and for http, and the hosts that are reached without one. */
 public record Proxies(String https, String http, List<String> direct) {
 
     public Proxies {
         direct = List.copyOf(direct);
+    }
+
+    @Override
+    public String toString() {
+        return "proxies"; // Their addresses may hold a password.
     }
 
     public static Proxies none() {
@@ -27,6 +37,43 @@ public record Proxies(String https, String http, List<String> direct) {
             return Optional.of(read).filter(found -> found.getHost() != null);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Who we are to the proxy, when its address says so. It is asked by the proxy alone. */
+    Optional<Authenticator> login() {
+        return Stream.of(https, http)
+                .map(Proxies::userOf)
+                .filter(user -> user.indexOf(':') > 0)
+                .findFirst()
+                .map(ProxyLogin::new);
+    }
+
+    private static String userOf(String proxy) {
+        try {
+            String user =
+                    URI.create(proxy.contains("://") ? proxy : "http://" + proxy).getUserInfo();
+            return user == null ? "" : user;
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    private static final class ProxyLogin extends Authenticator {
+
+        private final String user;
+
+        ProxyLogin(String user) {
+            this.user = user;
+        }
+
+        @Override
+        protected @Nullable PasswordAuthentication getPasswordAuthentication() {
+            int colon = user.indexOf(':');
+            return getRequestorType() == RequestorType.PROXY
+                    ? new PasswordAuthentication(
+                            user.substring(0, colon), user.substring(colon + 1).toCharArray())
+                    : null;
         }
     }
 

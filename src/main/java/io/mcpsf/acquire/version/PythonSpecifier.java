@@ -39,8 +39,7 @@ public final class PythonSpecifier {
                     any ? startsWith(python, wanted, wanted.release().size()) : order == 0;
             case "!=" -> any ? !startsWith(python, wanted, wanted.release().size()) : order != 0;
             case ">=" -> order >= 0;
-            case "<=" ->
-                    order <= 0 || startsWith(python, wanted, any ? wanted.release().size() : 99);
+            case "<=" -> order <= 0;
             case ">" -> order > 0;
             case "<" -> order < 0;
             default -> order >= 0 && startsWith(python, wanted, wanted.release().size() - 1);

@@ -71,8 +71,7 @@ public final class SemverRange {
         while (at < text.length()) {
             if (Character.isWhitespace(text.charAt(at)) || text.charAt(at) == ',') {
                 at++;
-            } else if (part.find(at) && part.start() == at) {
-                add(part, bounds);
+            } else if (part.find(at) && part.start() == at && add(part, bounds)) {
                 at = part.end();
             } else {
                 return false;
@@ -81,13 +80,18 @@ public final class SemverRange {
         return true;
     }
 
-    private static void add(Matcher part, List<Bound> bounds) {
+    private static boolean add(Matcher part, List<Bound> bounds) {
         String operator = part.group(1) == null ? "=" : part.group(1);
         long[] numbers = new long[3];
         int given = 0;
         while (given < 3 && isNumber(part.group(given + 2))) {
             numbers[given] = Long.parseLong(part.group(given + 2));
             given++;
+        }
+        for (int behind = given; behind < 3; behind++) {
+            if (isNumber(part.group(behind + 2))) {
+                return false; // Nothing can be fixed behind what is not.
+            }
         }
         boolean whole = given == 3;
         List<String> pre =
@@ -99,7 +103,7 @@ public final class SemverRange {
                     bounds.add(
                             whole
                                     ? new Bound(true, false, from)
-                                    : new Bound(true, true, next(from, given)));
+                                    : new Bound(true, true, released(next(from, given))));
             case "<" -> bounds.add(new Bound(false, false, whole ? from : floor(from)));
             case "<=" ->
                     bounds.add(
@@ -117,6 +121,7 @@ public final class SemverRange {
                 }
             }
         }
+        return true;
     }
 
     /** A caret lets everything change behind the first number that is not zero. */
@@ -144,6 +149,10 @@ public final class SemverRange {
             case 2 -> new Semver(from.major(), from.minor() + 1, 0, List.of("0"));
             default -> new Semver(from.major(), from.minor(), from.patch() + 1, List.of("0"));
         };
+    }
+
+    private static Semver released(Semver version) {
+        return new Semver(version.major(), version.minor(), version.patch(), List.of());
     }
 
     private static Semver floor(Semver from) {

@@ -56,18 +56,22 @@ public final class CaptureFile implements AutoCloseable {
             left++;
             return;
         }
-        byte[] body =
-                buffer(20 + padded(frame.length))
-                        .putInt(0)
-                        .putInt((int) (epochNanos >>> 32))
-                        .putInt((int) epochNanos)
-                        .putInt(frame.length)
-                        .putInt(wireBytes)
-                        .put(frame)
-                        .array();
-        byte[] block = block(PACKET, body);
+        // One copy only: this is done for every frame on the wire.
+        int length = 32 + padded(frame.length);
+        byte[] block = new byte[length];
+        ByteBuffer.wrap(block)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(PACKET)
+                .putInt(length)
+                .putInt(0)
+                .putInt((int) (epochNanos >>> 32))
+                .putInt((int) epochNanos)
+                .putInt(frame.length)
+                .putInt(wireBytes)
+                .put(frame)
+                .putInt(length - 4, length);
         out.write(block);
-        written += block.length;
+        written += length;
     }
 
     /** How many frames did not fit. */

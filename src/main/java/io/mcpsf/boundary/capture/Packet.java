@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a frame carries that no socket of ours receives: datagrams, echo requests, raw protocols.
@@ -29,6 +30,9 @@ public record Packet(String protocol, String address, int port, int sourcePort, 
         if (hostile.length < 14) {
             return Optional.empty();
         }
+        if (segment(hostile) > 0) {
+            return Optional.empty();
+        }
         int type = u16(hostile, 12);
         return switch (type) {
             case ARP -> Optional.empty();
@@ -39,6 +43,36 @@ public record Packet(String protocol, String address, int port, int sourcePort, 
                             new Packet(
                                     "ethernet-%04x".formatted(type), "", 0, 0, from(hostile, 14)));
         };
+    }
+
+    /** The port that a plain TCP segment goes to, or comes from. */
+    public static OptionalInt tcpPort(byte[] frame, boolean to) {
+        int at = segment(frame);
+        return at < 0 ? OptionalInt.empty() : OptionalInt.of(u16(frame, to ? at + 2 : at));
+    }
+
+    /** The first segment of a connection, without what it may carry. */
+    public static Optional<Packet> opening(byte[] frame) {
+        int at = segment(frame);
+        if (at < 0 || (frame[at + 13] & 0x17) != 0x02) {
+            return Optional.empty();
+        }
+        boolean six = u16(frame, 12) == IPV6;
+        String to = address(Arrays.copyOfRange(frame, six ? 38 : 30, six ? 54 : 34));
+        return Optional.of(new Packet("tcp", to, u16(frame, at + 2), u16(frame, at), new byte[0]));
+    }
+
+    /** Where the TCP header begins; negative if there is none right behind that of IP. */
+    private static int segment(byte[] frame) {
+        if (frame.length < 54) {
+            return -1;
+        }
+        int type = u16(frame, 12);
+        if (type == IPV4 && frame[23] == TCP && (u16(frame, 20) & 0x1fff) == 0) {
+            int at = 14 + (frame[14] & 0x0f) * 4;
+            return at + 20 <= frame.length ? at : -1;
+        }
+        return type == IPV6 && frame[20] == TCP && frame.length >= 74 ? 54 : -1;
     }
 
     private static Optional<Packet> four(byte[] frame) {

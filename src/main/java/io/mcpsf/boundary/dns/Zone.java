@@ -60,6 +60,19 @@ public final class Zone {
                 read, reply.bytes(exists ? DnsReply.NO_ERROR : DnsReply.NO_SUCH_NAME), exists);
     }
 
+    /** The same in a world where no name exists. */
+    public Answered deny(byte[] hostile) {
+        Answered usual = answer(hostile);
+        return usual.query()
+                .map(
+                        query ->
+                                new Answered(
+                                        usual.query(),
+                                        new DnsReply(hostile, query).bytes(DnsReply.NO_SUCH_NAME),
+                                        false))
+                .orElse(usual);
+    }
+
     private boolean fill(DnsQuery query, DnsReply reply) {
         String name = query.name();
         if (name.endsWith(".in-addr.arpa") || name.endsWith(".ip6.arpa")) {

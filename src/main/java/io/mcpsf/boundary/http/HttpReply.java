@@ -55,6 +55,7 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
             case 413 -> "Content Too Large";
             case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";
+            case 500 -> "Internal Server Error";
             case 502 -> "Bad Gateway";
             case 504 -> "Gateway Timeout";
             default -> "Status";

@@ -19,7 +19,14 @@ final class Pages {
 
     /** Looked through in this order; the first page that fits is the answer. */
     static final List<String> FILES =
-            List.of("metadata", "registries", "accounts", "messengers", "models", "lookups");
+            List.of(
+                    "metadata",
+                    "registries",
+                    "accounts",
+                    "messengers",
+                    "models",
+                    "lookups",
+                    "apis");
 
     private static final Pattern PLACE = Pattern.compile("\\$\\{([a-z.]+)\\}");
 

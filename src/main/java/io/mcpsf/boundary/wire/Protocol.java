@@ -1,16 +1,24 @@
 package io.mcpsf.boundary.wire;
 
+import io.mcpsf.boundary.service.Mongo;
+import io.mcpsf.boundary.service.Postgres;
+import io.mcpsf.boundary.service.Redis;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a client speaks, judged by its first bytes and never by the port. */
+/** What a client speaks, judged by its first bytes; by the port only if it waits for ours. */
 public enum Protocol {
     TLS,
     HTTP,
     HTTP2,
     SMTP,
     DNS,
+    POSTGRESQL,
+    MYSQL,
+    REDIS,
+    MONGODB,
     RAW;
 
     /** As many bytes as {@link #of} wants to see before it gives up. */
@@ -44,6 +52,10 @@ public enum Protocol {
         if (first[0] == 0x16) {
             return first.length < 3;
         }
+        if (first[0] == 0) {
+            // The length of a database's hello fits into two bytes; eight of it say what it is.
+            return first.length < 8 && (first.length == 1 || first[1] == 0);
+        }
         String text = text(first);
         if (text.indexOf(' ') >= 0) {
             return "PRI * HTTP/2.0".startsWith(text.substring(0, Math.min(14, text.length())));
@@ -65,6 +77,15 @@ public enum Protocol {
         int space = text.indexOf(' ');
         if (space > 0 && METHODS.contains(text.substring(0, space))) {
             return HTTP;
+        }
+        if (Postgres.opens(first)) {
+            return POSTGRESQL;
+        }
+        if (Redis.opens(first)) {
+            return REDIS;
+        }
+        if (Mongo.opens(first)) {
+            return MONGODB;
         }
         String upper = text.toUpperCase(Locale.ROOT);
         if (upper.startsWith("EHLO") || upper.startsWith("HELO")) {

@@ -134,7 +134,16 @@ public final class AdvisoryDatabase {
         private long count;
         private long passedOver;
 
-        private record Held(String modified, byte[] bytes) {}
+        /** An advisory as it will be written; no record, for arrays have no value. */
+        private static final class Held {
+            private final String modified;
+            private final byte[] bytes;
+
+            Held(String modified, byte[] bytes) {
+                this.modified = modified;
+                this.bytes = bytes;
+            }
+        }
 
         long size() {
             return packages.values().stream().mapToLong(Map::size).sum();
@@ -161,8 +170,7 @@ public final class AdvisoryDatabase {
                     .merge(
                             advisory.id(),
                             new Held(advisory.modified(), AdvisoryCodec.bytes(advisory)),
-                            (old, next) ->
-                                    old.modified().compareTo(next.modified()) > 0 ? old : next);
+                            (old, next) -> old.modified.compareTo(next.modified) > 0 ? old : next);
         }
     }
 
@@ -219,7 +227,7 @@ public final class AdvisoryDatabase {
             var held = gathered.packages.getOrDefault(key, Map.of()).values();
             out.writeInt(held.size());
             for (Gathered.Held one : held) {
-                out.write(one.bytes());
+                out.write(one.bytes);
             }
         }
     }
@@ -227,7 +235,7 @@ public final class AdvisoryDatabase {
     private static int length(String key, Gathered gathered) {
         int bytes = AdvisoryCodec.bytes(key).length + 4;
         for (Gathered.Held held : gathered.packages.getOrDefault(key, Map.of()).values()) {
-            bytes += held.bytes().length;
+            bytes += held.bytes.length;
         }
         return bytes;
     }
@@ -244,8 +252,8 @@ public final class AdvisoryDatabase {
                     count += entry.getValue().size();
                     for (Gathered.Held held : entry.getValue().values()) {
                         // A record of tomorrow is a slip, and would make old data look fresh.
-                        boolean past = held.modified().compareTo(now.toString()) <= 0;
-                        last = past && held.modified().compareTo(last) > 0 ? held.modified() : last;
+                        boolean past = held.modified.compareTo(now.toString()) <= 0;
+                        last = past && held.modified.compareTo(last) > 0 ? held.modified : last;
                     }
                 }
             }

@@ -34,7 +34,13 @@ public final class Matches {
                 advisory.affected()
                         .hit(component.ecosystem(), component.version())
                         .ifPresent(
-                                hit -> hits.add(match(component.purl(), advisory, hit.fixed(), source)));
+                                hit ->
+                                        hits.add(
+                                                match(
+                                                        component.purl(),
+                                                        advisory,
+                                                        hit.fixed(),
+                                                        source)));
             }
         }
         return merged(hits);

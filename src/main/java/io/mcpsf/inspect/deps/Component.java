@@ -61,6 +61,10 @@ public record Component(
 
     Component standing(int depth, Scope scope) {
         return new Component(
-                ecosystem, name, version, details, new Standing(standing.place(), standing.code(), depth, scope));
+                ecosystem,
+                name,
+                version,
+                details,
+                new Standing(standing.place(), standing.code(), depth, scope));
     }
 }

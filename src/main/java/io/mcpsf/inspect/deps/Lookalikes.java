@@ -91,7 +91,8 @@ public final class Lookalikes {
         if (own.equals(theirs)) {
             return "";
         }
-        boolean generic = theirs.length() < own.length() && own.contains(theirs) && !theirs.isEmpty();
+        boolean generic =
+                theirs.length() < own.length() && own.contains(theirs) && !theirs.isEmpty();
         boolean swapped = swapped(name, other) || doubled(name, other);
         boolean digits = own.matches(".*\\d") || theirs.matches(".*\\d");
         boolean plural = own.equals(theirs + "s") || theirs.equals(own + "s");
@@ -151,6 +152,7 @@ public final class Lookalikes {
     /** A letter typed twice, or once where there are two. */
     private static boolean doubled(String one, String other) {
         return one.length() != other.length()
-                && one.replaceAll("([a-z])\\1+", "$1").equals(other.replaceAll("([a-z])\\1+", "$1"));
+                && one.replaceAll("([a-z])\\1+", "$1")
+                        .equals(other.replaceAll("([a-z])\\1+", "$1"));
     }
 }

@@ -217,7 +217,8 @@ final class PythonTree {
     private static List<String> code(Path info, String place) {
         String base = place.substring(0, place.lastIndexOf('/') + 1);
         var tops = new TreeSet<String>();
-        for (String line : Hostile.text(info.resolve("RECORD")).lines().limit(MOST_FILES).toList()) {
+        for (String line :
+                Hostile.text(info.resolve("RECORD")).lines().limit(MOST_FILES).toList()) {
             String file = line.replaceFirst("\"?,.*", "").replaceFirst("^\"", "");
             int slash = file.indexOf('/');
             String top = slash < 0 ? file : file.substring(0, slash);

@@ -1,7 +1,7 @@
 package io.mcpsf.inspect.scanner;
 
-import io.mcpsf.inspect.advisory.OsvAnswers;
 import io.mcpsf.inspect.advisory.Match;
+import io.mcpsf.inspect.advisory.OsvAnswers;
 import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.inspect.deps.Purl;
 import io.mcpsf.json.BadJsonException;

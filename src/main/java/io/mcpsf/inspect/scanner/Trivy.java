@@ -39,9 +39,11 @@ final class Trivy implements Scanner {
         }
         String version = tool.get().version("--version");
         var arguments =
-                new ArrayList<>(List.of("sbom", "--format", "json", "--quiet", "--scanners", "vuln"));
+                new ArrayList<>(
+                        List.of("sbom", "--format", "json", "--quiet", "--scanners", "vuln"));
         if (offline) {
-            arguments.addAll(List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
+            arguments.addAll(
+                    List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
         }
         arguments.add(subject.bill().toString());
         Command.Result said = tool.get().run(arguments);

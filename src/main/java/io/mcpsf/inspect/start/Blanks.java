@@ -80,7 +80,7 @@ final class Blanks {
 
     private String argument(String flag, String word, String why) {
         boolean named = CAPITALS.matcher(word).matches() && !flag.isEmpty();
-        if (word.startsWith("-") || !isBlank(word) && !named) {
+        if (word.startsWith("-") || (!isBlank(word) && !named)) {
             return word;
         }
         Kind byFlag = flag.isEmpty() ? Kind.TEXT : Guess.kind(flag.replaceFirst("^-+", ""));

@@ -93,6 +93,11 @@ public final class Diagnosis {
         return new Cure.Broken(reason);
     }
 
+    /** A line without its end when it is longer than any complaint. */
+    static String line(String hostile) {
+        return hostile.length() > 1000 ? hostile.substring(0, 1000) : hostile;
+    }
+
     /** One line of the server's own, short enough for a sentence of ours. */
     static String quote(String hostile) {
         String line = hostile.strip().lines().findFirst().orElse("").strip();

@@ -57,9 +57,9 @@ final class Drafts {
             for (List<Recipe> recipes : votes.values()) {
                 boolean better =
                         recipes.size() > most.size()
-                                || recipes.size() == most.size()
+                                || (recipes.size() == most.size()
                                         && recipes.getFirst().env().size()
-                                                < most.getFirst().env().size();
+                                                < most.getFirst().env().size());
                 most = better ? recipes : most;
             }
             return most.isEmpty() ? Map.of() : most.getFirst().env();

@@ -21,7 +21,7 @@ final class MissingArguments {
             Pattern.compile(
                     "(?i)(?:missing required (?:argument|option|parameter)s?:?|required"
                             + " option|missing (?:argument|option|parameter)|Missing"
-                            + " option)\\s*['\"`]?(--?[\\w-]{1,40}|<?[\\w-]{1,40}>?)");
+                            + " option)\\s*['\"`]?(?:-\\w, )?(--?[\\w-]{1,40}|<?[\\w-]{1,40}>?)");
     private static final Pattern USAGE =
             Pattern.compile("(?i)\\busage:?\\s*\\n?\\s*([^\\n]{1,300})");
     private static final Pattern POSITIONAL =
@@ -38,18 +38,19 @@ final class MissingArguments {
             Pattern.compile(
                     "(?m)^\\s+(?:[\\w./-]{1,40}\\s)?(mcp|mcp-server|--mcp|--stdio|--mcp-server|stdio)\\b[^\\n"
                         + "]{0,200}");
-    private static final Pattern CHOICES = Pattern.compile("\\{([\\w,-]{3,300})}");
+    private static final Pattern CHOICES =
+            Pattern.compile("(?<!--[\\w-]{1,30} )\\{([\\w,-]{3,300})}");
 
     private MissingArguments() {}
 
     static Optional<Cure> read(String said, Ready tried) {
-        return required(said)
+        return required(said, tried)
                 .or(() -> mode(said, tried))
                 .or(() -> usage(said))
                 .or(() -> please(said));
     }
 
-    private static Optional<Cure> required(String said) {
+    private static Optional<Cure> required(String said, Ready tried) {
         List<Demand> demands = new ArrayList<>();
         Matcher argparse = ARGPARSE.matcher(said);
         if (argparse.find()) {
@@ -60,7 +61,7 @@ final class MissingArguments {
         }
         Matcher one = ONE.matcher(said);
         if (one.find() && !one.group(1).matches("(?i)is|for|in|the|a|was|environment")) {
-            demands.add(demand(one.group(1)));
+            demands.add(again(demand(one.group(1)), tried));
             return cure(demands, one.group());
         }
         return Optional.empty();
@@ -123,6 +124,13 @@ final class MissingArguments {
         return cure(
                 List.of(new Demand(please.group(1), sharper.secret() ? kind : sharper, WHY)),
                 please.group());
+    }
+
+    /** What was given in its place and is asked for again belongs behind a flag of its name. */
+    private static Demand again(Demand demand, Ready tried) {
+        return tried.needs().given().contains(demand) && !demand.name().startsWith("-")
+                ? new Demand("--" + demand.name(), demand.kind(), demand.why())
+                : demand;
     }
 
     private static Demand demand(String name) {

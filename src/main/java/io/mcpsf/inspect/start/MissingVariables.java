@@ -39,15 +39,15 @@ final class MissingVariables {
 
     static Optional<Cure> read(String said, Ready tried) {
         Set<String> names = new LinkedHashSet<>();
-        List<String> lines = said.lines().limit(2000).toList();
+        List<String> lines = said.lines().limit(2000).map(Diagnosis::line).toList();
         for (int at = 0; at < lines.size(); at++) {
             String line = lines.get(at);
             // A list of names often follows its complaint, or the reason follows the name.
             String around =
-                    (at > 0 ? lines.get(at - 1) : "")
-                            + line
-                            + (at + 1 < lines.size() ? lines.get(at + 1) : "");
-            if (line.length() < 2000 && COMPLAINT.matcher(around).find()) {
+                    String.join(
+                            "\n",
+                            lines.subList(Math.max(0, at - 2), Math.min(lines.size(), at + 3)));
+            if (VARIABLE.matcher(line).find() && COMPLAINT.matcher(around).find()) {
                 collect(VARIABLE, line, names);
             }
         }

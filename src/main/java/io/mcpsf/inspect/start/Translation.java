@@ -115,7 +115,7 @@ final class Translation {
             return Optional.empty();
         }
         String verb = words.get(at);
-        if (verb.equals("tool") || verb.equals("x") && at + 1 < words.size()) {
+        if (verb.equals("tool") || (verb.equals("x") && at + 1 < words.size())) {
             at = verb.equals("tool") ? at + 1 : at;
         } else if (!verb.matches("run|exec|dlx")) {
             return installed.named(verb).isPresent()

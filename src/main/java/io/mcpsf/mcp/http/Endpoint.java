@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where a server is asked: its origin and the path with its query. */
@@ -12,6 +13,9 @@ public record Endpoint(boolean tls, String host, int port, String path) {
 
     private static final Pattern PATH = Pattern.compile("/[\\x21-\\x7E]{0,2047}");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]+]");
+
+    private static final Pattern AUTHORITY =
+            Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::([0-9]{1,5}))?");
 
     /** Addresses at which clouds hand out credentials to whoever asks from inside. */
     private static final Pattern METADATA =
@@ -39,15 +43,18 @@ public record Endpoint(boolean tls, String host, int port, String path) {
         if (!scheme.equals("http") && !scheme.equals("https")) {
             throw new IllegalArgumentException("neither http nor https");
         }
-        if (uri.getHost() == null || uri.getRawUserInfo() != null) {
+        // The class URI knows no host in spellings of an address that resolvers do take.
+        Matcher authority = AUTHORITY.matcher(String.valueOf(uri.getRawAuthority()));
+        if (!authority.matches()) {
             throw new IllegalArgumentException("no plain host");
         }
         boolean tls = scheme.equals("https");
-        int port = uri.getPort() < 0 ? (tls ? 443 : 80) : uri.getPort();
+        int usual = tls ? 443 : 80;
+        int port = authority.group(2) == null ? usual : Integer.parseInt(authority.group(2));
         String path =
                 uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return new Endpoint(tls, uri.getHost(), port, path + query);
+        return new Endpoint(tls, authority.group(1), port, path + query);
     }
 
     public Endpoint at(String otherPath) {

@@ -198,20 +198,32 @@ final class TarReader {
             }
             return value;
         }
-        String digits = text(block, from, length).strip();
-        if (!digits.matches("[0-7]{0,12}")) {
-            throw new RefusedArchiveException("it is damaged: a bad number");
+        long value = 0;
+        boolean begun = false;
+        for (int i = from; i < from + length; i++) {
+            int c = block[i];
+            if (c >= '0' && c <= '7') {
+                value = value << 3 | (c - '0');
+                begun = true;
+            } else if (c == 0 || (c == ' ' && begun)) {
+                return value;
+            } else if (c != ' ') {
+                throw new RefusedArchiveException("it is damaged: a bad number");
+            }
         }
-        return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
+        return value;
     }
 
-    private static boolean checksumFits(byte[] block) throws RefusedArchiveException {
+    private static boolean checksumFits(byte[] block) {
         long sum = 0;
         for (int i = 0; i < BLOCK; i++) {
             sum += i >= 148 && i < 156 ? ' ' : block[i] & 0xff;
         }
-        String digits = text(block, 148, 8).strip();
-        return digits.matches("[0-7]{1,8}") && Long.parseLong(digits, 8) == sum;
+        try {
+            return number(block, 148, 8) == sum;
+        } catch (RefusedArchiveException no_number) {
+            return false;
+        }
     }
 
     private static boolean isZero(byte[] block) {

@@ -64,6 +64,8 @@ final class DiagnosisTest {
                     Usage: srv --token <api-token> | --token s:--token
                     server.py: error: the following arguments are required: --db-path | --db-path /home/a/Documents/notes.db
                     error: missing required argument 'path' | /home/a/Documents
+                    error: required option '-t, --token <token>' not specified | --token s:--token
+                    Error: Missing argument 'DIRECTORY'. | /home/a/Documents
                     Please provide a database URL as a command-line argument | postgresql://app:app@db.site.example:5432/app
                     usage: tool [-h] {index,serve,export} ... | serve
                     """)
@@ -75,6 +77,42 @@ final class DiagnosisTest {
                         .orElseThrow();
 
         assertThat(String.join(" ", next.argv())).isEqualTo("node x.js " + wanted);
+    }
+
+    @Test
+    void whatIsAskedForAgainIsGivenBehindAFlag() {
+        String said = "Missing required argument: path";
+        var furniture = StartCandidatesTest.furniture();
+        var first = new Ready(List.of("node", "x.js"), Map.of(), "");
+        Ready second = Cures.apply(first, read(said).orElseThrow(), furniture).orElseThrow();
+
+        Cure cure = Diagnosis.read(second, DIED, said, "", List.of()).orElseThrow();
+
+        assertThat(Cures.apply(second, cure, furniture).orElseThrow().argv())
+                .endsWith("--path", "/home/a/Documents");
+    }
+
+    @Test
+    void theChoicesOfAFlagAreNoSubcommands() {
+        assertThat(read("usage: x [-h] [--transport {stdio,sse}]\nx: error: bad")).isEmpty();
+    }
+
+    @Test
+    void aSchemaThatIsNotMetNamesItsVariables() {
+        String zod =
+                """
+                ZodError: [
+                  { "code": "invalid_type",
+                    "path": [
+                      "BRAVE_API_KEY"
+                    ],
+                    "message": "Required" } ]
+                """;
+        assertThat(read(zod).orElseThrow().sentence()).contains("BRAVE_API_KEY");
+
+        String pydantic =
+                "1 validation error for Settings\napi_token\n  Field required [type=missing]";
+        assertThat(read(pydantic).orElseThrow().sentence()).contains("api_token");
     }
 
     @Test

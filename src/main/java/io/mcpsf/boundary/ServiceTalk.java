@@ -1,0 +1,55 @@
+package io.mcpsf.boundary;
+
+import io.mcpsf.boundary.service.Ear;
+import io.mcpsf.boundary.service.Mongo;
+import io.mcpsf.boundary.service.Mysql;
+import io.mcpsf.boundary.service.Postgres;
+import io.mcpsf.boundary.service.Redis;
+import io.mcpsf.boundary.wire.Protocol;
+import io.mcpsf.model.Observation.ServiceAsked;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/** A conversation with a database that is none: each statement is told and searched. */
+final class ServiceTalk {
+
+    private final Conversation talk;
+    private final String service;
+
+    ServiceTalk(Conversation talk, Protocol protocol) {
+        this.talk = talk;
+        this.service = protocol.name().toLowerCase(Locale.ROOT);
+    }
+
+    void run() throws IOException {
+        Ear ear = this::heard;
+        switch (service) {
+            case "postgresql" -> {
+                if (new Postgres(talk.in(), talk.out(), ear).run(talk.layer().tls())) {
+                    talk.deeper(talk.layer().host(), talk.layer().port());
+                }
+            }
+            case "mysql" -> new Mysql(talk.in(), talk.out(), ear).run();
+            case "redis" -> new Redis(talk.in(), talk.out(), ear).run();
+            case "mongodb" -> new Mongo(talk.in(), talk.out(), ear, InstantSource.system()).run();
+            default -> throw new IllegalStateException("no such service: " + service);
+        }
+    }
+
+    private void heard(String statement, byte[] hostile) {
+        Flow flow = talk.flow();
+        Witness witness = talk.services().witness();
+        String host = talk.layer().host().isEmpty() ? flow.address() : talk.layer().host();
+        String destination = host + ":" + talk.layer().port();
+        witness.saw(
+                flow,
+                new ServiceAsked(
+                        service, Excerpt.statement(statement), flow.address(), talk.layer().port()),
+                destination);
+        if (!witness.search(flow, service, destination, hostile)) {
+            witness.searchPiece(flow, service, destination, "", hostile);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Finding;
+import io.mcpsf.report.Form;
+import io.mcpsf.report.Report;
+import io.mcpsf.run.UsageException;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Sends a result to where the user asked for it: the only network that is used in the user's name.
+ * A delivery that fails is told and changes no exit code.
+ */
+final class Delivery {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int MAX_FINDINGS = 50;
+
+    /** Local use 0, warning: what a receiver sorts it by; the severity itself is in the CEF. */
+    private static final String PRIORITY = "<132>1";
+
+    private Delivery() {}
+
+    /** The addresses that were given, checked before anything is run. */
+    static List<URI> addresses(String siem, String webhook) {
+        var addresses = new ArrayList<URI>();
+        if (!siem.isEmpty()) {
+            addresses.add(checked("--siem", siem, Set.of("udp", "tcp"), "udp://127.0.0.1:514"));
+        }
+        if (!webhook.isEmpty()) {
+            addresses.add(
+                    checked("--webhook", webhook, Set.of("http", "https"), "https://HOST/PATH"));
+        }
+        return addresses;
+    }
+
+    private static URI checked(String option, String word, Set<String> schemes, String example) {
+        try {
+            URI address = URI.create(word);
+            boolean whole = address.getHost() != null && schemes.contains(address.getScheme());
+            if (whole && (address.getPort() > 0 || option.equals("--webhook"))) {
+                return address;
+            }
+        } catch (IllegalArgumentException e) {
+            // Told below, like every other word that is no address.
+        }
+        throw new UsageException(
+                option + " " + word + " is no address",
+                "it takes " + String.join(" or ", schemes.stream().sorted().toList()),
+                option + " " + example);
+    }
+
+    /** Says what went wrong, if anything did. */
+    static Optional<String> send(URI address, Report report) {
+        try {
+            switch (address.getScheme()) {
+                case "udp" -> udp(address, report);
+                case "tcp" -> tcp(address, report);
+                default -> post(address, report);
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("nothing was delivered to " + address + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted while delivering to " + address);
+        }
+    }
+
+    private static void udp(URI address, Report report) throws IOException {
+        var to = new InetSocketAddress(address.getHost(), address.getPort());
+        try (var socket = new DatagramSocket()) {
+            for (String line : syslog(report).toList()) {
+                byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+                socket.send(new DatagramPacket(bytes, bytes.length, to));
+            }
+        }
+    }
+
+    /** Lines are framed by their length (RFC 6587), so that none can hold another. */
+    private static void tcp(URI address, Report report) throws IOException {
+        try (var socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(address.getHost(), address.getPort()),
+                    (int) PATIENCE.toMillis());
+            for (String line : syslog(report).toList()) {
+                byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+                socket.getOutputStream()
+                        .write((bytes.length + " ").getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().write(bytes);
+            }
+        }
+    }
+
+    private static Stream<String> syslog(Report report) {
+        String head = PRIORITY + " " + report.evidence().file().started() + " - mcpsf - - - ";
+        return Form.CEF.text(report).lines().map(line -> head + line);
+    }
+
+    private static void post(URI address, Report report) throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(address)
+                        .timeout(PATIENCE)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(summary(report)))
+                        .build();
+        try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+            int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            if (status / 100 != 2) {
+                throw new IOException("it answered " + status);
+            }
+        }
+    }
+
+    /** What happened in a few lines; decoy contents and evidence stay here. */
+    private static String summary(Report report) {
+        var file = report.evidence().file();
+        ObjectNode root =
+                Json.object()
+                        .put("tool", "mcpsf")
+                        .put("case", file.id())
+                        .put("name", file.subject().name())
+                        .put("version", file.subject().version())
+                        .put("verdict", report.judgement().verdict().name())
+                        .put("summary", report.judgement().summary())
+                        .put("score", report.judgement().risk().score())
+                        .put("assurance", report.judgement().risk().assurance());
+        // Chat services show this member, and nothing else, without any setting up.
+        root.put(
+                "text",
+                "mcpsf: %s is %s, risk %d"
+                        .formatted(
+                                file.subject().name(),
+                                report.judgement().verdict(),
+                                report.judgement().risk().score()));
+        ArrayNode findings = root.putArray("findings");
+        for (Finding finding : report.worstFirst().stream().limit(MAX_FINDINGS).toList()) {
+            findings.addObject()
+                    .put("id", finding.id())
+                    .put("rule", finding.rule())
+                    .put("title", report.title(finding))
+                    .put("severity", finding.severity().name());
+        }
+        return Json.text(root);
+    }
+}

@@ -1,0 +1,89 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.change.CaseDiff;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.util.List;
+
+/** {@code diff A B}: what the second case shows that the first does not. */
+record DiffVerb(Console console, Ports ports) implements Verb {
+
+    private static final int KIND = 11;
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "diff",
+                        "Says what a case shows that an earlier one does not: hosts, files,"
+                                + " processes, tools, findings.");
+        spec.addPositional(Words.word("BEFORE", "1", KnownCase.WORD));
+        spec.addPositional(Words.second("AFTER", "The case to compare with it."));
+        spec.addOption(Words.option("FORMAT", "text (default) or json.", "--format"));
+        spec.addOption(Words.colour());
+        spec.usageMessage().footer("", "Exit codes: 0 nothing new, 1 something new, 2 usage");
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        String format = Words.choice(words, "--format", List.of("text", "json"));
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        Report before = report(KnownCase.of(Words.first(words)).evidence());
+        Report after = report(KnownCase.of(Words.second(words)).evidence());
+        var diff = new CaseDiff(before, after);
+        if (format.equals("json")) {
+            console.out().print(diff.json());
+        } else {
+            print(style, before, after, diff);
+        }
+        return diff.grew() ? ExitCode.FINDINGS : ExitCode.FINE;
+    }
+
+    private Report report(Evidence evidence) {
+        return Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
+    }
+
+    private void print(Style style, Report before, Report after, CaseDiff diff) {
+        console.out().println(style.dim("before  ") + line(before));
+        console.out().println(style.dim("after   ") + line(after));
+        console.out().println();
+        diff.changes().forEach(change -> console.out().println(change(style, change)));
+        if (diff.changes().isEmpty()) {
+            console.out().println("No difference.");
+        }
+    }
+
+    private static String line(Report report) {
+        var subject = report.evidence().file().subject();
+        return Printable.line(
+                "%s %s  %s %d/100"
+                        .formatted(
+                                subject.name(),
+                                subject.version(),
+                                report.judgement().verdict().name().replace('_', ' '),
+                                report.judgement().risk().score()));
+    }
+
+    /** One change on a line: green for gone, red for new. */
+    static String change(Style style, CaseDiff.Change change) {
+        String line =
+                change.sign()
+                        + " "
+                        + Printable.line(
+                                change.kind()
+                                        + " ".repeat(Math.max(1, KIND - change.kind().length()))
+                                        + change.what(),
+                                200);
+        return switch (change.sign()) {
+            case '+' -> style.bad(line);
+            case '-' -> style.good(line);
+            default -> style.warn(line);
+        };
+    }
+}

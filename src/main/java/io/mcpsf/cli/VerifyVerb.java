@@ -1,0 +1,46 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.report.change.CaseDiff;
+import io.mcpsf.report.change.ToolLock;
+import io.mcpsf.run.UsageException;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.util.List;
+
+/** {@code verify CASE}: whether the tools of a server are still those that were pinned. */
+record VerifyVerb(Console console) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command("verify", "Says whether tools are still as they were pinned.");
+        spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
+        spec.addOption(LockFile.option());
+        spec.addOption(Words.colour());
+        spec.usageMessage().footer("", "Exit codes: 0 as pinned, 1 changed, 2 usage");
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        Evidence evidence = KnownCase.of(Words.first(words)).evidence();
+        LockFile file = LockFile.of(words);
+        ToolLock lock = file.read();
+        String name = evidence.file().subject().name();
+        if (!lock.knows(name)) {
+            throw new UsageException(
+                    name + " is not pinned", file.path() + " does not list it", "mcpsf pin CASE");
+        }
+        List<CaseDiff.Change> changes = lock.verify(evidence);
+        changes.forEach(change -> console.out().println(DiffVerb.change(style, change)));
+        if (changes.isEmpty()) {
+            console.out().println(Printable.line(name + ": all tools are as they were pinned"));
+        }
+        return changes.isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
+    }
+}

@@ -1,0 +1,153 @@
+package io.mcpsf.report.html;
+
+import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Seen;
+import io.mcpsf.report.Report;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Observations that no other section speaks of, each kind as a table of its fields: what sensors
+ * and inspections learn to tell is on the page the day they tell it.
+ */
+final class OtherRecords {
+
+    private static final int MAX_ROWS = 300;
+    private static final int MAX_CELL = 200;
+
+    /** Kinds that have a place of their own, or that only the list of all events needs. */
+    private static final Set<String> TOLD =
+            Stream.of(
+                            Observation.ProcessStarted.class,
+                            Observation.FileOpened.class,
+                            Observation.FileActed.class,
+                            Observation.FileChanged.class,
+                            Observation.BaitTouched.class,
+                            Observation.BaitLeft.class,
+                            Observation.Connected.class,
+                            Observation.Bound.class,
+                            Observation.Sent.class,
+                            Observation.DnsAsked.class,
+                            Observation.FlowOpened.class,
+                            Observation.TlsOpened.class,
+                            Observation.TlsFailed.class,
+                            Observation.RequestSent.class,
+                            Observation.RequestForwarded.class,
+                            Observation.PacketSent.class,
+                            Observation.MailSent.class,
+                            Observation.EgressRefused.class,
+                            Observation.StageServed.class,
+                            Observation.TrafficFolded.class,
+                            Observation.CallRefused.class,
+                            Observation.CallNoted.class,
+                            Observation.Slept.class,
+                            Observation.ServerStarted.class,
+                            Observation.ServerEnded.class,
+                            Observation.Greeted.class,
+                            Observation.Unanswered.class,
+                            Observation.ToolListed.class,
+                            Observation.PromptListed.class,
+                            Observation.ResourceListed.class,
+                            Observation.ToolCalled.class,
+                            Observation.ToolAnswered.class,
+                            Observation.ServerAsked.class,
+                            Observation.FrameMalformed.class,
+                            Observation.StderrWritten.class,
+                            Observation.ResourcesUsed.class,
+                            Observation.Repeated.class,
+                            Observation.Lost.class)
+                    .map(Class::getSimpleName)
+                    .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<String> STAMP =
+            Set.of("seq", "micros", "phase", "toolCall", "process", "record");
+
+    private final Report report;
+    private final Page page;
+
+    OtherRecords(Report report, Page page) {
+        this.report = report;
+        this.page = page;
+    }
+
+    void write() {
+        Map<String, List<Seen>> kinds = new LinkedHashMap<>();
+        for (Seen seen : report.evidence().seen()) {
+            String kind = seen.what().getClass().getSimpleName();
+            if (!TOLD.contains(kind)) {
+                kinds.computeIfAbsent(kind, name -> new ArrayList<>()).add(seen);
+            }
+        }
+        kinds.forEach(this::kind);
+    }
+
+    private void kind(String kind, List<Seen> all) {
+        page.section(
+                "kind-" + kind,
+                title(kind),
+                () -> {
+                    List<String> fields =
+                            EvidenceFormat.node(all.getFirst()).propertyNames().stream()
+                                    .filter(name -> !STAMP.contains(name))
+                                    .toList();
+                    var table = new Table(page, title(kind));
+                    table.head(
+                            Stream.concat(
+                                            fields.stream().map(OtherRecords::words),
+                                            Stream.of("open"))
+                                    .toArray(String[]::new));
+                    all.stream().limit(MAX_ROWS).forEach(seen -> row(table, fields, seen));
+                    table.write(all.size());
+                });
+    }
+
+    private static void row(Table table, List<String> fields, Seen seen) {
+        ObjectNode node = EvidenceFormat.node(seen);
+        Stream<Runnable> cells =
+                fields.stream().map(name -> () -> table.code(value(node.path(name))));
+        table.row(
+                false,
+                Stream.concat(cells, Stream.<Runnable>of(() -> table.event(seen.seq())))
+                        .toArray(Runnable[]::new));
+    }
+
+    private static String value(JsonNode node) {
+        String text = node.isString() ? node.asString() : node.toString();
+        return text.length() <= MAX_CELL ? text : text.substring(0, MAX_CELL) + "…";
+    }
+
+    /** {@code CodeFinding} as "Code finding". */
+    private static String title(String kind) {
+        String words = words(kind);
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private static String words(String camel) {
+        return Arrays.stream(camel.split("(?=[A-Z])"))
+                .map(part -> part.toLowerCase(java.util.Locale.ROOT))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The headings that {@link #write} will make, by the id of their section. */
+    Map<String, String> headings() {
+        var headings = new LinkedHashMap<String, String>();
+        for (Seen seen : report.evidence().seen()) {
+            String kind = seen.what().getClass().getSimpleName();
+            if (!TOLD.contains(kind)) {
+                headings.putIfAbsent("kind-" + kind, title(kind));
+            }
+        }
+        return headings;
+    }
+}

@@ -1,0 +1,207 @@
+package io.mcpsf.report.html;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.Verdict;
+import io.mcpsf.report.InWords;
+import io.mcpsf.report.Report;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** What a reader takes away in half a minute: the verdict, why, how sure, and what to do. */
+final class Overview {
+
+    private static final int MAX_STEPS = 5;
+    private static final int MAX_ITEMS = 6;
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
+
+    private final Report report;
+    private final Page page;
+
+    Overview(Report report, Page page) {
+        this.report = report;
+        this.page = page;
+    }
+
+    void write() {
+        page.in("header", this::verdict, "class", "verdict " + tone(outcome()));
+        page.box(
+                "div",
+                "cards",
+                () -> {
+                    page.box("section", "card", this::risk);
+                    page.box("section", "card", this::assurance);
+                    page.box("section", "card wide", this::next);
+                });
+    }
+
+    private void verdict() {
+        Judgement judgement = report.judgement();
+        CaseFile.Subject subject = report.evidence().file().subject();
+        page.box(
+                "p",
+                "subject",
+                () -> {
+                    page.put("span", "name", subject.name()).text(" ");
+                    page.put("span", "version", subject.version());
+                });
+        page.in(
+                "h1",
+                () -> {
+                    page.put("span", "stamp", words(outcome()));
+                    page.put("span", "sentence", judgement.summary());
+                });
+        page.put("p", "meaning", meaning(outcome()));
+        page.box("ul", "counts", this::counts);
+    }
+
+    private Verdict outcome() {
+        return report.judgement().verdict();
+    }
+
+    private void counts() {
+        List<Finding> findings = report.worstFirst();
+        for (Severity severity : List.of(Severity.values()).reversed()) {
+            long count = findings.stream().filter(f -> f.severity() == severity).count();
+            if (count > 0) {
+                page.in(
+                        "li",
+                        () -> page.text(count + " " + InWords.lower(severity)),
+                        "class",
+                        "badge " + tone(severity));
+            }
+        }
+        if (findings.isEmpty()) {
+            page.put("li", "badge quiet", "no findings");
+        }
+    }
+
+    private void risk() {
+        Judgement.Risk risk = report.judgement().risk();
+        page.put("h2", "", "Risk");
+        Dial.draw(page, risk.score(), "Risk score", riskTone(risk.score()));
+        page.put(
+                "p",
+                "hint",
+                "malice %d, exposure %d; higher is riskier"
+                        .formatted(risk.malice(), risk.exposure()));
+        page.box(
+                "ul",
+                "items",
+                () ->
+                        risk.items().stream()
+                                .limit(MAX_ITEMS)
+                                .forEach(
+                                        item ->
+                                                page.in(
+                                                        "li",
+                                                        () -> {
+                                                            page.put(
+                                                                    "b",
+                                                                    "",
+                                                                    "%+d".formatted(item.points()));
+                                                            page.put("span", "", item.reason());
+                                                        })));
+        if (risk.items().isEmpty()) {
+            page.put("p", "quiet", "Nothing adds to the score.");
+        }
+    }
+
+    private void assurance() {
+        Judgement judgement = report.judgement();
+        int assurance = judgement.risk().assurance();
+        page.put("h2", "", "Assurance");
+        Dial.draw(page, assurance, "Assurance", assuranceTone(assurance));
+        page.put("p", "hint", "how much of it we saw; higher is surer");
+        if (judgement.doubts().isEmpty()) {
+            page.put("p", "quiet", "Every phase was reached and every sense saw all it should.");
+        } else {
+            page.box(
+                    "ul",
+                    "items",
+                    () ->
+                            judgement.doubts().stream()
+                                    .limit(MAX_ITEMS)
+                                    .forEach(doubt -> page.put("li", "", doubt)));
+        }
+    }
+
+    private void next() {
+        page.put("h2", "", "What to do");
+        page.box(
+                "ol",
+                "steps",
+                () ->
+                        report.judgement().recommendations().stream()
+                                .limit(MAX_STEPS)
+                                .forEach(step -> page.put("li", "", step)));
+        CaseFile file = report.evidence().file();
+        page.box(
+                "p",
+                "hint",
+                () ->
+                        page.text(
+                                "Assessed on %s in %s by mcpsf %s, profile %s."
+                                        .formatted(
+                                                day(file.started()),
+                                                seconds(report.durationMillis()),
+                                                file.toolVersion(),
+                                                file.settings().profile())));
+    }
+
+    private String tone(Verdict verdict) {
+        return InWords.lower(verdict).replace(' ', '-');
+    }
+
+    static String tone(Severity severity) {
+        return InWords.lower(severity);
+    }
+
+    static String words(Enum<?> constant) {
+        return constant.name().replace('_', ' ');
+    }
+
+    static String seconds(long millis) {
+        return millis < 1000
+                ? millis + " ms"
+                : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    }
+
+    static String day(Instant at) {
+        return DAY.format(at);
+    }
+
+    private static String riskTone(int score) {
+        if (score >= 60) {
+            return "critical";
+        }
+        return score >= 30 ? "medium" : "fine";
+    }
+
+    private static String assuranceTone(int assurance) {
+        if (assurance >= 90) {
+            return "fine";
+        }
+        return assurance >= 60 ? "medium" : "critical";
+    }
+
+    /** What the verdict means, in the words of the README. */
+    private static String meaning(Verdict verdict) {
+        return switch (verdict) {
+            case MALICIOUS -> "It did something that has no innocent reading.";
+            case SUSPICIOUS -> "It did something that wants an explanation.";
+            case RISKY -> "No malice was seen, but it can be exploited or is vulnerable.";
+            case NOTHING_SEEN ->
+                    "We looked well and saw nothing of note. That is no proof of innocence.";
+            case INCONCLUSIVE -> "We could not see well enough to say anything.";
+        };
+    }
+}

@@ -1,0 +1,146 @@
+package io.mcpsf.report.html;
+
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Seen;
+import io.mcpsf.report.Behaviour;
+import io.mcpsf.report.InWords;
+import io.mcpsf.report.Report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Who started whom, with the command lines and how much each process touched. */
+final class ProcessTree {
+
+    private static final int MAX_PROCESSES = 400;
+    private static final int MAX_DEPTH = 30;
+
+    private final Report report;
+    private final Page page;
+    private final Map<Integer, List<Seen>> execs = new TreeMap<>();
+    private final Map<Integer, List<Integer>> children = new HashMap<>();
+    private final Map<Integer, Long> opens = new HashMap<>();
+    private final Map<Integer, Long> connects = new HashMap<>();
+    private final Set<Integer> cited = new HashSet<>();
+    private final Set<Integer> drawn = new HashSet<>();
+
+    ProcessTree(Report report, Behaviour behaviour, Page page) {
+        this.report = report;
+        this.page = page;
+        for (Seen seen : behaviour.executions()) {
+            ProcessStarted started = (ProcessStarted) seen.what();
+            List<Seen> known =
+                    execs.computeIfAbsent(started.process(), process -> new ArrayList<>());
+            if (known.isEmpty()) {
+                children.computeIfAbsent(started.parent(), parent -> new ArrayList<>())
+                        .add(started.process());
+            }
+            known.add(seen);
+        }
+        for (Seen seen : report.evidence().seen()) {
+            if (seen.what() instanceof FileOpened) {
+                opens.merge(seen.at().process(), 1L, Long::sum);
+            } else if (seen.what() instanceof Connected) {
+                connects.merge(seen.at().process(), 1L, Long::sum);
+            }
+        }
+        report.judgement().findings().stream()
+                .flatMap(finding -> finding.seen().stream())
+                .distinct()
+                .forEach(seq -> report.seen(seq).ifPresent(s -> cited.add(s.at().process())));
+    }
+
+    void write() {
+        if (execs.isEmpty()) {
+            return;
+        }
+        page.section(
+                "processes",
+                "Processes",
+                () -> {
+                    // A parent that was never seen starting stands for the outside.
+                    List<Integer> roots =
+                            execs.keySet().stream()
+                                    .filter(process -> !execs.containsKey(parent(process)))
+                                    .toList();
+                    branch(roots, 0);
+                    if (execs.size() > MAX_PROCESSES) {
+                        page.put(
+                                "p",
+                                "quiet",
+                                "%d more processes are in evidence.jsonl."
+                                        .formatted(execs.size() - drawn.size()));
+                    }
+                });
+    }
+
+    private int parent(int process) {
+        return ((ProcessStarted) execs.get(process).getFirst().what()).parent();
+    }
+
+    private void branch(List<Integer> processes, int depth) {
+        List<Integer> fresh =
+                processes.stream()
+                        .filter(process -> depth < MAX_DEPTH && !drawn.contains(process))
+                        .limit(Math.max(0, MAX_PROCESSES - drawn.size()))
+                        .toList();
+        if (fresh.isEmpty()) {
+            return;
+        }
+        drawn.addAll(fresh);
+        page.box(
+                "ul",
+                depth == 0 ? "tree" : "",
+                () ->
+                        fresh.forEach(
+                                process ->
+                                        page.in(
+                                                "li",
+                                                () -> {
+                                                    node(process);
+                                                    branch(
+                                                            children.getOrDefault(
+                                                                    process, List.of()),
+                                                            depth + 1);
+                                                })));
+    }
+
+    private void node(int process) {
+        page.in(
+                "div",
+                () -> {
+                    for (Seen seen : execs.get(process)) {
+                        page.box(
+                                "p",
+                                "",
+                                () -> {
+                                    page.event(seen.seq()).text(" ");
+                                    page.put("code", "", InWords.of(seen.what()).substring(5));
+                                });
+                    }
+                    page.put("p", "hint", account(process));
+                },
+                "class",
+                cited.contains(process) ? "process cited" : "process");
+    }
+
+    private String account(int process) {
+        Seen first = execs.get(process).getFirst();
+        long files = opens.getOrDefault(process, 0L);
+        long places = connects.getOrDefault(process, 0L);
+        return "process %d, +%s in %s%s%s"
+                .formatted(
+                        process,
+                        Overview.seconds(first.at().micros() / 1000),
+                        InWords.lower(first.at().phase()),
+                        files == 0 ? "" : ", %d files opened".formatted(files),
+                        places == 0 ? "" : ", %d connections".formatted(places));
+    }
+}

@@ -1,0 +1,202 @@
+package io.mcpsf.report.profile;
+
+import io.mcpsf.model.Axis;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Severity;
+import io.mcpsf.report.Destinations;
+import io.mcpsf.report.Report;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * What a server used while it was watched. What a finding of malice rests on is no need: a profile
+ * that lets a thief reach his drop would be worse than none. Names and paths with signs that mean
+ * something to a shell or a pattern are left out, and counted.
+ */
+final class Needs {
+
+    private static final int MAX_EACH = 100;
+    private static final long MIB = 1 << 20;
+    private static final Pattern HOST =
+            Pattern.compile("(?i)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@+-]+");
+    private static final Pattern HOME = Pattern.compile("^/(?:home/[^/]+|root)(?=/|$)");
+
+    /** There for every program, or made for the sandbox alone. */
+    private static final List<String> EVERYDAY =
+            List.of(
+                    "/usr", "/lib", "/bin", "/sbin", "/etc", "/proc", "/sys", "/dev", "/opt",
+                    "/tmp", "/run");
+
+    final Set<String> hosts = new TreeSet<>();
+    final Set<Integer> ports = new TreeSet<>();
+    final Set<String> reads = new TreeSet<>();
+    final Set<String> writes = new TreeSet<>();
+    final Set<String> programs = new TreeSet<>();
+    final Set<String> withheld = new TreeSet<>();
+    final List<String> notExercised = new ArrayList<>();
+    private final Set<Long> hostile = new HashSet<>();
+    private final Report report;
+    boolean temporary;
+    boolean listens;
+    int odd;
+
+    Needs(Report report) {
+        this.report = report;
+        for (Finding finding : report.judgement().findings()) {
+            if (finding.axis() == Axis.MALICE
+                    && finding.severity().compareTo(Severity.MEDIUM) >= 0) {
+                hostile.addAll(finding.seen());
+            }
+        }
+        places();
+        report.evidence().seen().forEach(this::read);
+        exercise();
+    }
+
+    /** A name that is safe as a key, a label or a word of a command line. */
+    String name() {
+        String name = report.evidence().file().subject().name().replaceAll("[^A-Za-z0-9._-]+", "-");
+        String bare = name.replaceAll("^[-.]+|[-.]+$", "");
+        return bare.isEmpty() ? "server" : bare.substring(0, Math.min(60, bare.length()));
+    }
+
+    List<String> command() {
+        CaseFile.Settings settings = report.evidence().file().settings();
+        return settings.command().stream()
+                .map(word -> word.matches("[A-Za-z0-9._/@+=:,-]+") ? word : "REPLACE-ME")
+                .toList();
+    }
+
+    /** Twice what it used, and never less than a runtime needs to start. */
+    long memoryMib() {
+        long peak =
+                report.evidence()
+                        .of(Observation.ResourcesUsed.class)
+                        .mapToLong(s -> s.what().memoryPeakBytes())
+                        .max()
+                        .orElse(0);
+        return Math.max(256, (2 * peak / MIB + 63) / 64 * 64);
+    }
+
+    long processes() {
+        long peak =
+                report.evidence()
+                        .of(Observation.ResourcesUsed.class)
+                        .mapToLong(s -> s.what().processesPeak())
+                        .max()
+                        .orElse(0);
+        return Math.max(32, 2 * peak);
+    }
+
+    private void places() {
+        Set<String> bad = new HashSet<>();
+        for (long seq : hostile) {
+            report.seen(seq).ifPresent(seen -> bad.addAll(hosts(seen)));
+        }
+        for (Destinations.Place place : new Destinations(report.evidence()).all()) {
+            boolean withhold =
+                    !place.decoys().isEmpty()
+                            || bad.contains(place.host())
+                            || place.addresses().stream().anyMatch(bad::contains);
+            if (withhold) {
+                withheld.add(HOST.matcher(place.host()).matches() ? place.shown() : "(odd name)");
+            } else if (!HOST.matcher(place.host()).matches() || hosts.size() >= MAX_EACH) {
+                odd++;
+            } else if (place.port() > 0) {
+                hosts.add(place.host());
+                ports.add(place.port());
+            }
+        }
+    }
+
+    private static Set<String> hosts(Seen seen) {
+        return switch (seen.what()) {
+            case Observation.RequestSent r -> Set.of(Destinations.host(r.url()));
+            case Observation.Connected c -> Set.of(c.address());
+            case Observation.FlowOpened f ->
+                    f.name().isEmpty() ? Set.of(f.address()) : Set.of(f.name());
+            case Observation.DnsAsked d -> Set.of(d.name());
+            case Observation.Sent s -> Set.of(s.address());
+            case Observation.PacketSent p -> Set.of(p.address());
+            default -> Set.of();
+        };
+    }
+
+    private void read(Seen seen) {
+        boolean bad = hostile.contains(seen.seq());
+        switch (seen.what()) {
+            case Observation.FileOpened o when o.found() && o.access() == Access.READ ->
+                    path(o.path(), reads, bad);
+            case Observation.FileOpened o
+                    when o.access() == Access.WRITE || o.access() == Access.CREATE ->
+                    path(o.path(), writes, bad);
+            case Observation.FileChanged c -> path(c.path(), writes, bad);
+            case Observation.ProcessStarted p when p.parent() != 0 && !bad -> program(p.path());
+            case Observation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
+                    listens = true;
+            default -> {}
+        }
+    }
+
+    private void path(String path, Set<String> into, boolean bad) {
+        if (into == writes && path.startsWith("/tmp/")) {
+            temporary = true;
+        }
+        if (EVERYDAY.stream().anyMatch(e -> path.equals(e) || path.startsWith(e + "/"))) {
+            return;
+        }
+        int slash = path.lastIndexOf('/');
+        String folder = slash > 0 ? path.substring(0, slash) : path;
+        boolean secret = Secrets.holds(HOME.matcher(path).replaceFirst("~"));
+        if (bad || secret || isHomeItself(folder)) {
+            String own = HOME.matcher(path).replaceFirst("~");
+            if (bad || secret) {
+                withheld.add(PATH.matcher(path).matches() ? own : "(odd name)");
+            } else if (PATH.matcher(path).matches() && into.size() < MAX_EACH) {
+                into.add(own);
+            }
+        } else if (!PATH.matcher(folder).matches() || into.size() >= MAX_EACH) {
+            odd++;
+        } else {
+            into.add(HOME.matcher(folder).replaceFirst("~"));
+        }
+    }
+
+    /** The whole home is never given for one file in it. */
+    private static boolean isHomeItself(String folder) {
+        return HOME.matcher(folder).replaceFirst("~").equals("~");
+    }
+
+    private void program(String path) {
+        if (PATH.matcher(path).matches() && programs.size() < MAX_EACH) {
+            programs.add(path);
+        } else {
+            odd++;
+        }
+    }
+
+    private void exercise() {
+        var tools = report.evidence().coverage().tools();
+        if (tools.called() < tools.listed()) {
+            notExercised.add(
+                    "%d of %d tools were never called"
+                            .formatted(tools.listed() - tools.called(), tools.listed()));
+        }
+        if (tools.answered() < tools.called()) {
+            notExercised.add(
+                    "%d of %d called tools did not answer"
+                            .formatted(tools.called() - tools.answered(), tools.called()));
+        }
+        notExercised.addAll(report.judgement().doubts());
+    }
+}

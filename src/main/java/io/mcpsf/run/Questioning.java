@@ -1,0 +1,168 @@
+package io.mcpsf.run;
+
+import io.mcpsf.inspect.start.StartPlan.Channel;
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.Transcript;
+import io.mcpsf.mcp.Transport;
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Seen;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Talks to a server in its sandbox, over its standard input and output, or over HTTP on the port
+ * that it was seen to open.
+ */
+final class Questioning {
+
+    /** A server that opened a port and is silent for so long may speak HTTP and nothing else. */
+    private static final Duration SILENT = Duration.ofSeconds(3);
+
+    private static final Duration LISTENING = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int MOST_PORTS = 4;
+
+    private final Scene scene;
+    private final Recorder recorder;
+    private final Progress progress;
+    private final Sandbox sandbox;
+    private final Transcript transcript;
+    private final List<Bound> ports = new ArrayList<>();
+    private volatile boolean greeted;
+    private volatile Optional<Interrogation> current = Optional.empty();
+
+    Questioning(
+            Scene scene,
+            Recorder recorder,
+            Progress progress,
+            Sandbox sandbox,
+            Transcript transcript) {
+        this.scene = scene;
+        this.recorder = recorder;
+        this.progress = progress;
+        this.sandbox = sandbox;
+        this.transcript = transcript;
+    }
+
+    Outcome run(RandomGenerator chance) throws InterruptedException {
+        try (var _ = recorder.tap(this::saw)) {
+            if (scene.channel() instanceof Channel.Http) {
+                Optional<Transport> http = awaitHttp();
+                if (http.isPresent()) {
+                    return ask(http.get(), chance);
+                }
+            }
+            return overStdio(chance);
+        }
+    }
+
+    private Outcome overStdio(RandomGenerator chance) throws InterruptedException {
+        var found = new ArrayList<Transport>();
+        Thread other = Thread.ofVirtual().name("other transport").start(() -> lookFor(found));
+        var wire =
+                new McpClient.Wire(
+                        sandbox.pipes().stdout(),
+                        sandbox.pipes().stdin(),
+                        transcript,
+                        InstantSource.system());
+        Outcome outcome = ask(wire, chance);
+        other.interrupt();
+        other.join();
+        boolean listed =
+                Optional.ofNullable(outcome.phases().get(Phase.LIST))
+                        .filter(result -> result.status() == PhaseResult.Status.DONE)
+                        .isPresent();
+        return listed || found.isEmpty() ? outcome : ask(found.getFirst(), chance);
+    }
+
+    private Outcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
+        var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
+        try (var interrogation =
+                new Interrogation(
+                        transport, notebook, scene.questions(), scene.canaries(), chance)) {
+            current = Optional.of(interrogation);
+            Outcome outcome = interrogation.run();
+            notebook.leave();
+            return outcome;
+        }
+    }
+
+    /** When it opened a port and does not answer, and MCP is behind the port: hangs up. */
+    private void lookFor(List<Transport> found) {
+        try {
+            while (ports().isEmpty() && !greeted) {
+                Thread.sleep(LOOK);
+            }
+            Thread.sleep(SILENT);
+            if (!greeted) {
+                Optional<Transport> http = probe();
+                if (http.isPresent() && !greeted) {
+                    found.add(http.get());
+                    current.ifPresent(Interrogation::hangUp);
+                }
+            }
+        } catch (InterruptedException answered) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Optional<Transport> awaitHttp() throws InterruptedException {
+        long deadline = System.nanoTime() + LISTENING.toNanos();
+        while (System.nanoTime() < deadline && sandbox.await(Duration.ZERO).isEmpty()) {
+            if (!ports().isEmpty()) {
+                Optional<Transport> http = probe();
+                if (http.isPresent()) {
+                    return http;
+                }
+            }
+            Thread.sleep(LOOK);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Transport> probe() throws InterruptedException {
+        for (Bound port : ports()) {
+            Optional<Transport> http =
+                    HttpReach.inSandbox(
+                                    sandbox.pid(),
+                                    port.address(),
+                                    port.port(),
+                                    transcript,
+                                    recorder)
+                            .transport();
+            if (http.isPresent()) {
+                return http;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void saw(Seen seen) {
+        switch (seen.what()) {
+            case Greeted _ -> greeted = true;
+            case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
+            default -> {}
+        }
+    }
+
+    private synchronized void add(Bound bound) {
+        if (ports.size() < MOST_PORTS && !ports.contains(bound)) {
+            ports.add(bound);
+        }
+    }
+
+    private synchronized List<Bound> ports() {
+        return List.copyOf(ports);
+    }
+}

@@ -1,0 +1,273 @@
+"use strict";
+/*
+ * The list of all events and what opens from it. Everything shown comes out of a hostile sample:
+ * it is only ever set as text, and what cannot be seen is written out first.
+ */
+(() => {
+  const ROW = 28;
+  const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc]|(?![ \u3000])\p{Zs}|[\u{e0000}-\u{e0fff}]/gu;
+  const index = JSON.parse(document.getElementById("index").textContent);
+  const lines = document.getElementById("lines").textContent.split("\n");
+  lines.pop();
+
+  const form = document.querySelector(".filters");
+  const list = document.querySelector(".list");
+  const rows = document.querySelector(".rows");
+  const count = form.querySelector("output");
+  const dialog = document.querySelector("dialog");
+  const view = document.querySelector(".event-view");
+
+  let shown = null; // the positions of the lines that pass the filter, or null for all
+  let active = 0;
+
+  const visible = (text) =>
+    String(text).replace(HIDDEN, (c) => {
+      const code = c.codePointAt(0);
+      if (c === "\n" || c === "\r" || c === "\t") return { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[c];
+      return code < 256 ? "\\x" + code.toString(16).padStart(2, "0") : "\\u{" + code.toString(16) + "}";
+    });
+  const visibleLines = (text) => String(text).split(/\r?\n/).map(visible).join("\n");
+
+  const el = (tag, style, ...inside) => {
+    const node = document.createElement(tag);
+    if (style) node.className = style;
+    for (const part of inside) node.append(part instanceof Node ? part : visible(part));
+    return node;
+  };
+  const parse = (at) => {
+    const [seq, micros, phase, call, process, kind, words, fields] = JSON.parse(lines[at]);
+    return { seq, micros, phase, call, process, kind, words, fields };
+  };
+  const total = () => (shown ? shown.length : lines.length);
+  const line = (position) => (shown ? shown[position] : position);
+  const time = (micros) => "+" + (micros < 1e6 ? (micros / 1e3).toFixed(1) + " ms" : (micros / 1e6).toFixed(3) + " s");
+  const lower = (word) => word.toLowerCase().replaceAll("_", " ");
+  const words = (camel) => camel.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
+  /* The numbers grow from line to line, with gaps where lines were left out. */
+  const find = (seq) => {
+    let low = 0, high = lines.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const there = Number(/^\[(\d+)/.exec(lines[middle])[1]);
+      if (there === seq) return middle;
+      if (there < seq) low = middle + 1; else high = middle - 1;
+    }
+    return -1;
+  };
+
+  function draw() {
+    rows.style.height = total() * ROW + "px";
+    const from = Math.max(0, Math.floor(list.scrollTop / ROW) - 8);
+    const to = Math.min(total(), Math.ceil((list.scrollTop + list.clientHeight) / ROW) + 8);
+    const fresh = [];
+    for (let position = from; position < to; position++) {
+      const event = parse(line(position));
+      const row = el("div", "row" + (index.cited[event.seq] ? " cited" : ""),
+        el("span", "number", "#" + event.seq), el("span", "time", time(event.micros)),
+        el("span", "phase", lower(event.phase) + (event.call ? " " + event.call : "")),
+        el("span", "kind", words(event.kind)), el("span", "words", event.words));
+      row.id = "row-" + position;
+      row.setAttribute("role", "option");
+      row.setAttribute("aria-posinset", position + 1);
+      row.setAttribute("aria-setsize", total());
+      row.setAttribute("aria-selected", position === active);
+      row.style.top = position * ROW + "px";
+      row.addEventListener("click", () => { active = position; draw(); open(event.seq); });
+      fresh.push(row);
+    }
+    rows.replaceChildren(...fresh);
+    if (document.getElementById("row-" + active)) list.setAttribute("aria-activedescendant", "row-" + active);
+    else list.removeAttribute("aria-activedescendant");
+  }
+
+  function move(position) {
+    active = Math.max(0, Math.min(total() - 1, position));
+    const top = active * ROW;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + ROW > list.scrollTop + list.clientHeight) list.scrollTop = top + ROW - list.clientHeight;
+    draw();
+  }
+
+  function filter() {
+    const text = form.elements.text.value.toLowerCase();
+    const phase = form.elements.phase.value, kind = form.elements.kind.value, cited = form.elements.cited.checked;
+    if (!text && !phase && !kind && !cited) {
+      shown = null;
+    } else {
+      shown = [];
+      const inPhase = '"' + phase + '"', ofKind = '"' + kind + '"';
+      for (let at = 0; at < lines.length; at++) {
+        const raw = lines[at];
+        if (phase && !raw.includes(inPhase)) continue;
+        if (kind && !raw.includes(ofKind)) continue;
+        if (text && !raw.toLowerCase().includes(text) && !JSON.stringify(parse(at)).toLowerCase().includes(text)) continue;
+        if (phase || kind || cited) {
+          const event = parse(at);
+          if ((phase && event.phase !== phase) || (kind && event.kind !== kind) || (cited && !index.cited[event.seq])) continue;
+        }
+        shown.push(at);
+      }
+    }
+    active = 0;
+    list.scrollTop = 0;
+    tell();
+    draw();
+  }
+
+  function tell() {
+    const missing = index.total - lines.length;
+    count.textContent = total().toLocaleString("en") + " of " + index.total.toLocaleString("en") + " events"
+      + (missing > 0 ? "; " + missing.toLocaleString("en") + " only in evidence.jsonl" : "");
+  }
+
+  const link = (seq, text) => {
+    const anchor = el("a", "event", text ?? "#" + seq);
+    anchor.href = "#event-" + seq;
+    return anchor;
+  };
+  const term = (dl, name, ...inside) => dl.append(el("dt", "", name), el("dd", "", ...inside));
+  const block = (text) => {
+    const pre = el("pre");
+    pre.textContent = visibleLines(text);
+    pre.tabIndex = 0;
+    return pre;
+  };
+  const json = (text) => {
+    try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+  };
+
+  function lineage(process) {
+    const items = [], known = new Set();
+    for (let at = process; index.processes[at] && !known.has(at); at = index.processes[at][1]) {
+      known.add(at);
+      const [seq, , argv] = index.processes[at];
+      items.unshift(el("li", "", link(seq), " ", el("code", "", argv), el("span", "when", "  process " + at)));
+    }
+    const tree = el("ol");
+    tree.append(...items);
+    return items.length ? [el("h3", "", "The process behind it"), tree] : [];
+  }
+
+  function call(number) {
+    const known = index.calls[number];
+    if (!known) return [];
+    const parts = [el("h3", "", "In tool call " + number), el("p", "", link(known[0]), " ", el("code", "", known[1]))];
+    const answer = known[2] ? find(known[2]) : -1;
+    if (answer >= 0) {
+      const { fields } = parse(answer);
+      parts.push(el("p", "hint", "answered with " + lower(fields.answer) + " after " + fields.millis + " ms ", link(known[2])), block(json(fields.text)));
+    }
+    return parts;
+  }
+
+  const SPECIAL = {
+    RequestSent: (f) => [el("h3", "", f.tls ? "The request, decrypted" : "The request"),
+      block(f.method + " " + f.url + " " + f.protocol + "\n" + f.headers + "\n\n" + f.body)],
+    MailSent: (f) => [el("h3", "", "The mail"), block(f.body)],
+    ToolCalled: (f) => [el("h3", "", "Arguments"), block(json(f.arguments))],
+    ToolListed: (f) => [el("h3", "", "Description"), block(f.description), el("h3", "", "Schema"), block(json(f.schema))],
+  };
+  const SHOWN_APART = { RequestSent: ["headers", "body"], MailSent: ["body"], ToolCalled: ["arguments"], ToolListed: ["description", "schema"] };
+
+  function open(seq) {
+    const at = find(seq);
+    const close = el("button", "close", "Close");
+    close.type = "button";
+    close.addEventListener("click", () => dialog.close());
+    const title = el("h2", "", at < 0 ? "Event #" + seq : "#" + seq + "  " + words(parse(at).kind));
+    title.id = "event-title";
+    const parts = [close, title];
+    if (at < 0) {
+      parts.push(el("p", "quiet", "This event is only in evidence.jsonl."));
+    } else {
+      const event = parse(at);
+      parts.push(el("p", "", el("code", "", event.words)));
+      parts.push(el("p", "hint", time(event.micros) + " after the start, phase " + lower(event.phase)
+        + (event.call ? ", tool call " + event.call : "") + (event.process ? ", process " + event.process : "")));
+      for (const id of index.cited[seq] ?? []) {
+        const finding = index.findings[id];
+        const anchor = el("a", "", finding.title);
+        anchor.href = "#finding-" + id;
+        anchor.addEventListener("click", () => { dialog.close(); document.getElementById("finding-" + id).open = true; });
+        parts.push(el("p", "", el("span", "badge " + finding.severity, finding.severity), " ", anchor));
+      }
+      parts.push(...(SPECIAL[event.kind]?.(event.fields) ?? []));
+      const dl = el("dl");
+      for (const [name, value] of Object.entries(event.fields)) {
+        if (SHOWN_APART[event.kind]?.includes(name)) continue;
+        const text = typeof value === "string" ? value : JSON.stringify(value);
+        term(dl, words(name), text.length > 120 || text.includes("\n") ? block(text) : el("code", "", text));
+      }
+      parts.push(el("h3", "", "All it says"), dl, ...lineage(event.process), ...(event.call ? call(event.call) : []));
+      const steps = el("p", "steps-nav");
+      for (const [text, to] of [["‹ the event before", at - 1], ["the event after ›", at + 1]]) {
+        if (to >= 0 && to < lines.length) steps.append(link(parse(to).seq, text));
+      }
+      parts.push(steps);
+    }
+    view.replaceChildren(...parts);
+    if (!dialog.open) dialog.showModal();
+    dialog.scrollTop = 0;
+    close.focus();
+  }
+
+  function choices(select, values) {
+    for (const value of values) {
+      const option = el("option", "", select.name === "kind" ? words(value) : lower(value));
+      option.value = value;
+      select.append(option);
+    }
+  }
+
+  function options() {
+    const phases = new Set(), kinds = new Set();
+    const shape = /^\[\d+,\d+,"([A-Z]+)",\d+,\d+,"([A-Za-z]+)"/;
+    for (const raw of lines) {
+      const found = shape.exec(raw);
+      if (found) { phases.add(found[1]); kinds.add(found[2]); }
+    }
+    choices(form.elements.phase, phases);
+    choices(form.elements.kind, [...kinds].sort());
+  }
+
+  document.addEventListener("click", (click) => {
+    const anchor = click.target.closest?.('a[href^="#event-"]');
+    if (anchor) {
+      click.preventDefault();
+      open(Number(anchor.getAttribute("href").slice(7)));
+    }
+  });
+  list.addEventListener("scroll", draw, { passive: true });
+  list.addEventListener("keydown", (key) => {
+    const page = Math.floor(list.clientHeight / ROW) - 1;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -total(), End: total() };
+    if (key.key in steps) { key.preventDefault(); move(active + steps[key.key]); }
+    else if (key.key === "Enter" && total()) { key.preventDefault(); open(parse(line(active)).seq); }
+  });
+  let pending = 0;
+  form.addEventListener("input", () => { clearTimeout(pending); pending = setTimeout(filter, 120); });
+  form.addEventListener("submit", (submit) => submit.preventDefault());
+  dialog.addEventListener("click", (click) => { if (click.target === dialog) dialog.close(); });
+  window.addEventListener("beforeprint", () => document.querySelectorAll("details.finding").forEach((d) => { d.open = true; }));
+  window.addEventListener("resize", draw);
+
+  const links = new Map([...document.querySelectorAll("nav a")].map((a) => [a.getAttribute("href").slice(1), a]));
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (entry.isIntersecting) {
+        links.forEach((a) => a.removeAttribute("aria-current"));
+        links.get(entry.target.id)?.setAttribute("aria-current", "true");
+      }
+    }
+  }, { rootMargin: "-10% 0px -80% 0px" });
+  document.querySelectorAll("main > section[id]").forEach((section) => watcher.observe(section));
+
+  form.hidden = false;
+  list.hidden = false;
+  options();
+  tell();
+  draw();
+  const wanted = /^#event-(\d+)$/.exec(location.hash);
+  if (wanted) open(Number(wanted[1]));
+})();

@@ -1,0 +1,258 @@
+package io.mcpsf.boundary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.ServiceAsked;
+import io.mcpsf.model.Observation.TlsOpened;
+import io.mcpsf.os.Command;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** Real clients of databases, which find one wherever they look for it. */
+@Tag("chamber")
+@EnabledIf("io.mcpsf.boundary.Needs#npm")
+class DatabaseTest {
+
+    @TempDir static Path folder;
+    private static Path clients;
+    private static Inside inside;
+
+    @BeforeAll
+    static void open() throws IOException, InterruptedException {
+        clients = Files.createDirectory(folder.resolve("clients"));
+        install(
+                "npm",
+                "install",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                clients.toString(),
+                "pg@8",
+                "mysql2@3",
+                "redis@5",
+                "ioredis@5",
+                "mongodb@6");
+        install(
+                "pip3",
+                "install",
+                "-q",
+                "--target",
+                clients.resolve("py").toString(),
+                "psycopg[binary]",
+                "pymysql",
+                "redis",
+                "pymongo",
+                "asyncpg");
+        inside =
+                new Inside(
+                        Files.createDirectory(folder.resolve("boundary")),
+                        BoundarySpec.Options.plain());
+    }
+
+    private static void install(String... argv) throws InterruptedException {
+        Command.Result said =
+                Command.of(argv).withOnly(System.getenv()).within(Duration.ofMinutes(3)).run();
+        assertThat(said.good()).as(said.complaint()).isTrue();
+    }
+
+    @AfterAll
+    static void close() {
+        if (inside != null) {
+            inside.close();
+        }
+    }
+
+    @Test
+    void postgresFromNode() throws Exception {
+        String said =
+                node(
+                        """
+                        const { Client } = require('pg');
+                        const c = new Client('postgres://app:pw@db.example.com/app');
+                        await c.connect();
+                        const one = await c.query('SELECT 1 AS one');
+                        const version = await c.query('select version()');
+                        const tables = await c.query("SELECT table_name FROM information_schema.tables"
+                            + " WHERE table_schema = $1", ['public']);
+                        const mine = await c.query('SELECT id, email FROM users WHERE note = $1',
+                            ['%s']);
+                        await c.query('BEGIN');
+                        await c.query('INSERT INTO logs(x) VALUES (1)');
+                        await c.query('COMMIT');
+                        console.log(one.rows[0].one, version.rows[0].version.slice(0, 10),
+                            tables.rows[0].table_name, mine.rowCount);
+                        await c.end();
+                        """
+                                .formatted(Inside.SECRET));
+
+        assertThat(said).isEqualTo("1 PostgreSQL users 0\n");
+        asked("postgresql", "SELECT id, email FROM users WHERE note = $1");
+        inside.await(BaitLeft.class, b -> b.where().equals("postgresql"));
+    }
+
+    @Test
+    void postgresFromPythonWithTls() throws Exception {
+        String said =
+                python(
+                        """
+                        import asyncio, psycopg, asyncpg
+                        with psycopg.connect('postgresql://app@pg.example.com/app?sslmode=require') as c:
+                            print(c.execute('select 1').fetchone(), c.execute(
+                                'select * from things where a = %s', ('b',)).fetchall())
+                        async def go():
+                            c = await asyncpg.connect('postgresql://app@apg.example.com/app', ssl=False)
+                            print(await c.fetchval('select 7'), await c.fetch(
+                                'select name from users where name = $1', 'x'))
+                            await c.close()
+                        asyncio.run(go())
+                        """);
+
+        assertThat(said).isEqualTo("(1,) []\n7 []\n");
+        asked("postgresql", "select * from things where a = $1");
+        inside.await(TlsOpened.class, t -> t.name().equals("pg.example.com"));
+    }
+
+    @Test
+    void mysqlFromNodeAndPython() throws Exception {
+        String said =
+                node(
+                        """
+                        const mysql = require('mysql2/promise');
+                        const c = await mysql.createConnection('mysql://app:pw@my.example.com/app');
+                        const [one] = await c.query('SELECT 1 AS one');
+                        const [tables] = await c.query('SHOW TABLES');
+                        const [rows] = await c.execute('SELECT id, name FROM users WHERE id = ?', [7]);
+                        const [done] = await c.execute('INSERT INTO logs(x) VALUES (?)', ['y']);
+                        console.log(one[0].one, tables[0].Tables_in_app, rows.length);
+                        await c.end();
+                        """);
+        String python =
+                python(
+                        """
+                        import pymysql
+                        c = pymysql.connect(host='my2.example.com', user='app', password='pw', database='app')
+                        with c.cursor() as k:
+                            k.execute('SELECT VERSION()')
+                            print(k.fetchone())
+                            k.execute('SELECT * FROM users WHERE name = %s', ('SECRET',))
+                            print(k.fetchall())
+                        c.close()
+                        """
+                                .replace("SECRET", Inside.SECRET));
+
+        assertThat(said).isEqualTo("1 users 0\n");
+        assertThat(python).isEqualTo("('8.0.36',)\n()\n");
+        asked("mysql", "SHOW TABLES");
+        inside.await(BaitLeft.class, b -> b.where().equals("mysql"));
+    }
+
+    @Test
+    void redisFromNodeAndPython() throws Exception {
+        String said =
+                node(
+                        """
+                        const { createClient } = require('redis');
+                        const c = createClient({ url: 'redis://:pw@cache.example.com' });
+                        await c.connect();
+                        await c.set('a', 'b');
+                        console.log(await c.get('a'), await c.get('none'), await c.ping(),
+                            await c.keys('*'));
+                        await c.close();
+                        const Redis = require('ioredis');
+                        const r = new Redis('redis://cache2.example.com');
+                        await r.set('loot', '%s');
+                        console.log(await r.get('loot') !== null, (await r.info()).includes('7.2.4'));
+                        r.disconnect();
+                        const three = createClient({ url: 'redis://cache3.example.com', RESP: 3 });
+                        await three.connect();
+                        console.log(await three.get('x'), await three.hGetAll('h'));
+                        await three.close();
+                        """
+                                .formatted(Inside.SECRET));
+        String python =
+                python(
+                        """
+                        import redis
+                        c = redis.Redis(host='cache4.example.com', decode_responses=True)
+                        p = c.pipeline(); p.set('k', 'v'); p.get('k')
+                        print(c.ping(), c.set('x', 'y'), c.get('x'), len(p.execute()))
+                        """);
+
+        assertThat(said)
+                .isEqualTo("b null PONG [ 'a' ]\ntrue true\nnull [Object: null prototype] {}\n");
+        assertThat(python).isEqualTo("True True y 2\n");
+        asked("redis", "SET a b");
+        inside.await(BaitLeft.class, b -> b.where().equals("redis"));
+    }
+
+    @Test
+    void mongoFromNodeAndPython() throws Exception {
+        String said =
+                node(
+                        """
+                        const { MongoClient } = require('mongodb');
+                        const c = new MongoClient('mongodb://docs.example.com:27017/app');
+                        await c.connect();
+                        const db = c.db('app');
+                        console.log(await db.command({ ping: 1 }).then(r => r.ok),
+                            (await c.db().admin().listDatabases()).databases.length,
+                            (await db.listCollections().toArray())[0].name,
+                            (await db.collection('users').find({ mail: '%s' }).toArray()).length);
+                        await db.collection('users').insertOne({ a: 1 });
+                        await c.close();
+                        """
+                                .formatted(Inside.SECRET));
+        String python =
+                python(
+                        """
+                        from pymongo import MongoClient
+                        c = MongoClient('mongodb://docs2.example.com')
+                        print(c.list_database_names(), list(c.app.users.find()))
+                        """);
+
+        assertThat(said).isEqualTo("1 2 users 0\n");
+        assertThat(python).isEqualTo("['admin', 'app'] []\n");
+        inside.await(
+                ServiceAsked.class,
+                a -> a.service().equals("mongodb") && a.statement().startsWith("{find: users"));
+        inside.await(BaitLeft.class, b -> b.where().equals("mongodb"));
+    }
+
+    private static void asked(String service, String statement) throws InterruptedException {
+        inside.await(
+                ServiceAsked.class,
+                a -> a.service().equals(service) && a.statement().equals(statement));
+    }
+
+    private static String node(String source) throws IOException, InterruptedException {
+        Path file = Files.createTempFile(clients, "ask", ".js");
+        Files.writeString(
+                file,
+                "(async () => {\n"
+                        + source
+                        + "})().catch(e => { console.log(e); process.exit(1); });\n");
+        return said(inside.run("node", file.toString()));
+    }
+
+    private static String python(String source) throws InterruptedException {
+        Map<String, String> env = Map.of("PYTHONPATH", clients.resolve("py").toString());
+        return said(inside.run(env, "python3", "-c", source));
+    }
+
+    private static String said(Command.Result result) {
+        assertThat(result.good()).as(result.stdout() + result.stderr()).isTrue();
+        return result.stdout();
+    }
+}

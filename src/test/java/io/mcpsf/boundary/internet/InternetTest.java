@@ -1,0 +1,65 @@
+package io.mcpsf.boundary.internet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.boundary.http.Headers;
+import io.mcpsf.boundary.http.HttpReply;
+import io.mcpsf.boundary.http.HttpRequest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+/** What the fake internet says to what servers ask. */
+class InternetTest {
+
+    private final Internet internet = new Internet(Map.of(), Clock.systemUTC(), () -> "tag");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    api.github.com         | /repos/a/b             | "full_name":"a/b"
+                    api.github.com         | /repos/a/b/issues      | "number":7
+                    api.search.brave.com   | /res/v1/web/search?q=x | "web":
+                    registry.npmjs.org     | /left-pad/latest       | "version":"1.0.0"
+                    pypi.org               | /pypi/six/json         | "name":"six"
+                    es.example.com         | /users/_search         | "hits":
+                    api.example.com        | /v2/orders             | [{"id":1042
+                    api.example.com        | /v2/orders/77          | "id":"77"
+                    api.example.com        | /v2/status             | {"ok":true
+                    www.example.com        | /                      | <h1>Welcome
+                    www.example.com        | /feed                  | <rss
+                    """)
+    void answersInTheRightShape(String host, String path, String part) {
+        assertThat(text(get(host, path, "*/*"))).contains(part);
+    }
+
+    @Test
+    void picturesArePictures() {
+        HttpReply reply = get("img.example.com", "/a/logo.PNG", "*/*");
+
+        assertThat(reply.headers()).containsEntry("Content-Type", "image/png");
+        assertThat(reply.body()).startsWith(0x89, 'P', 'N', 'G');
+    }
+
+    private HttpReply get(String host, String path, String accept) {
+        var headers =
+                new Headers(
+                        List.of(
+                                new Headers.Line("Host", host),
+                                new Headers.Line("Accept", accept)));
+        var head = new HttpRequest.Head("GET", path, "HTTP/1.1", headers);
+        return internet.answer(new HttpRequest(head, new byte[0], 0, true), host).reply();
+    }
+
+    private static String text(HttpReply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
+    }
+}

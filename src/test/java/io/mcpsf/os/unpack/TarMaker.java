@@ -1,0 +1,82 @@
+package io.mcpsf.os.unpack;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+
+/** Writes tars that no honest program would. */
+public final class TarMaker {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    public TarMaker file(String name, String content) {
+        return entry(name, '0', 0644, "", content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    TarMaker folder(String name) {
+        return entry(name, '5', 0755, "", new byte[0]);
+    }
+
+    public TarMaker link(String name, String aim) {
+        return entry(name, '2', 0777, aim, new byte[0]);
+    }
+
+    /** Extended headers for the next entry. */
+    TarMaker pax(String... keysAndValues) {
+        var records = new StringBuilder();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            String body = " " + keysAndValues[i] + "=" + keysAndValues[i + 1] + "\n";
+            int rest = body.getBytes(StandardCharsets.UTF_8).length;
+            int length = rest + 1;
+            while (length != rest + String.valueOf(length).length()) {
+                length++;
+            }
+            records.append(length).append(body);
+        }
+        return entry("pax", 'x', 0644, "", records.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    TarMaker entry(String name, char type, int mode, String aim, byte[] content) {
+        byte[] block = new byte[512];
+        put(block, 0, 100, name);
+        put(block, 100, 8, "%07o".formatted(mode));
+        put(block, 124, 12, "%011o".formatted(content.length));
+        block[156] = (byte) type;
+        put(block, 157, 100, aim);
+        put(block, 257, 6, "ustar");
+        Arrays.fill(block, 148, 156, (byte) ' ');
+        int sum = 0;
+        for (byte b : block) {
+            sum += b & 0xff;
+        }
+        put(block, 148, 7, "%06o".formatted(sum));
+        out.writeBytes(block);
+        out.writeBytes(content);
+        out.writeBytes(new byte[(512 - content.length % 512) % 512]);
+        return this;
+    }
+
+    private static void put(byte[] block, int at, int room, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        System.arraycopy(bytes, 0, block, at, Math.min(room, bytes.length));
+    }
+
+    public byte[] bytes() {
+        byte[] body = out.toByteArray();
+        return Arrays.copyOf(body, body.length + 1024);
+    }
+
+    public Path gzip(Path to) {
+        try (var packed = new GZIPOutputStream(Files.newOutputStream(to))) {
+            packed.write(bytes());
+            return to;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

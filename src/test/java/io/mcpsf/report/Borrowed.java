@@ -1,0 +1,81 @@
+package io.mcpsf.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of others that check what we write, fetched once by name and version. */
+public final class Borrowed {
+
+    private static final Path NPM = Path.of("target/borrowed/npm");
+    private static final Path PYTHON = Path.of("target/borrowed/python");
+
+    private Borrowed() {}
+
+    /** A file of an npm package. */
+    public static synchronized Path npm(String name, String version, String file)
+            throws IOException, InterruptedException {
+        Path there = NPM.resolve("node_modules").resolve(name).resolve(file);
+        if (!Files.isRegularFile(there)) {
+            Files.createDirectories(NPM);
+            run(
+                    List.of(
+                            "npm",
+                            "install",
+                            "--prefix",
+                            NPM.toString(),
+                            "--no-audit",
+                            "--no-fund",
+                            "--ignore-scripts",
+                            name + "@" + version));
+        }
+        if (!Files.isRegularFile(there)) {
+            throw new AssertionError(name + " has no " + file);
+        }
+        return there;
+    }
+
+    /** A Python that has these packages. */
+    public static synchronized Path python(String... packages)
+            throws IOException, InterruptedException {
+        Path python = PYTHON.resolve("bin/python3").toAbsolutePath();
+        if (!Files.isExecutable(python)) {
+            run(List.of("python3", "-m", "venv", PYTHON.toString()));
+        }
+        Path done = PYTHON.resolve(String.join("+", packages).replaceAll("[^a-z0-9+.=-]", "_"));
+        if (!Files.exists(done)) {
+            var install = new ArrayList<>(List.of(python.toString(), "-m", "pip", "install", "-q"));
+            install.addAll(List.of(packages));
+            run(install);
+            Files.createFile(done);
+        }
+        return python;
+    }
+
+    /** What a program says, both streams together; it must end well. */
+    public static String run(List<String> command) throws IOException, InterruptedException {
+        Path said = Files.createTempFile("said", ".txt");
+        try {
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(said.toFile())
+                            .start();
+            if (!process.waitFor(5, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                throw new AssertionError(command + " did not end");
+            }
+            String words = Files.readString(said, StandardCharsets.UTF_8);
+            if (process.exitValue() != 0) {
+                throw new AssertionError(command + " ended " + process.exitValue() + ": " + words);
+            }
+            return words;
+        } finally {
+            Files.deleteIfExists(said);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.mcpsf.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+import io.mcpsf.report.Borrowed;
+import io.mcpsf.report.Cases;
+import io.mcpsf.report.Hostile;
+import io.mcpsf.report.Report;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The page in a real browser. */
+final class HtmlReportTest {
+
+    @TempDir static Path folder;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        browser.close();
+    }
+
+    @Test
+    void aHostileCaseIsInert() throws Exception {
+        browser.open(page("hostile", Hostile.report()));
+
+        assertThat(browser.value("window.pwned === undefined").asBoolean()).isTrue();
+        assertThat(browser.value("document.images.length").asInt()).isZero();
+        assertThat(browser.value("document.scripts.length").asInt()).isEqualTo(3);
+        assertThat(
+                        browser.value("[...document.links].map(a => a.getAttribute('href'))")
+                                .valueStream()
+                                .map(JsonNode::asString))
+                .isNotEmpty()
+                .allMatch(href -> href.startsWith("#"));
+        assertThat(browser.value(HIDDEN_TEXT).asString()).isEmpty();
+        assertThat(browser.requests()).isEmpty();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void everyHostileEventOpensAsText() throws Exception {
+        Report hostile = Hostile.report();
+        browser.open(page("hostile-events", hostile));
+        browser.value("location.hash = ''");
+        int events = hostile.evidence().seen().size();
+
+        for (int seq = 1; seq <= events; seq++) {
+            browser.value(
+                    "(() => { const a = document.createElement('a'); a.href = '#event-%d';"
+                                    .formatted(seq)
+                            + " document.body.append(a); a.click(); a.remove(); })()");
+            assertThat(browser.value("document.querySelector('dialog h2').textContent").asString())
+                    .startsWith("#" + seq);
+        }
+
+        assertThat(browser.value("window.pwned === undefined").asBoolean()).isTrue();
+        assertThat(browser.value("document.images.length").asInt()).isZero();
+        assertThat(browser.value(HIDDEN_TEXT).asString()).isEmpty();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void evidenceOpensDownToTheDecryptedRequest() throws Exception {
+        browser.open(page("thief", Cases.thief()));
+
+        browser.value("document.querySelector('.finding a[href=\"#event-18\"]').click()");
+
+        String dialog = browser.value("document.querySelector('dialog').innerText").asString();
+        assertThat(dialog).contains("POST http://203.0.113.9/c", "get_weather", "The process");
+        assertThat(browser.value("document.querySelector('dialog').open").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theListIsWalkedWithTheKeyboard() throws Exception {
+        browser.open(page("keys", Cases.thief()));
+        String press =
+                "document.querySelector('.list').dispatchEvent("
+                        + "new KeyboardEvent('keydown', {key: '%s', bubbles: true}))";
+
+        browser.value(press.formatted("ArrowDown"));
+        browser.value(press.formatted("ArrowDown"));
+        browser.value(press.formatted("Enter"));
+
+        assertThat(browser.value("document.querySelector('dialog h2').textContent").asString())
+                .startsWith("#3 ");
+    }
+
+    @Test
+    void theWordsAreThereWithoutAScript() throws Exception {
+        browser.ask("Emulation.setScriptExecutionDisabled", Json.object().put("value", true));
+        browser.open(page("plain", Cases.thief()));
+        browser.ask("Emulation.setScriptExecutionDisabled", Json.object().put("value", false));
+
+        assertThat(browser.value("document.body.innerText").asString())
+                .contains("MALICIOUS", "Decoy content left the sandbox", "evidence.jsonl");
+    }
+
+    @Test
+    void axeFindsNothingSerious() throws Exception {
+        for (boolean dark : List.of(false, true)) {
+            for (int width : List.of(1280, 400)) {
+                for (var entry : Cases.all().entrySet()) {
+                    browser.window(width, 900, dark);
+                    browser.open(page(entry.getKey(), entry.getValue()));
+
+                    assertThat(serious())
+                            .as("%s, %d wide, dark %s", entry.getKey(), width, dark)
+                            .isEmpty();
+                }
+            }
+        }
+        browser.value("document.querySelector('nav').append(document.createElement('button'))");
+        assertThat(serious()).anyMatch(found -> found.startsWith("button-name"));
+    }
+
+    private static List<String> serious() throws Exception {
+        browser.value("document.querySelectorAll('details').forEach(d => d.open = true)");
+        // Evaluated by the debugger, which the page's policy does not bind.
+        browser.value(Files.readString(Borrowed.npm("axe-core", "4.14.0", "axe.min.js")) + ";0");
+        return browser.value(
+                        "axe.run().then(r => r.violations"
+                                + ".filter(v => ['serious', 'critical'].includes(v.impact))"
+                                + ".map(v => v.id + ': ' + v.nodes[0].html))")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    @Test
+    void nothingSticksOutOfANarrowWindow() throws Exception {
+        browser.window(360, 800, false);
+        browser.open(page("narrow", Cases.thief()));
+
+        assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                .isLessThanOrEqualTo(360);
+    }
+
+    @Test
+    void aHundredThousandEventsAreThereInTwoSeconds() throws Exception {
+        Path large = page("large", many(100_000));
+
+        long millis = browser.open(large);
+
+        assertThat(browser.value("document.querySelectorAll('.row').length").asInt())
+                .isBetween(10, 100);
+        assertThat(
+                        browser.value("document.querySelector('.filters output').textContent")
+                                .asString())
+                .startsWith("100,0");
+        assertThat(millis).as("milliseconds to load %d bytes", Files.size(large)).isLessThan(2000);
+    }
+
+    @Test
+    void theSameCaseGivesTheSamePage() {
+        assertThat(Cases.thief().html()).isEqualTo(Cases.thief().html());
+    }
+
+    /** Text that hides from a reader, wherever it is shown; data in scripts is not shown. */
+    private static final String HIDDEN_TEXT =
+            """
+            (() => {
+              const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+              for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+                if (node.parentElement.closest('script,style')) continue;
+                const found = /[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200b\\u202a-\\u202e\\u2028\\u2029\\u2066-\\u2069]/.exec(node.data);
+                if (found) return node.data;
+              }
+              return '';
+            })()
+            """;
+
+    private static Path page(String name, Report report) throws IOException {
+        return Files.writeString(folder.resolve(name + ".html"), report.html());
+    }
+
+    private static Report many(int events) {
+        Report thief = Cases.thief();
+        var seen = new ArrayList<>(thief.evidence().seen());
+        for (long seq = seen.size() + 1; seq <= events; seq++) {
+            var at = new Stamp(seq, seq * 10, Phase.IDLE, 0, 1);
+            String path = "/usr/lib/node_modules/some-package/lib/module-" + seq + "/index.js";
+            seen.add(
+                    new Seen(
+                            at,
+                            new Observation.FileOpened(path, path, Observation.Access.READ, true)));
+        }
+        Evidence evidence =
+                new Evidence(thief.evidence().file(), seen, thief.evidence().coverage());
+        return Report.of(evidence, thief.judgement(), Cases.RULES);
+    }
+}

@@ -1,0 +1,134 @@
+package io.mcpsf.report.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+import io.mcpsf.model.Verdict;
+import io.mcpsf.report.Borrowed;
+import io.mcpsf.report.Cases;
+import io.mcpsf.report.Hostile;
+import io.mcpsf.report.Report;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+final class ProfilesTest {
+
+    @TempDir Path folder;
+
+    @Test
+    void whatItUsedIsAllowedAndNothingElse() {
+        Map<String, String> files = new Profiles(honest()).files();
+        JsonNode rules = Json.read(files.get("profile/sandbox-runtime.json"));
+
+        assertThat(rules.at("/network/allowedDomains").toString())
+                .isEqualTo("[\"api.weather.invalid\"]");
+        assertThat(rules.at("/filesystem/allowWrite").toString())
+                .isEqualTo("[\"~/.cache/weather\",\"/tmp\"]");
+        assertThat(files.get("profile/docker.txt"))
+                .contains("--cap-drop=ALL", "--read-only", "allow only api.weather.invalid");
+        assertThat(
+                        Json.read(files.get("profile/toolhive.json"))
+                                .at("/network/outbound/allow_port")
+                                .toString())
+                .isEqualTo("[443]");
+    }
+
+    @Test
+    void aThiefIsNotGivenHisDrop() {
+        Map<String, String> files = new Profiles(Cases.thief()).files();
+
+        files.forEach(
+                (name, text) -> {
+                    if (!name.endsWith("README.md")) {
+                        assertThat(text).as(name).doesNotContain("203.0.113.9", "id_rsa\"");
+                    }
+                });
+        assertThat(files.get("profile/README.md")).contains("MALICIOUS", "203.0.113.9");
+    }
+
+    @Test
+    void sandboxRuntimeTakesItsSettings() throws Exception {
+        Path schema =
+                Borrowed.npm(
+                        "@anthropic-ai/sandbox-runtime",
+                        "0.0.78",
+                        "dist/sandbox/sandbox-config.js");
+        for (Report report : List.of(honest(), Cases.thief(), Hostile.report())) {
+            Path settings =
+                    Files.writeString(
+                            folder.resolve("settings.json"),
+                            new Profiles(report).files().get("profile/sandbox-runtime.json"));
+            String check =
+                    "import(%s).then(m => m.SandboxRuntimeConfigSchema.parse(JSON.parse(require('fs').readFileSync(%s))))"
+                            .formatted(
+                                    quoted(schema.toAbsolutePath().toString()),
+                                    quoted(settings.toString()));
+
+            Borrowed.run(List.of("node", "-e", check));
+        }
+    }
+
+    @Test
+    void dockerUnderstandsItsLineAndTheShellRunsNothingElse() throws Exception {
+        Path fake = folder.resolve("docker");
+        Files.writeString(fake, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        assertThat(fake.toFile().setExecutable(true)).isTrue();
+        Path line =
+                Files.writeString(
+                        folder.resolve("line.sh"),
+                        "PATH="
+                                + folder
+                                + "\n"
+                                + new Profiles(Hostile.report()).files().get("profile/docker.txt"));
+
+        String said = Borrowed.run(List.of("sh", line.toString()));
+
+        assertThat(said.lines())
+                .startsWith("run", "--rm")
+                .endsWith("IMAGE", "node", "REPLACE-ME", "REPLACE-ME");
+    }
+
+    private static String quoted(String text) {
+        return "'" + text + "'";
+    }
+
+    private static Report honest() {
+        Report calculator = Cases.calculator();
+        var seen = new ArrayList<>(calculator.evidence().seen());
+        List<Observation> more =
+                List.of(
+                        new Observation.FlowOpened(
+                                "tcp", "198.51.100.7", 443, "api.weather.invalid", 1),
+                        new Observation.FileOpened(
+                                "/home/marta/.cache/weather/today.json", "x", Access.CREATE, false),
+                        new Observation.FileOpened("/tmp/x", "/tmp/x", Access.CREATE, false),
+                        new Observation.FileOpened(
+                                "/home/marta/.ssh/config", "x", Access.READ, true),
+                        new Observation.FileOpened("/usr/lib/x.so", "x", Access.READ, true));
+        for (Observation what : more) {
+            seen.add(new Seen(new Stamp(seen.size() + 1, 5, Phase.CALL, 1, 1), what));
+        }
+        Judgement judgement = calculator.judgement();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        return Report.of(
+                new Evidence(calculator.evidence().file(), seen, calculator.evidence().coverage()),
+                judgement,
+                Cases.RULES);
+    }
+}
