@@ -109,7 +109,7 @@ final class VulnerableDependency implements Rule {
                                 .formatted(count, worst.id(), worst.severity(), score);
         String mended = worst.fixed().isEmpty() ? "" : "; mended in " + Message.cut(worst.fixed());
         String unused = packages.neverLoaded(purl) ? "; it was not loaded in this run" : "";
-        return Message.cut(purl) + " has " + what + mended + unused + ".";
+        return packages.title(purl) + " has " + what + mended + unused + ".";
     }
 
     private static AdvisoryMatched worst(List<Seen> matches) {

@@ -107,7 +107,7 @@ final class InspectionTest {
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
         assertThat(judgement.summary())
-                .isEqualTo("pkg:npm/bandkit@1.0.7 is known as malware: MAL-2026-4496.");
+                .isEqualTo("bandkit 1.0.7 is known as malware: MAL-2026-4496.");
     }
 
     @Test
