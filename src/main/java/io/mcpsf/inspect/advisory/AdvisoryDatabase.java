@@ -134,7 +134,6 @@ public final class AdvisoryDatabase {
         private long count;
         private long passedOver;
 
-        /** An advisory as it will be written; no record, for arrays have no value. */
         private static final class Held {
             private final String modified;
             private final byte[] bytes;
@@ -142,6 +141,14 @@ public final class AdvisoryDatabase {
             Held(String modified, byte[] bytes) {
                 this.modified = modified;
                 this.bytes = bytes;
+            }
+
+            String modified() {
+                return modified;
+            }
+
+            byte[] bytes() {
+                return bytes;
             }
         }
 
@@ -170,7 +177,8 @@ public final class AdvisoryDatabase {
                     .merge(
                             advisory.id(),
                             new Held(advisory.modified(), AdvisoryCodec.bytes(advisory)),
-                            (old, next) -> old.modified.compareTo(next.modified) > 0 ? old : next);
+                            (old, next) ->
+                                    old.modified().compareTo(next.modified()) > 0 ? old : next);
         }
     }
 
@@ -227,7 +235,7 @@ public final class AdvisoryDatabase {
             var held = gathered.packages.getOrDefault(key, Map.of()).values();
             out.writeInt(held.size());
             for (Gathered.Held one : held) {
-                out.write(one.bytes);
+                out.write(one.bytes());
             }
         }
     }
@@ -235,7 +243,7 @@ public final class AdvisoryDatabase {
     private static int length(String key, Gathered gathered) {
         int bytes = AdvisoryCodec.bytes(key).length + 4;
         for (Gathered.Held held : gathered.packages.getOrDefault(key, Map.of()).values()) {
-            bytes += held.bytes.length;
+            bytes += held.bytes().length;
         }
         return bytes;
     }
@@ -252,8 +260,8 @@ public final class AdvisoryDatabase {
                     count += entry.getValue().size();
                     for (Gathered.Held held : entry.getValue().values()) {
                         // A record of tomorrow is a slip, and would make old data look fresh.
-                        boolean past = held.modified.compareTo(now.toString()) <= 0;
-                        last = past && held.modified.compareTo(last) > 0 ? held.modified : last;
+                        boolean past = held.modified().compareTo(now.toString()) <= 0;
+                        last = past && held.modified().compareTo(last) > 0 ? held.modified() : last;
                     }
                 }
             }
