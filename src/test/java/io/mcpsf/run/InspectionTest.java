@@ -74,10 +74,9 @@ final class InspectionTest {
         Map<Sense, SenseHealth> senses = inspect(new Target.Local(folder.resolve("tree")));
 
         assertThat(senses.get(Sense.PACKAGES)).isEqualTo(SenseHealth.full(1));
-        assertThat(Objects.requireNonNull(senses.get(Sense.ADVISORIES)).health())
-                .isEqualTo(Health.BLIND);
-        assertThat(Objects.requireNonNull(senses.get(Sense.ADVISORIES)).why())
-                .contains("mcpsf db import");
+        SenseHealth advisories = Objects.requireNonNull(senses.get(Sense.ADVISORIES));
+        assertThat(advisories.health()).isEqualTo(Health.BLIND);
+        assertThat(advisories.why()).contains("mcpsf db import");
         Judgement judgement = judge(senses);
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
         assertThat(judgement.summary()).contains("dependencies were not checked");
@@ -110,7 +109,7 @@ final class InspectionTest {
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
         assertThat(judgement.summary())
-                .isEqualTo("pkg:npm/bandkit@1.0.7 is known as malware: MAL-2026-4496.");
+                .isEqualTo("bandkit 1.0.7 is known as malware: MAL-2026-4496.");
     }
 
     @Test
