@@ -5,6 +5,7 @@ import io.mcpsf.report.Review;
 import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Keeping;
+import io.mcpsf.run.ModelUse;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.UsageException;
 import io.mcpsf.text.ShellWords;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import java.util.function.LongSupplier;
 /** {@code assess SOURCE}: the one command that matters. */
 record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
+    private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
 
@@ -63,7 +66,18 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
+        spec.addOption(
+                Words.option(
+                        "MODEL",
+                        "Lets a model think of further calls: anthropic, openai or ollama, each"
+                                + " with :NAME, or replay:FILE. Off unless given.",
+                        "--llm"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "The bill of materials: cyclonedx (default), or spdx as well.",
+                        "--sbom"));
         spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
         spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
         spec.addOption(
@@ -136,7 +150,31 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 timeout(Words.value(words, "--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
-                access(words));
+                access(words),
+                model(words));
+    }
+
+    /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
+    private ModelUse model(ParseResult words) {
+        String word = Words.value(words, "--llm", "");
+        var env = new LinkedHashMap<String, String>();
+        Path file = Path.of(".env");
+        boolean wished = !word.isEmpty() || console.env().containsKey("MCPSF_LLM");
+        if (Files.isRegularFile(file)) {
+            // Another project's .env need not be readable to us unless a model is wished for.
+            try {
+                env.putAll(EnvFile.read(file));
+            } catch (UsageException e) {
+                if (wished) {
+                    throw e;
+                }
+            }
+        }
+        env.putAll(console.env());
+        env.keySet().removeIf(name -> !ModelUse.READS.contains(name));
+        return word.isEmpty() && !env.containsKey("MCPSF_LLM")
+                ? ModelUse.none()
+                : new ModelUse(word, env);
     }
 
     /** Credentials and consent for a server that runs already. */
@@ -178,6 +216,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),
+                Words.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
                 hold);
     }
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ final class Cli {
         verbs.put("diff", new DiffVerb(console, ports));
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
+        verbs.put("db", new DbVerb(console, InstantSource.system()));
         verbs.put("doctor", new DoctorVerb(console, ports));
         verbs.put("cleanup", new CleanupVerb(console, ports));
         verbs.put("version", new VersionVerb(console, version));

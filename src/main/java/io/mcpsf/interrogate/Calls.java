@@ -12,7 +12,9 @@ import io.mcpsf.model.ToolCoverage;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -25,9 +27,11 @@ final class Calls {
     private final Search search;
     private final Profile profile;
     private final Plausible plausible;
+    private final PayloadWriter writer;
     private final RandomGenerator random;
     private final Set<String> called = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
+    private final List<String> learned = new ArrayList<>();
 
     Calls(
             McpSession session,
@@ -40,6 +44,7 @@ final class Calls {
         this.search = search;
         this.profile = settings.profile();
         this.plausible = settings.plausible();
+        this.writer = settings.writer();
         this.random = random;
     }
 
@@ -53,6 +58,32 @@ final class Calls {
 
     /** Calls each of them, every tool once before any a second time. */
     Stop all(Map<String, JsonNode> schemas, Deadline deadline) throws InterruptedException {
+        Stop stop = rounds(schemas, deadline);
+        return stop == Stop.NOT || stop == Stop.CAP ? written(schemas, stop, deadline) : stop;
+    }
+
+    /** Asks the writer once for each tool that was called, and calls with what it thinks of. */
+    private Stop written(Map<String, JsonNode> schemas, Stop before, Deadline deadline)
+            throws InterruptedException {
+        for (var tool : schemas.entrySet()) {
+            if (!called.contains(tool.getKey())) {
+                continue;
+            }
+            for (ObjectNode arguments :
+                    writer.more(tool.getKey(), tool.getValue(), List.copyOf(learned))) {
+                if (deadline.passed()) {
+                    return Stop.DEADLINE;
+                }
+                if (call(tool.getKey(), arguments, deadline) == Answer.CLOSED) {
+                    return Stop.CLOSED;
+                }
+            }
+        }
+        return before;
+    }
+
+    private Stop rounds(Map<String, JsonNode> schemas, Deadline deadline)
+            throws InterruptedException {
         Stop stop = Stop.NOT;
         for (int round = 0; round < profile.callsPerTool(); round++) {
             Arguments.Fill fill = round % 2 == 0 ? Arguments.Fill.REQUIRED : Arguments.Fill.ALL;
@@ -78,7 +109,11 @@ final class Calls {
 
     private Answer call(String tool, JsonNode schema, Arguments.Fill fill, Deadline deadline)
             throws InterruptedException {
-        ObjectNode arguments = Arguments.ofTool(schema, random, plausible, fill);
+        return call(tool, Arguments.ofTool(schema, random, plausible, fill), deadline);
+    }
+
+    /** One call with arguments that somebody else thought of. */
+    Answer call(String tool, ObjectNode arguments, Deadline deadline) throws InterruptedException {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);
         String name = Limits.cut(tool, Limits.NAME);
@@ -95,6 +130,7 @@ final class Calls {
             JsonNode body = body(reply);
             String text = body.isMissingNode() ? "" : Limits.cut(Json.text(body), Limits.RESULT);
             notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
+            learn("%s %s answered %s: %s".formatted(name, sent, answer, text));
             if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
                 answered.add(tool);
                 search.in(body, name);
@@ -102,6 +138,12 @@ final class Calls {
             return answer;
         } finally {
             notebook.endCall();
+        }
+    }
+
+    private void learn(String sentence) {
+        if (learned.size() < Limits.LEARNED) {
+            learned.add(Limits.cut(sentence, Limits.SENTENCE));
         }
     }
 

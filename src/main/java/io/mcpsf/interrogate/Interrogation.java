@@ -11,6 +11,7 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
@@ -43,9 +44,30 @@ public final class Interrogation implements AutoCloseable {
     private final McpSession session;
     private final Phases phases = new Phases();
 
-    /** Who asks, how much it bears, how thoroughly it asks, and with which values. */
+    /**
+     * Who asks, how much it bears, how thoroughly it asks, with which values, and who thinks of
+     * more.
+     */
     public record Settings(
-            Identity identity, Budget budget, Profile profile, Plausible plausible) {}
+            Identity identity,
+            Budget budget,
+            Profile profile,
+            Plausible plausible,
+            PayloadWriter writer) {
+
+        /** With nobody to think of more. */
+        public Settings(Identity identity, Budget budget, Profile profile, Plausible plausible) {
+            this(identity, budget, profile, plausible, PayloadWriter.none());
+        }
+
+        public Settings by(Identity other) {
+            return new Settings(other, budget, profile, plausible, PayloadWriter.none());
+        }
+
+        public Settings with(PayloadWriter other) {
+            return new Settings(identity, budget, profile, plausible, other);
+        }
+    }
 
     /** Starts listening at once; the first word is said in {@link #run}. */
     public Interrogation(
@@ -220,7 +242,16 @@ public final class Interrogation implements AutoCloseable {
         }
         Duration patience = deadline.atMost(settings.profile().callTimeout());
         Reply reply = session.ask(method, params, patience);
-        search.in(Calls.body(reply), what);
+        JsonNode body = Calls.body(reply);
+        search.in(body, what);
+        if (!body.isMissingNode()) {
+            String kind = method.substring(0, method.indexOf('/') - 1);
+            notebook.saw(
+                    new ContentRead(
+                            kind,
+                            Limits.cut(what, Limits.NAME),
+                            Limits.cut(Json.text(body), Limits.CONTENT)));
+        }
         if (reply instanceof Reply.TimedOut) {
             notebook.saw(new Unanswered(method, reply.why()));
         }

@@ -29,6 +29,14 @@ final class Limits {
     /** Of a tool's result: rules look for hidden text in it, at the beginning. */
     static final int RESULT = 64 << 10;
 
+    /** Of a prompt or resource: orders to a model stand at the beginning. */
+    static final int CONTENT = 16 << 10;
+
+    /** Sentences on earlier calls that a writer of payloads is told, and of each. */
+    static final int LEARNED = 200;
+
+    static final int SENTENCE = 300;
+
     /** Of the parameters of a request or notification. */
     static final int PARAMS = 4 << 10;
 

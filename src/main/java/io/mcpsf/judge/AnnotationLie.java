@@ -37,8 +37,8 @@ final class AnnotationLie implements Rule {
                             "Does what its annotations deny",
                             "Clients let tools run without asking because of their annotations."
                                 + " Seen here: readOnlyHint and writes, destructiveHint false and"
-                                + " deletes, openWorldHint false and contacts outside. Temporary"
-                                + " files, caches and logs don't count.",
+                                + " deletes or empties, openWorldHint false and contacts outside."
+                                + " Temporary files, caches and logs don't count.",
                             "Let no client skip its question because of this server's"
                                     + " annotations.");
 
@@ -63,6 +63,7 @@ final class AnnotationLie implements Rule {
                 continue;
             }
             boolean deletes = Writes.deletes(write);
+            boolean destroys = deletes || empties(write);
             if (READ_ONLY.matcher(said).find()) {
                 claims.add(
                         "readOnlyHint\0" + tool,
@@ -72,11 +73,14 @@ final class AnnotationLie implements Rule {
                                         deletes ? "deleted" : "wrote",
                                         Message.cut(path)),
                         write);
-            } else if (deletes && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
+            } else if (destroys && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
                 claims.add(
                         "destructiveHint\0" + tool,
-                        "The tool %s says that it destroys nothing, and deleted %s."
-                                .formatted(Message.cut(tool), Message.cut(path)),
+                        "The tool %s says that it destroys nothing, and %s %s."
+                                .formatted(
+                                        Message.cut(tool),
+                                        deletes ? "deleted" : "emptied",
+                                        Message.cut(path)),
                         write);
             }
         }
@@ -99,6 +103,11 @@ final class AnnotationLie implements Rule {
         }
     }
 
+    /** What was in a file is gone, though the file is not. */
+    private static boolean empties(Seen write) {
+        return write.what() instanceof FileActed acted && acted.act() == Act.TRUNCATE;
+    }
+
     private static Pattern hint(String name, String value) {
         return Pattern.compile("\"" + name + "\"\\s*:\\s*" + value + "\\b");
     }
@@ -117,6 +126,21 @@ final class AnnotationLie implements Rule {
                 Example.fires(
                         "not destructive, and deletes",
                         new Story().in(Phase.LIST).sees(kind).calls(1, "tidy", "{}").sees(delete)),
+                Example.fires(
+                        "not destructive, and empties",
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(kind)
+                                .calls(1, "tidy", "{}")
+                                .sees(new FileActed(Act.TRUNCATE, "/home/ana/x.txt", ""))),
+                Example.spares(
+                        "not destructive, and removes what it made itself",
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(kind)
+                                .calls(1, "tidy", "{}")
+                                .sees(file)
+                                .sees(delete)),
                 Example.fires(
                         "closed world, and asks a name",
                         new Story()

@@ -18,6 +18,9 @@ final class Asked {
     /** Strings looked at in one set of arguments, which are ours and short. */
     private static final int MAX_STRINGS = 500;
 
+    /** Shorter strings stand in a text by chance. */
+    private static final int MIN_ECHO = 8;
+
     static final Asked NOTHING = new Asked();
 
     private static final Pattern INTERPRETER =
@@ -57,6 +60,17 @@ final class Asked {
     /** The arguments name this path, a folder it is in, or the root of a glob that covers it. */
     boolean path(String hostile) {
         return strings.stream().anyMatch(asked -> covers(asked.strip(), hostile));
+    }
+
+    /** This text without the longer strings of the arguments: an echo says nothing of its own. */
+    String without(String hostile) {
+        String rest = hostile;
+        for (String asked : strings) {
+            if (asked.length() >= MIN_ECHO) {
+                rest = rest.replace(asked, " ");
+            }
+        }
+        return rest;
     }
 
     /** The arguments name this host, address or a URL with it. */

@@ -27,6 +27,14 @@ record Assurance(int points, List<String> doubts) {
     private static final int TOOL_POINTS = 30;
     private static final int BAD_PHASE = 10;
 
+    /**
+     * What these senses see is known from elsewhere or can be had later. Without them less is
+     * known, which costs a few points and is told, but the run itself is as conclusive as before:
+     * else nobody without imported advisories would ever get a verdict.
+     */
+    private static final Map<Sense, Integer> BESIDE =
+            Map.of(Sense.PACKAGES, 2, Sense.ADVISORIES, 4);
+
     Assurance {
         doubts = List.copyOf(doubts);
     }
@@ -41,6 +49,7 @@ record Assurance(int points, List<String> doubts) {
         int points = phases(coverage, doubts);
         points += tools(coverage, evidence.file().settings().toolTarget(), doubts);
         points += senses(evidence, needed(rules), doubts);
+        points -= beside(coverage);
         return new Assurance(Math.max(0, points), doubts);
     }
 
@@ -111,6 +120,19 @@ record Assurance(int points, List<String> doubts) {
         return SENSE_POINTS * halves / (2 * needed.size());
     }
 
+    private static int beside(Coverage coverage) {
+        int points = 0;
+        for (Map.Entry<Sense, Integer> sense : BESIDE.entrySet()) {
+            points +=
+                    switch (coverage.sense(sense.getKey()).health()) {
+                        case FULL -> 0;
+                        case LOSSY -> sense.getValue() / 2;
+                        case BLIND -> sense.getValue();
+                    };
+        }
+        return points;
+    }
+
     private static Set<Sense> needed(RuleSet rules) {
         Set<Sense> needed = EnumSet.noneOf(Sense.class);
         for (Rule rule : rules.rules()) {
@@ -118,6 +140,7 @@ record Assurance(int points, List<String> doubts) {
                 needed.addAll(rule.info().needs());
             }
         }
+        needed.removeAll(BESIDE.keySet());
         return needed;
     }
 

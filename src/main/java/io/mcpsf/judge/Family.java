@@ -10,5 +10,6 @@ public enum Family {
     EVASION,
     ESCAPE,
     IMPACT,
+    SUPPLY,
     MCP
 }

@@ -104,6 +104,9 @@ final class ObservationReader {
         if (type == int.class) {
             return 0;
         }
+        if (type == double.class) {
+            return 0.0;
+        }
         return type == long.class ? (Object) 0L : type.getEnumConstants()[0];
     }
 
@@ -113,6 +116,9 @@ final class ObservationReader {
         }
         if (type == boolean.class && node.isBoolean()) {
             return node.asBoolean();
+        }
+        if (type == double.class && node.isNumber()) {
+            return node.asDouble();
         }
         if (type == int.class && node.canConvertToInt()) {
             return node.asInt();

@@ -1,14 +1,18 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AdvisoryMatched;
 import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
+import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -18,16 +22,21 @@ import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.RangeLoose;
+import io.mcpsf.model.Observation.ReleaseSeen;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.ScannerRan;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
@@ -85,6 +94,15 @@ final class Proofs {
                     TlsOpened _,
                     TrafficFolded _ ->
                     Proof.NETWORK;
+            case AdvisoryMatched _,
+                    CodeFlagged _,
+                    DependencyFound _,
+                    HookDeclared _,
+                    NameResembles _,
+                    RangeLoose _,
+                    ReleaseSeen _,
+                    ScannerRan _ ->
+                    Proof.STATIC;
             case BaitLeft left ->
                     switch (left.where()) {
                         case "argv", "file" -> Proof.KERNEL;
@@ -96,6 +114,7 @@ final class Proofs {
                     EndpointSeen _,
                     AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

@@ -1,5 +1,6 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.judge.poison.HiddenText;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Answer;

@@ -18,6 +18,7 @@ final class Rules {
                     new BaitUsed(),
                     new Beacon(),
                     new BeforeFirstCall(),
+                    new BehaviourDrift(),
                     new DnsTunnel(),
                     new DroppedExec(),
                     new EncodeThenSend(),
@@ -25,19 +26,25 @@ final class Rules {
                     new GeneratedNames(),
                     new HiddenCharacters(),
                     new InstallEgress(),
+                    new KnownMaliciousPackage(),
                     new LongSleep(),
                     new ManyAlarms(),
                     new MassDelete(),
                     new MassEncryption(),
+                    new NameConfusion(),
                     new PersistenceMany(),
+                    new PoisonedAnswer(),
+                    new PoisonedText(),
                     new PortScan(),
                     new Recon(),
+                    new ReleaseAge(),
                     new ResultHiddenCharacters(),
                     new SandboxProbe(),
                     new SelfRewrite(),
                     new StageExecuted(),
                     new ToolsChanged(),
-                    new UnaskedContact());
+                    new UnaskedContact(),
+                    new VulnerableDependency());
 
     private Rules() {}
 }

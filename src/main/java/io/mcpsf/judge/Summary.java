@@ -1,9 +1,11 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Axis;
+import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.model.Verdict;
@@ -36,7 +38,9 @@ final class Summary {
                                     .findFirst()
                                     .map(Finding::message)
                                     .orElse("it can be misused.");
-            case NOTHING_SEEN -> nothing(trail.evidence().coverage().tools());
+            case NOTHING_SEEN ->
+                    nothing(trail.evidence().coverage().tools())
+                            + dependencies(trail.evidence().coverage());
             case INCONCLUSIVE -> "No conclusion. " + assurance.doubts().getFirst();
         };
     }
@@ -138,6 +142,15 @@ final class Summary {
             case 1 -> first + " There is one more serious finding.";
             case 2 -> first + " There are " + more + " more serious findings.";
             default -> first;
+        };
+    }
+
+    /** Not having looked is never left unsaid. */
+    private static String dependencies(Coverage coverage) {
+        return switch (coverage.sense(Sense.ADVISORIES).health()) {
+            case FULL -> "";
+            case LOSSY -> " Its dependencies were checked against advisories only in part.";
+            case BLIND -> " Its dependencies were not checked against advisories.";
         };
     }
 

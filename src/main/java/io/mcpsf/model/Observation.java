@@ -248,6 +248,12 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
+     * {@code text} is the answer as JSON, capped.
+     */
+    record ContentRead(String kind, String name, String text) implements Observation {}
+
+    /**
      * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code
      * params} is capped.
      */
@@ -266,6 +272,85 @@ public sealed interface Observation {
             long processesPeak,
             long forksRefused,
             long memoryKills)
+            implements Observation {}
+
+    /**
+     * A package lies in the installed tree. {@code depth} is 0 for the server itself, 1 for what it
+     * asks for, then on, and -1 when nothing asks for it; {@code scope} and {@code origin} are ours
+     * (required, optional, development, unasked; registry, git, address, local); {@code places} are
+     * the folders and files that hold its code.
+     */
+    record DependencyFound(
+            String purl,
+            String name,
+            String version,
+            int depth,
+            String scope,
+            String license,
+            String hash,
+            String origin,
+            List<String> places)
+            implements Observation {
+        public DependencyFound {
+            places = List.copyOf(places);
+        }
+    }
+
+    /**
+     * An advisory is about a package of the tree. {@code severity} is ours (critical, high, medium,
+     * low, unknown), {@code score} its CVSS score or 0; {@code malice} is ours: none, or how surely
+     * the package itself is the weapon: hearsay, all-versions, this-version; {@code sources} are
+     * ours: who said so.
+     */
+    record AdvisoryMatched(
+            String purl,
+            String id,
+            List<String> aliases,
+            String severity,
+            double score,
+            String summary,
+            String fixed,
+            String malice,
+            List<String> sources)
+            implements Observation {
+        public AdvisoryMatched {
+            aliases = List.copyOf(aliases);
+            sources = List.copyOf(sources);
+        }
+    }
+
+    /** A package has a command run when it is installed. {@code depth} as for a dependency. */
+    record HookDeclared(String purl, int depth, String occasion, String command)
+            implements Observation {}
+
+    /**
+     * The server asks for a package without saying which version. {@code how} is ours: any, git,
+     * address.
+     */
+    record RangeLoose(String name, String range, String how) implements Observation {}
+
+    /** What a registry says about the release that was assessed; empty where it does not say. */
+    record ReleaseSeen(
+            String name,
+            String version,
+            String uri,
+            String publishedAt,
+            String deprecated,
+            String provenance)
+            implements Observation {}
+
+    /** The name of the server is almost that of a well-known one. {@code how} is ours. */
+    record NameResembles(String name, String known, String how) implements Observation {}
+
+    /**
+     * A scanner of somebody else was asked. {@code how} is ours: done, missing, or why it failed.
+     */
+    record ScannerRan(String scanner, String version, String how, long findings)
+            implements Observation {}
+
+    /** A scanner of somebody else flagged a piece of code; all words are its own, capped. */
+    record CodeFlagged(
+            String scanner, String rule, String severity, String path, int line, String message)
             implements Observation {}
 
     /**

@@ -20,5 +20,9 @@ public enum Sense {
     /** What crosses the MCP wire. */
     PROTOCOL,
     /** What crosses the sandbox's network: names, connections, requests, packets. */
-    NETWORK
+    NETWORK,
+    /** The packages that were installed, and what they and their registry say about themselves. */
+    PACKAGES,
+    /** What others have published about those packages: vulnerabilities, known malice. */
+    ADVISORIES
 }

@@ -98,6 +98,8 @@ public final class InWords {
             case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
             case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
+            case Observation.ContentRead c ->
+                    "%s %s holds: %s".formatted(c.kind(), c.name(), c.text());
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
@@ -112,6 +114,24 @@ public final class InWords {
                                     r.processesPeak(),
                                     r.forksRefused(),
                                     r.memoryKills());
+            case Observation.DependencyFound d ->
+                    "package %s (depth %d, %s)".formatted(d.purl(), d.depth(), d.scope());
+            case Observation.AdvisoryMatched a ->
+                    "%s is about %s: %s (%s)"
+                            .formatted(a.id(), a.purl(), a.summary(), a.severity());
+            case Observation.HookDeclared h ->
+                    "%s at %s of %s".formatted(h.command(), h.occasion(), h.purl());
+            case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
+            case Observation.ReleaseSeen r ->
+                    "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
+            case Observation.NameResembles n ->
+                    "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
+            case Observation.ScannerRan s ->
+                    "%s %s: %s, %d findings"
+                            .formatted(s.scanner(), s.version(), s.how(), s.findings());
+            case Observation.CodeFlagged c ->
+                    "%s %s in %s:%d: %s"
+                            .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
             case Observation.Repeated r -> "#" + r.first() + " seen " + r.more() + " more times";
             case Observation.Lost l ->
                     "%s lost %d events: %s".formatted(lower(l.sense()), l.events(), l.why());

@@ -61,7 +61,7 @@ final class JsonReport {
         root.set("suppressed", suppressed());
         root.set("doubts", Capped.texts(judgement.doubts()));
         root.set("tools", tools());
-        root.set("dependencies", dependencies());
+        root.set("dependencies", new JsonDependencies(report.evidence()).tree());
         new JsonBehaviour(report.evidence()).writeInto(root);
         root.set("recommendations", Capped.texts(judgement.recommendations()));
         root.set("reproduce", reproduce());
@@ -230,17 +230,6 @@ final class JsonReport {
             case RESULT, TOOL_ERROR, PROTOCOL_ERROR -> true;
             case TIMED_OUT, CLOSED -> false;
         };
-    }
-
-    /** Dependencies are not looked at yet, and the report says so instead of a clean zero. */
-    private static ObjectNode dependencies() {
-        ObjectNode node = Json.object().put("evaluated", false).put("count", 0);
-        node.putObject("vulnerabilities")
-                .put("critical", 0)
-                .put("high", 0)
-                .put("medium", 0)
-                .put("low", 0);
-        return node;
     }
 
     private ObjectNode reproduce() {

@@ -23,7 +23,38 @@ public record AssessRequest(
         Duration timeout,
         long seed,
         Keeping keeping,
-        Access access) {
+        Access access,
+        ModelUse model) {
+
+    /** Without a model that thinks along. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping,
+            Access access) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                access,
+                ModelUse.none());
+    }
 
     /** For a server that is started here, and so needs no access. */
     public AssessRequest(

@@ -5,6 +5,7 @@ import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -44,6 +45,7 @@ final class Case {
     private final Progress progress;
     private final Profile profile;
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
+    private long inspected;
 
     Case(AssessRequest request, Progress progress) {
         this.request = request;
@@ -59,6 +61,7 @@ final class Case {
     }
 
     CaseFolder run() throws InterruptedException {
+        Model model = Thinker.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
         Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
@@ -79,17 +82,22 @@ final class Case {
             CaseFolder folder =
                     new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                             .create(name);
+            Thinker thinker = Thinker.open(model, folder, progress::note);
+            undo.add(thinker::close);
             CaseFile head = head(folder, artifact, manifest, name);
             record(
                     folder,
                     head,
                     recorder -> {
-                        var stage = new Stage(request, profile, work, props.get());
+                        var stage =
+                                new Stage(request, profile, work, props.get(), thinker.writer());
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        Map<Sense, SenseHealth> packages =
+                                packages(sample, artifact, head, folder, recorder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -99,10 +107,13 @@ final class Case {
                                                 new Starts(
                                                         stage, executor, recorder, progress,
                                                         folder),
+                                                new SecondStart(
+                                                        stage, executor, recorder, progress,
+                                                        folder),
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
-                        return and(coverage, preparation);
+                        return and(and(coverage, preparation), packages);
                     });
             return folder;
         } catch (IOException e) {
@@ -112,16 +123,41 @@ final class Case {
         }
     }
 
+    /** What was installed, or at least what was asked for, before it is started. */
+    private Map<Sense, SenseHealth> packages(
+            Optional<Prepared> sample,
+            Artifact artifact,
+            CaseFile head,
+            CaseFolder folder,
+            Recorder recorder)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        Installed tree =
+                sample.map(Prepared::installed)
+                        .orElseGet(
+                                () ->
+                                        new Installed(
+                                                artifact.root(),
+                                                Stage.shownAt(artifact.target().name())));
+        progress.phase(Phase.INSPECT, "");
+        Map<Sense, SenseHealth> senses =
+                new Inspection(request.keeping(), recorder, progress)
+                        .dependencies(tree, artifact, head, folder);
+        inspected = System.nanoTime() - begin;
+        return senses;
+    }
+
     private Coverage start(
             Prepared sample,
             Preparation preparation,
             Starts starts,
+            SecondStart second,
             Furniture furniture,
             OciExecutor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
-        long begin = System.nanoTime();
+        long begin = System.nanoTime() - inspected;
         List<StartPlan.Ready> candidates = Starts.candidates(request, sample, furniture);
         done(Phase.INSPECT, begin);
         if (candidates.isEmpty()) {
@@ -133,7 +169,11 @@ final class Case {
                     "no start command found: give one with --command; looked for "
                             + String.join("; ", looked));
         }
-        return starts.run(sample, candidates, furniture, preparation, chance).coverage();
+        Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
+        if (profile != Profile.SAFE && result.start().isPresent()) {
+            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+        }
+        return result.coverage();
     }
 
     /** What is done between the first and the last line of the evidence. */
@@ -198,6 +238,13 @@ final class Case {
         senses.putAll(coverage.senses());
         preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
         return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
+    }
+
+    private static Coverage and(Coverage coverage, Map<Sense, SenseHealth> more) {
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        senses.putAll(more);
+        return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
     }
 
     private static String name(Artifact artifact, Manifest manifest) {

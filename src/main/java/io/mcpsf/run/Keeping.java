@@ -9,11 +9,17 @@ import java.util.List;
  * @param offline nothing is fetched; what the cache holds must do
  * @param fresh nothing that was installed before is used again
  * @param cache where fetched and installed things are kept; empty for the user's usual place
+ * @param bill the form of the bill of materials that is kept beside CycloneDX: spdx, or empty
  * @param hold is called while the sandbox still stands, before it is taken down
  */
-public record Keeping(boolean offline, boolean fresh, Path cache, Hold hold) {
+public record Keeping(boolean offline, boolean fresh, Path cache, String bill, Hold hold) {
 
-    private static final Keeping USUAL = new Keeping(false, false, Path.of(""), _ -> {});
+    private static final Keeping USUAL = new Keeping(false, false, Path.of(""), "", _ -> {});
+
+    /** With no other bill of materials than the usual. */
+    public Keeping(boolean offline, boolean fresh, Path cache, Hold hold) {
+        this(offline, fresh, cache, "", hold);
+    }
 
     /** Somebody who looks around in a sandbox whose questions are over. */
     @FunctionalInterface

@@ -93,12 +93,12 @@ final class Preparation implements Preparing {
                                     new Installed(artifact.root(), shownAt),
                                     hint(),
                                     supplies.tools(
-                                            InstallPlan.Runtime.of(artifact.root()),
+                                            InstallPlan.Wants.of(artifact.root()),
                                             extras.runtime())));
             case InstallPlan.Steps steps -> {
                 Toolbox tools =
                         supplies.tools(
-                                new InstallPlan.Runtime(steps.tools(), steps.asks()),
+                                new InstallPlan.Wants(steps.tools(), steps.asks()),
                                 extras.runtime());
                 yield installed(steps, shownAt, tools)
                         .map(tree -> new Prepared(new Installed(tree, shownAt), hint(), tools));
@@ -156,7 +156,7 @@ final class Preparation implements Preparing {
                         recorder);
         List<Seen> seen = new ArrayList<>();
         Installation.Result result;
-        try (var network = shop.network();
+        try (var _ = shop.network();
                 var _ =
                         recorder.tap(
                                 one -> {
@@ -167,7 +167,6 @@ final class Preparation implements Preparing {
             result =
                     new Installation(executor, recorder, progress)
                             .run(shop, InstallShelf.treeIn(product));
-            network.close();
         }
         ended(result.phase(), result.senses());
         if (!result.done()) {

@@ -91,7 +91,9 @@ final class Recorder implements Notebook, AutoCloseable {
     @Override
     public synchronized int beginCall() {
         flushCounts();
-        phase = Phase.CALL;
+        if (phase != Phase.RESTART && phase != Phase.LATER) {
+            phase = Phase.CALL;
+        }
         call = ++calls;
         return call;
     }

@@ -1,14 +1,18 @@
 package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.AdvisoryMatched;
 import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
+import io.mcpsf.model.Observation.ContentRead;
+import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -18,16 +22,21 @@ import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
+import io.mcpsf.model.Observation.RangeLoose;
+import io.mcpsf.model.Observation.ReleaseSeen;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.ScannerRan;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ServerEnded;
@@ -71,6 +80,14 @@ final class Senses {
                     TlsOpened _,
                     TrafficFolded _ ->
                     Sense.NETWORK;
+            case CodeFlagged _,
+                    DependencyFound _,
+                    HookDeclared _,
+                    NameResembles _,
+                    RangeLoose _,
+                    ReleaseSeen _ ->
+                    Sense.PACKAGES;
+            case AdvisoryMatched _, ScannerRan _ -> Sense.ADVISORIES;
             case ResourcesUsed _ -> Sense.RESOURCES;
             case Lost(Sense sense, _, _) -> sense;
             // Only counts of what was seen before: what they count was not lost.
@@ -83,6 +100,7 @@ final class Senses {
                     EndpointSeen _,
                     AuthorizationAsked _,
                     ToolListed _,
+                    ContentRead _,
                     PromptListed _,
                     ResourceListed _,
                     ToolCalled _,

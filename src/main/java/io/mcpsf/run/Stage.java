@@ -7,6 +7,7 @@ import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
@@ -55,13 +56,19 @@ final class Stage {
     private final Profile profile;
     private final Path work;
     private final Props props;
+    private final PayloadWriter writer;
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
+        this(request, profile, work, props, PayloadWriter.none());
+    }
+
+    Stage(AssessRequest request, Profile profile, Path work, Props props, PayloadWriter writer) {
         this.request = request;
         this.profile = profile;
         this.work = work;
         this.props = props;
+        this.writer = writer;
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -177,7 +184,11 @@ final class Stage {
 
     /** Numbers of processes go on behind those of an installation that is used again. */
     void number(List<Seen> earlier) {
-        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+        earlier.forEach(seen -> reach(seen.at().process()));
+    }
+
+    private void reach(int process) {
+        int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
     private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
@@ -252,6 +263,7 @@ final class Stage {
                 Identity.usual(),
                 Budget.usual(),
                 questions,
-                Plausible.in(persona.home(), folder, path));
+                Plausible.in(persona.home(), folder, path),
+                writer);
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpsf.judge;
+package io.mcpsf.judge.poison;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * Characters that a person doesn't see and a model or terminal obeys. Emoji, scripts that need
  * joiners and right-to-left text use some of them honestly.
  */
-final class HiddenText {
+public final class HiddenText {
 
     /** What a hidden character is good for. */
-    enum Kind {
+    public enum Kind {
         TAGS("characters of the invisible TAG block"),
         BIDI("direction controls"),
         ESCAPES("terminal escape sequences"),
@@ -27,12 +27,13 @@ final class HiddenText {
             this.words = words;
         }
 
-        String words() {
+        public String words() {
             return words;
         }
     }
 
     private static final int MAX_TEXT = 200_000;
+    private static final int MAX_QUOTED = 160;
     private static final int BLACK_FLAG = 0x1F3F4;
     private static final int CANCEL_TAG = 0xE007F;
     private static final int ZWNJ = 0x200C;
@@ -46,7 +47,7 @@ final class HiddenText {
 
     private HiddenText() {}
 
-    static HiddenText in(String hostile) {
+    public static HiddenText in(String hostile) {
         var found = new HiddenText();
         int[] points = hostile.codePoints().limit(MAX_TEXT).toArray();
         boolean rightToLeft = false;
@@ -67,7 +68,7 @@ final class HiddenText {
     }
 
     /** JSON text with its {@code \\uXXXX} written out, because that is how a client reads it. */
-    static String unescaped(String json) {
+    public static String unescaped(String json) {
         return JSON_ESCAPE
                 .matcher(json)
                 .replaceAll(
@@ -78,29 +79,33 @@ final class HiddenText {
     }
 
     /** Colours in the output of programs are no attack. */
-    static String colourless(String text) {
+    public static String colourless(String text) {
         return COLOURS.matcher(text).replaceAll("");
     }
 
-    int count(Kind kind) {
+    public int count(Kind kind) {
         return counts.getOrDefault(kind, 0);
     }
 
-    boolean any() {
+    public boolean any() {
         return !counts.isEmpty();
     }
 
     /** The text that was hidden in TAG characters. */
-    String decoded() {
+    public String decoded() {
         return tags.toString();
     }
 
     /** What was found, in words. */
-    String words() {
+    public String words() {
         List<String> words = new ArrayList<>();
         counts.forEach((kind, count) -> words.add(count + " " + kind.words()));
         String all = String.join(", ", words);
-        return tags.isEmpty() ? all : all + " that spell \"" + Message.cut(decoded()) + "\"";
+        return tags.isEmpty() ? all : all + " that spell \"" + cut(decoded()) + "\"";
+    }
+
+    private static String cut(String hostile) {
+        return hostile.length() <= MAX_QUOTED ? hostile : hostile.substring(0, MAX_QUOTED) + "…";
     }
 
     private void look(int[] points, int i, boolean rightToLeft) {

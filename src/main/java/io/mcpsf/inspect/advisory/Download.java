@@ -1,0 +1,70 @@
+package io.mcpsf.inspect.advisory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** One file from an address, into a temporary one that the caller removes. */
+final class Download {
+
+    private static final long LARGEST = 4L << 30;
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration FIRST_BYTE = Duration.ofSeconds(60);
+
+    private Download() {}
+
+    static Path of(URI address) throws IOException, InterruptedException {
+        if (!address.getScheme().equals("https") && !loopback(address)) {
+            throw new AdvisoryException(
+                    "advisories are fetched over https only: somebody on the way could change"
+                            + " them");
+        }
+        try (HttpClient client =
+                HttpClient.newBuilder()
+                        .connectTimeout(CONNECT)
+                        .followRedirects(HttpClient.Redirect.NORMAL)
+                        .build()) {
+            HttpResponse<InputStream> response =
+                    client.send(
+                            HttpRequest.newBuilder(address).timeout(FIRST_BYTE).build(),
+                            HttpResponse.BodyHandlers.ofInputStream());
+            try (InputStream body = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw new IOException("it answered " + response.statusCode());
+                }
+                Path file = Files.createTempFile("advisories-", ".download");
+                try (OutputStream out = Files.newOutputStream(file)) {
+                    copy(body, out);
+                } catch (IOException e) {
+                    Files.deleteIfExists(file);
+                    throw e;
+                }
+                return file;
+            }
+        }
+    }
+
+    static boolean loopback(URI address) {
+        String host = String.valueOf(address.getHost());
+        return host.equals("localhost") || host.matches("127(\\.\\d+){3}") || host.equals("[::1]");
+    }
+
+    private static void copy(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long total = 0;
+        for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+            total += read;
+            if (total > LARGEST) {
+                throw new IOException("more than " + LARGEST + " bytes");
+            }
+            to.write(buffer, 0, read);
+        }
+    }
+}

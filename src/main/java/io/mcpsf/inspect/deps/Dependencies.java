@@ -1,0 +1,30 @@
+package io.mcpsf.inspect.deps;
+
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what is really installed. Everything in the tree is hostile; nothing in it is run. */
+public final class Dependencies {
+
+    private Dependencies() {}
+
+    /**
+     * The packages in a folder, of every ecosystem that left something there. {@code subject} is
+     * the name of the server's own package when the folder was made only to hold it, else empty.
+     */
+    public static List<Tree> read(Path root, String subject) {
+        var trees = new ArrayList<Tree>();
+        if (Files.isRegularFile(root.resolve("package.json"), LinkOption.NOFOLLOW_LINKS)
+                || Files.isDirectory(root.resolve("node_modules"), LinkOption.NOFOLLOW_LINKS)) {
+            trees.add(NodeTree.read(root, subject));
+        }
+        Tree python = PythonTree.read(root, subject);
+        if (!python.components().isEmpty()) {
+            trees.add(python);
+        }
+        return trees;
+    }
+}

@@ -1,0 +1,99 @@
+package io.mcpsf.inspect.scanner;
+
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
+import io.mcpsf.os.Command;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Semgrep, asked about the server's own code with the rules that {@code MCPSF_SEMGREP_RULES} names
+ * (a file, a folder, or a set of its registry).
+ */
+final class Semgrep implements Scanner {
+
+    private static final int MOST = 200;
+    private static final String REGISTRY = "p/security-audit";
+
+    private final Map<String, String> env;
+    private final boolean offline;
+
+    Semgrep(Map<String, String> env, boolean offline) {
+        this.env = env;
+        this.offline = offline;
+    }
+
+    @Override
+    public String name() {
+        return "semgrep";
+    }
+
+    @Override
+    public Outcome scan(Subject subject) throws InterruptedException {
+        Optional<Tool> tool = Tool.find(name(), env);
+        if (tool.isEmpty()) {
+            return Outcome.missing(name());
+        }
+        String rules = env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY);
+        if (rules.isEmpty()) {
+            return Outcome.failed(
+                    name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
+        }
+        String version = tool.get().version("--version");
+        Command.Result said =
+                tool.get()
+                        .run(
+                                List.of(
+                                        "scan",
+                                        "--json",
+                                        "--quiet",
+                                        "--metrics=off",
+                                        "--disable-version-check",
+                                        "--no-git-ignore",
+                                        "--jobs=1",
+                                        "--timeout=5",
+                                        "--max-memory=1000",
+                                        "--max-target-bytes=1000000",
+                                        "--exclude=node_modules",
+                                        "--config",
+                                        rules,
+                                        subject.code().toString()));
+        if (!said.good()) {
+            return Outcome.failed(name(), version, said.complaint());
+        }
+        try {
+            List<Flag> flags = read(said.stdout(), subject.code());
+            return new Outcome(name(), version, "done", List.of(), flags);
+        } catch (BadJsonException e) {
+            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
+        }
+    }
+
+    static List<Flag> read(String hostile, Path code) {
+        var flags = new ArrayList<Flag>();
+        String base = code.toString() + "/";
+        for (JsonNode one : Json.read(hostile).path("results")) {
+            if (flags.size() < MOST) {
+                String path = Json.text(one, "path");
+                flags.add(
+                        new Flag(
+                                cut(Json.text(one, "check_id")),
+                                cut(Json.text(one.path("extra"), "severity")),
+                                cut(path.startsWith(base) ? path.substring(base.length()) : path),
+                                one.path("start").path("line").asInt(0),
+                                cut(Json.text(one.path("extra"), "message").strip())));
+            }
+        }
+        return flags;
+    }
+
+    private static String cut(String hostile) {
+        return hostile.length() > 300 ? hostile.substring(0, 300) : hostile;
+    }
+}

@@ -1,0 +1,97 @@
+package io.mcpsf.interrogate;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.Greeting;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Transport;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.Unanswered;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A short second look at a server that was questioned before: who it says it is, what it offers,
+ * and a few of the same calls again. What differs is for the judge to see.
+ */
+public final class Revisit implements AutoCloseable {
+
+    /** A call as it was made the first time; arguments as JSON. */
+    public record Call(String tool, String arguments) {}
+
+    private final Notebook notebook;
+    private final Interrogation.Settings settings;
+    private final Search search;
+    private final Ears ears;
+    private final McpClient client;
+    private final McpSession session;
+
+    public Revisit(
+            Transport wire,
+            Notebook notebook,
+            Interrogation.Settings settings,
+            CanaryFinder finder) {
+        this.notebook = notebook;
+        this.settings = settings;
+        this.search = new Search(finder, notebook);
+        this.ears = new Ears(notebook, search);
+        this.client = McpClient.open(wire, ears, settings.identity(), settings.budget());
+        this.session = new McpSession(client, settings.identity());
+    }
+
+    /** Lists under this number and calls again; false when the server did not even greet. */
+    public boolean run(int listing, List<Call> calls) throws InterruptedException {
+        var deadline = new Deadline(settings.profile().deadline());
+        switch (session.greet(deadline.atMost(settings.profile().deadline()))) {
+            case Greeting.Refused(var reply) -> {
+                notebook.saw(new Unanswered("initialize", reply.why()));
+                return false;
+            }
+            case Greeting.Welcome(_, String protocol, Greeting.Server server, _, _) ->
+                    notebook.saw(
+                            new Greeted(
+                                    Limits.cut(protocol, Limits.NAME),
+                                    Limits.cut(server.name(), Limits.NAME),
+                                    Limits.cut(server.version(), Limits.NAME),
+                                    Limits.cut(server.instructions(), Limits.INSTRUCTIONS)));
+        }
+        var tools = new Listings(session, notebook, ears, deadline).tools(listing);
+        if (!tools.listing().answered()) {
+            notebook.saw(new Unanswered("tools/list", tools.listing().last().why()));
+        }
+        var again = new Calls(session, notebook, search, settings, new SplittableRandom(0));
+        for (Call call : calls) {
+            if (deadline.passed() || !tools.schemas().containsKey(call.tool())) {
+                continue;
+            }
+            if (again.call(call.tool(), arguments(call), deadline) == Answer.CLOSED) {
+                break;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        ears.finish();
+    }
+
+    private static ObjectNode arguments(Call call) {
+        try {
+            JsonNode arguments = Json.read(call.arguments());
+            return arguments instanceof ObjectNode object ? object : Json.object();
+        } catch (BadJsonException _) {
+            // Cut off by a cap when it was written down.
+            return Json.object();
+        }
+    }
+}

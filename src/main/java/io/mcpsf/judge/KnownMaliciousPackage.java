@@ -1,0 +1,107 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Axis;
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.AdvisoryMatched;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A package of the tree is on record as malware. */
+final class KnownMaliciousPackage implements Rule {
+
+    private static final About ABOUT =
+            Packages.about(
+                    "known-malicious-package",
+                    Axis.MALICE,
+                    Severity.CRITICAL,
+                    Confidence.LIKELY,
+                    Set.of(Sense.ADVISORIES),
+                    new RuleInfo.References(
+                            List.of("T1195.002"), List.of("CWE-506"), List.of("MCP04")),
+                    List.of(
+                            "Holds a package that is known as malware",
+                            "A record of malicious packages (MAL-…) is about a package of the tree."
+                                + " Proven when the record names this version; likely when it"
+                                + " condemns all of them. A name on a list without versions or a"
+                                + " date is a hint and weighs next to nothing: such lists also hold"
+                                + " honest packages of which one version was once taken over.",
+                            "Do not install it. Where it was installed, remove it and change every"
+                                    + " credential that the machine held."));
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        Packages packages = Packages.of(trail);
+        for (Seen seen : trail.seen(AdvisoryMatched.class)) {
+            var match = (AdvisoryMatched) seen.what();
+            var proof = new ArrayList<>(List.of(seen));
+            proof.addAll(packages.found(match.purl()));
+            switch (match.malice()) {
+                case "this-version" ->
+                        claims.add(
+                                match.purl(),
+                                "%s is known as malware: %s."
+                                        .formatted(Message.cut(match.purl()), match.id()),
+                                Severity.CRITICAL,
+                                Confidence.PROVEN,
+                                proof);
+                case "all-versions" ->
+                        claims.add(
+                                match.purl(),
+                                "Every version of %s is known as malware: %s."
+                                        .formatted(Message.cut(match.purl()), match.id()),
+                                Severity.CRITICAL,
+                                Confidence.LIKELY,
+                                proof);
+                case "hearsay" ->
+                        claims.add(
+                                match.purl(),
+                                "%s is on a list of malicious packages (%s), which does not say which version."
+                                        .formatted(Message.cut(match.purl()), match.id()),
+                                Severity.LOW,
+                                Confidence.WEAK,
+                                proof);
+                default -> {}
+            }
+        }
+        return claims.findings();
+    }
+
+    @Override
+    public List<Example> examples() {
+        return List.of(
+                Example.fires("this very version", story("this-version")),
+                Example.fires("all of its versions", story("all-versions")),
+                Example.fires("a name on a list", story("hearsay")),
+                Example.spares("only vulnerable", story("none")));
+    }
+
+    private static Story story(String malice) {
+        return new Story()
+                .in(Phase.INSPECT)
+                .sees(
+                        new AdvisoryMatched(
+                                "pkg:npm/bandkit@1.0.7",
+                                "MAL-2026-4496",
+                                List.of(),
+                                "unknown",
+                                0,
+                                "Malicious code in bandkit (npm)",
+                                "",
+                                malice,
+                                List.of("osv")));
+    }
+}

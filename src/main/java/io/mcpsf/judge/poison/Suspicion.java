@@ -1,0 +1,195 @@
+package io.mcpsf.judge.poison;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How much a text looks like orders to a model that its user is not meant to approve. Hints add up
+ * when they are of different kinds and stand close together; a long honest text holds one here and
+ * one there.
+ */
+public record Suspicion(int score, List<Hint> hints) {
+
+    /** From here on a text is worth a finding. */
+    public static final int NOTEWORTHY = 7;
+
+    /** Hints farther apart than this have nothing to do with each other. */
+    private static final int REACH = 700;
+
+    private static final int MAX_QUOTE = 160;
+    private static final int MAX_DRESS = 16 << 10;
+
+    /** Whether a sentence only talks about what follows in it. */
+    private static final Pattern MENTIONS =
+            Pattern.compile(
+                    "\\b(?:detect|scan|such as|e\\.g\\.|for"
+                        + " example|examples?:|sample|illustrat|training"
+                        + " (?:text|data)|expected|mock|fixture|analy[sz]|check|flag|guard"
+                        + "|block|prevent|protect|report|tests?\\b|phrase|attempt|explain|known|classif"
+                        + "|identif|monitor|filter|sanitiz|attack(?:s|ing)?\\b|vulnerab|risk|threat"
+                        + "|malware|simulat|technique)",
+                    Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern DENIES =
+            Pattern.compile(
+                    "(?:\\bnever|\\bnot|n't|\\bno|\\bwithout|\\bavoid|\\bcannot) (?:\\w+ ){0,2}$",
+                    Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s)|¶");
+    private static final Pattern GAP =
+            Pattern.compile("(?:[ \\u00a0]{60}+|(?:[ \\t]{0,20}+\\r?\\n){12})\\s*+\\S.{20}");
+    private static final Pattern COMMENT =
+            Pattern.compile("<!--(.{8,2000}?)-->|\\[//\\]: ?# ?\\((.{8,500}?)\\)", Pattern.DOTALL);
+
+    public Suspicion {
+        hints = List.copyOf(hints);
+    }
+
+    /** Reads one text: a description, a schema's title, instructions, an answer. */
+    public static Suspicion of(String hostile) {
+        var hints = new ArrayList<Hint>();
+        String plain = Plain.of(hostile);
+        gather(hints, plain);
+        decoded(hints, plain);
+        String hidden = HiddenText.in(hostile).decoded();
+        if (!hidden.isEmpty()) {
+            gather(hints, Plain.of(hidden));
+        }
+        dress(hints, hostile);
+        return best(hints);
+    }
+
+    public boolean noteworthy() {
+        return score >= NOTEWORTHY;
+    }
+
+    /** Whether any of these was hinted at. */
+    public boolean any(Set<Cue> cues) {
+        return hints.stream().anyMatch(hint -> cues.contains(hint.cue()));
+    }
+
+    /** What the text does, weightiest first, each with its own words. */
+    public List<Hint> weightiest() {
+        return hints.stream()
+                .sorted(Comparator.comparingInt(Hint::weight).reversed().thenComparing(Hint::cue))
+                .toList();
+    }
+
+    private static void gather(List<Hint> hints, String plain) {
+        for (Phrase phrase : Phrases.ALL) {
+            Matcher matcher = phrase.pattern().matcher(plain);
+            for (int i = 0; i < 20 && matcher.find(); i++) {
+                boolean only =
+                        phrase.mentionable() && mentioned(plain, matcher.start(), matcher.end());
+                if (!only && !denied(plain, matcher.start())) {
+                    hints.add(
+                            new Hint(
+                                    phrase.cue(),
+                                    phrase.weight(),
+                                    matcher.start(),
+                                    quote(plain, matcher.start(), matcher.end())));
+                }
+            }
+        }
+    }
+
+    private static void decoded(List<Hint> hints, String plain) {
+        for (String message : Decoding.in(plain)) {
+            var inside = new ArrayList<Hint>();
+            gather(inside, Plain.of(message));
+            int weight = inside.stream().mapToInt(Hint::weight).max().orElse(0);
+            if (weight >= 4) {
+                hints.add(new Hint(Cue.ENCODED, 12, 0, cut(message)));
+                hints.addAll(inside);
+            }
+        }
+    }
+
+    private static void dress(List<Hint> hints, String hostile) {
+        // Without what trails it, so that a gap is always followed by something.
+        String begin = hostile.substring(0, Math.min(hostile.length(), MAX_DRESS)).stripTrailing();
+        String word = Lookalike.in(begin);
+        if (!word.isEmpty()) {
+            hints.add(new Hint(Cue.LOOKALIKE, 5, 0, word));
+        }
+        Matcher gap = GAP.matcher(begin);
+        if (gap.find()) {
+            hints.add(new Hint(Cue.PADDING, 5, 0, cut(gap.group().strip())));
+        }
+        Matcher comment = COMMENT.matcher(begin);
+        if (comment.find()) {
+            hints.add(new Hint(Cue.COMMENT, 5, 0, cut(comment.group().strip())));
+        }
+    }
+
+    /**
+     * The heaviest stretch: of each kind its weightiest hint within reach, and half of the next one
+     * that puts it in other words.
+     */
+    private static Suspicion best(List<Hint> hints) {
+        var most = new Suspicion(0, List.of());
+        for (Hint first : hints) {
+            Map<Cue, List<Hint>> near = new EnumMap<>(Cue.class);
+            for (Hint hint : hints) {
+                if (hint.at() >= first.at() && hint.at() <= first.at() + REACH) {
+                    near.computeIfAbsent(hint.cue(), c -> new ArrayList<>()).add(hint);
+                }
+            }
+            int score = 0;
+            var shown = new ArrayList<Hint>();
+            for (List<Hint> alike : near.values()) {
+                alike.sort(Comparator.comparingInt(Hint::weight).reversed());
+                Hint heaviest = alike.getFirst();
+                shown.add(heaviest);
+                score += heaviest.weight() + second(alike);
+            }
+            if (score > most.score()) {
+                most = new Suspicion(score, shown);
+            }
+        }
+        return most;
+    }
+
+    private static int second(List<Hint> alike) {
+        Hint heaviest = alike.getFirst();
+        return alike.stream()
+                .filter(hint -> Math.abs(hint.at() - heaviest.at()) > heaviest.quote().length() / 2)
+                .mapToInt(hint -> hint.weight() / 2)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static boolean mentioned(String plain, int start, int end) {
+        int begin = 0;
+        Matcher ends = SENTENCE_END.matcher(plain).region(Math.max(0, start - 400), start);
+        while (ends.find()) {
+            begin = ends.end();
+        }
+        boolean quoted =
+                start > 0
+                        && "'\"`\u201c".indexOf(plain.charAt(start - 1)) >= 0
+                        && end < plain.length();
+        return quoted || MENTIONS.matcher(plain.substring(begin, start)).find();
+    }
+
+    /** What a text says that it never does, or asks never to do, is no order to do it. */
+    private static boolean denied(String plain, int start) {
+        return DENIES.matcher(plain.substring(Math.max(0, start - 30), start)).find();
+    }
+
+    private static String quote(String plain, int start, int end) {
+        String words = plain.substring(start, Math.min(plain.length(), end + 30));
+        int paragraph = words.indexOf('¶', end - start);
+        return cut((paragraph < 0 ? words : words.substring(0, paragraph)).strip());
+    }
+
+    private static String cut(String hostile) {
+        return hostile.length() <= MAX_QUOTE ? hostile : hostile.substring(0, MAX_QUOTE) + "…";
+    }
+}

@@ -1,0 +1,293 @@
+package io.mcpsf.run;
+
+import io.mcpsf.inspect.advisory.Advisories;
+import io.mcpsf.inspect.advisory.Match;
+import io.mcpsf.inspect.advisory.Matches;
+import io.mcpsf.inspect.deps.Component;
+import io.mcpsf.inspect.deps.Dependencies;
+import io.mcpsf.inspect.deps.Ecosystem;
+import io.mcpsf.inspect.deps.Lookalikes;
+import io.mcpsf.inspect.deps.Tree;
+import io.mcpsf.inspect.sbom.Bill;
+import io.mcpsf.inspect.scanner.Scanner;
+import io.mcpsf.inspect.scanner.Scanners;
+import io.mcpsf.model.Artifact;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Release;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Target;
+import io.mcpsf.store.CaseFolder;
+import io.mcpsf.text.Printable;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Looks at the packages that were installed, before any of them is started: what they are, what is
+ * known about them, and what scanners of others say. Leaves the bill of materials in the case.
+ */
+final class Inspection {
+
+    private final Map<String, String> env;
+    private final Keeping keeping;
+    private final Notebook notebook;
+    private final Progress progress;
+
+    Inspection(Keeping keeping, Notebook notebook, Progress progress) {
+        this(System.getenv(), keeping, notebook, progress);
+    }
+
+    Inspection(Map<String, String> env, Keeping keeping, Notebook notebook, Progress progress) {
+        this.env = Map.copyOf(env);
+        this.keeping = keeping;
+        this.notebook = notebook;
+        this.progress = progress;
+    }
+
+    /** Returns how well could be seen what there is and what is known. */
+    Map<Sense, SenseHealth> dependencies(
+            Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
+            throws InterruptedException {
+        notebook.enter(Phase.INSPECT);
+        String subject = subject(artifact.target());
+        release(artifact);
+        List<Tree> trees = Dependencies.read(sample.tree(), subject);
+        List<Component> components = trees.stream().flatMap(t -> t.components().stream()).toList();
+        trees.forEach(tree -> tell(tree, sample.shownAt()));
+
+        Advisories.Answer answer = known(components);
+        Path file = folder.write("sbom.cdx.json", bill(head, trees, answer.matches()).cycloneDx());
+        List<Scanner.Outcome> outcomes =
+                components.isEmpty() ? List.of() : scan(file, code(sample.tree(), subject));
+        List<Match> all = new ArrayList<>(answer.matches());
+        outcomes.forEach(outcome -> all.addAll(outcome.matches()));
+        List<Match> merged = Matches.merged(all);
+        merged.forEach(match -> notebook.saw(0, observation(match)));
+        Bill bill = bill(head, trees, merged);
+        if (merged.size() != answer.matches().size()) {
+            folder.write("sbom.cdx.json", bill.cycloneDx());
+        }
+        if (keeping.bill().equals("spdx")) {
+            folder.write("sbom.spdx.json", bill.spdx());
+        }
+        return Map.of(
+                Sense.PACKAGES,
+                packages(trees, components.size()),
+                Sense.ADVISORIES,
+                advisories(answer.health(), outcomes));
+    }
+
+    private static Bill bill(CaseFile head, List<Tree> trees, List<Match> matches) {
+        return new Bill(
+                new Bill.Head(
+                        head.subject().name(),
+                        head.subject().version(),
+                        head.started(),
+                        head.toolVersion()),
+                trees,
+                matches);
+    }
+
+    private static String subject(Target target) {
+        return switch (target) {
+            case Target.Npm npm -> npm.name();
+            case Target.Pypi pypi -> pypi.name();
+            case Target.Local _,
+                    Target.Archive _,
+                    Target.Git _,
+                    Target.Remote _,
+                    Target.Localhost _ ->
+                    "";
+        };
+    }
+
+    /** What a registry says of the release, and whether its name could deceive. */
+    private void release(Artifact artifact) {
+        Optional<Ecosystem> ecosystem =
+                switch (artifact.target()) {
+                    case Target.Npm _ -> Optional.of(Ecosystem.NPM);
+                    case Target.Pypi _ -> Optional.of(Ecosystem.PYPI);
+                    case Target.Local _,
+                            Target.Archive _,
+                            Target.Git _,
+                            Target.Remote _,
+                            Target.Localhost _ ->
+                            Optional.empty();
+                };
+        Release release = artifact.release();
+        if (ecosystem.isEmpty() || release.name().isEmpty()) {
+            return;
+        }
+        notebook.saw(
+                0,
+                new Observation.ReleaseSeen(
+                        cut(release.name()),
+                        cut(release.version()),
+                        cut(release.origin().uri()),
+                        cut(release.standing().publishedAt()),
+                        cut(release.standing().deprecated()),
+                        cut(release.origin().provenance())));
+        Lookalikes.in(ecosystem.get())
+                .of(release.name())
+                .ifPresent(
+                        like ->
+                                notebook.saw(
+                                        0,
+                                        new Observation.NameResembles(
+                                                cut(release.name()), like.known(), like.how())));
+    }
+
+    private void tell(Tree tree, String shownAt) {
+        for (Component component : tree.components()) {
+            notebook.saw(0, observation(component, shownAt));
+            component
+                    .details()
+                    .hooks()
+                    .forEach(
+                            (occasion, command) ->
+                                    notebook.saw(
+                                            0,
+                                            new Observation.HookDeclared(
+                                                    component.purl(),
+                                                    component.standing().depth(),
+                                                    occasion,
+                                                    command)));
+        }
+        tree.loose()
+                .forEach(
+                        loose ->
+                                notebook.saw(
+                                        0,
+                                        new Observation.RangeLoose(
+                                                loose.name(), loose.range(), loose.how())));
+    }
+
+    private static Observation observation(Component component, String shownAt) {
+        String hash =
+                component.details().hashes().stream()
+                        .findFirst()
+                        .map(h -> h.algorithm() + ":" + h.hex())
+                        .orElse("");
+        return new Observation.DependencyFound(
+                component.purl(),
+                component.name(),
+                component.version(),
+                component.standing().depth(),
+                word(component.standing().scope()),
+                component.details().license(),
+                hash,
+                word(component.details().origin()),
+                component.standing().code().stream().map(p -> shownAt + "/" + p).toList());
+    }
+
+    private static Observation observation(Match match) {
+        return new Observation.AdvisoryMatched(
+                match.purl(),
+                match.id(),
+                match.aliases(),
+                word(match.rating().level()),
+                match.rating().score(),
+                match.summary(),
+                match.fixed(),
+                word(match.malice()),
+                match.sources());
+    }
+
+    private Advisories.Answer known(List<Component> components) throws InterruptedException {
+        if (components.isEmpty()) {
+            return new Advisories.Answer(List.of(), SenseHealth.full(0), "");
+        }
+        progress.phase(Phase.INSPECT, components.size() + " packages");
+        Advisories.Settings settings =
+                AdvisoryPlaces.of(env).settings(keeping.offline(), keeping.cache());
+        Advisories.Answer answer =
+                Advisories.open(settings, InstantSource.system()).about(components);
+        if (answer.health().health() != Health.FULL) {
+            progress.note("advisories: " + Printable.line(answer.health().why()));
+        }
+        return answer;
+    }
+
+    /** The scanners that are here; those that are not are named in one line. */
+    private List<Scanner.Outcome> scan(Path bill, Path code) throws InterruptedException {
+        List<Scanner.Outcome> outcomes =
+                Scanners.ask(Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
+        for (Scanner.Outcome outcome : outcomes) {
+            long findings = outcome.matches().size() + outcome.flags().size();
+            notebook.saw(
+                    0,
+                    new Observation.ScannerRan(
+                            outcome.scanner(),
+                            outcome.version(),
+                            Printable.line(outcome.how()),
+                            findings));
+            for (Scanner.Flag flag : outcome.flags()) {
+                notebook.saw(
+                        0,
+                        new Observation.CodeFlagged(
+                                outcome.scanner(),
+                                flag.rule(),
+                                flag.severity(),
+                                flag.path(),
+                                flag.line(),
+                                flag.message()));
+            }
+        }
+        String missing =
+                outcomes.stream()
+                        .filter(outcome -> outcome.how().equals("missing"))
+                        .map(Scanner.Outcome::scanner)
+                        .collect(Collectors.joining(", "));
+        if (!missing.isEmpty()) {
+            progress.note("not installed, so not asked: " + missing);
+        }
+        return outcomes;
+    }
+
+    /** The server's own code, which for a published package lies among its dependencies. */
+    private static Path code(Path tree, String subject) {
+        Path inside = tree.resolve("node_modules").resolve(subject.isEmpty() ? "." : subject);
+        return !subject.isEmpty() && Files.isDirectory(inside) ? inside : tree;
+    }
+
+    private static SenseHealth packages(List<Tree> trees, int components) {
+        for (Tree tree : trees) {
+            if (!tree.why().isEmpty()) {
+                return SenseHealth.lossy(components, 0, tree.why());
+            }
+        }
+        return SenseHealth.full(components);
+    }
+
+    /** Somebody else's answer is an answer, though not to every question. */
+    private static SenseHealth advisories(SenseHealth own, List<Scanner.Outcome> outcomes) {
+        String others =
+                outcomes.stream()
+                        .filter(o -> o.how().equals("done") && !o.scanner().equals("semgrep"))
+                        .map(Scanner.Outcome::scanner)
+                        .collect(Collectors.joining(" and "));
+        return own.health() == Health.BLIND && !others.isEmpty()
+                ? SenseHealth.lossy(0, 0, "only " + others + " was asked: " + own.why())
+                : own;
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String cut(String hostile) {
+        return hostile.length() > 500 ? hostile.substring(0, 500) : hostile;
+    }
+}

@@ -1,0 +1,200 @@
+package io.mcpsf.run;
+
+import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Revisit;
+import io.mcpsf.mcp.Drain;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.Transcript;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.store.CaseFolder;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Starts the server once more in a fresh sandbox, for another client and on what looks like a build
+ * machine, and asks briefly: a server that shows each its own face shows it here. All that is seen
+ * carries the phase RESTART. Only servers on standard input and output are started again.
+ */
+final class SecondStart {
+
+    /** The number of its listing; the first start makes the listings 1 and 2. */
+    static final int LISTING = 3;
+
+    private static final Duration ONE_CALL = Duration.ofSeconds(1);
+    private static final Duration WHOLE = Duration.ofSeconds(10);
+    private static final Duration FAREWELL = Duration.ofMillis(100);
+    private static final Duration LAST_WORDS = Duration.ofMillis(500);
+    private static final Identity OTHER = new Identity("cursor-vscode", "1.0.0", List.of());
+
+    private static final Map<String, String> BUILD_MACHINE =
+            Map.of(
+                    "CI", "true",
+                    "GITHUB_ACTIONS", "true",
+                    "GITHUB_WORKFLOW", "build",
+                    "RUNNER_OS", "Linux");
+
+    private final Stage stage;
+    private final Executor executor;
+    private final Recorder recorder;
+    private final Progress progress;
+    private final CaseFolder folder;
+    private final FirstCalls calls = new FirstCalls();
+
+    SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder) {
+        this.stage = stage;
+        this.executor = executor;
+        this.recorder = recorder;
+        this.progress = progress;
+        this.folder = folder;
+        recorder.tap(calls);
+    }
+
+    /** The same start again, if it is one that can be made again. */
+    Optional<PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
+        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio
+                ? Optional.of(run(first))
+                : Optional.empty();
+    }
+
+    /**
+     * What came of it. It is always DONE: that a server behaves differently is evidence, and what
+     * the first start showed is complete without this.
+     */
+    private PhaseResult run(Starts.Start first) throws InterruptedException, IOException {
+        long begin = System.nanoTime();
+        recorder.enter(Phase.RESTART);
+        progress.phase(Phase.RESTART, "as another client");
+        PhaseResult result;
+        try {
+            boolean greeted = again(first);
+            result =
+                    ended(
+                            PhaseResult.Status.DONE,
+                            begin,
+                            greeted ? "" : "it did not greet the second client");
+        } catch (ExecutorException e) {
+            result = ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
+        }
+        progress.done(Phase.RESTART, result);
+        return result;
+    }
+
+    private static PhaseResult ended(PhaseResult.Status status, long begin, String why) {
+        return new PhaseResult(status, (System.nanoTime() - begin) / 1_000_000, why);
+    }
+
+    private boolean again(Starts.Start first) throws InterruptedException, IOException {
+        Scene scene =
+                stage.set(
+                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+        try (var _ = scene.network();
+                var transcript = new Transcript(folder.grow("transcript-restart.jsonl"))) {
+            return detonate(scene, transcript);
+        }
+    }
+
+    private boolean detonate(Scene scene, Transcript transcript) throws InterruptedException {
+        Watches watches =
+                Watches.arm(scene.sensors(), elsewhere(scene.spec()), scene.network().owners());
+        try (var undo = new Cleanup()) {
+            undo.add(watches::close);
+            recorder.saw(new ServerStarted(scene.spec().program().argv(), "a second time"));
+            Sandbox sandbox = executor.start(watches.spec());
+            undo.add(sandbox::close);
+            watches.started(sandbox);
+            Drain stderr = Drain.of(sandbox.pipes().stderr());
+            boolean greeted = question(sandbox, scene, calls.calls(), transcript);
+            sandbox.await(FAREWELL);
+            watches.ending(sandbox);
+            sandbox.close();
+            stderr.await(LAST_WORDS);
+            new LastWords(scene.canaries(), recorder).record(stderr);
+            return greeted;
+        }
+    }
+
+    private boolean question(
+            Sandbox sandbox, Scene scene, List<Revisit.Call> calls, Transcript transcript)
+            throws InterruptedException {
+        var wire =
+                new McpClient.Wire(
+                        sandbox.pipes().stdout(),
+                        sandbox.pipes().stdin(),
+                        transcript,
+                        InstantSource.system());
+        var profile =
+                new io.mcpsf.interrogate.Profile(
+                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, calls.size()));
+        Interrogation.Settings usual = scene.questions().by(OTHER);
+        var settings =
+                new Interrogation.Settings(
+                        usual.identity(), usual.budget(), profile, usual.plausible());
+        try (var revisit =
+                new Revisit(
+                        wire,
+                        new Again(recorder, scene.network()::flush),
+                        settings,
+                        scene.canaries())) {
+            return revisit.run(LISTING, calls);
+        }
+    }
+
+    private static SandboxSpec elsewhere(SandboxSpec spec) {
+        var env = new LinkedHashMap<>(spec.program().env());
+        env.putAll(BUILD_MACHINE);
+        return new SandboxSpec(
+                new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
+                spec.places(),
+                spec.limits(),
+                spec.world(),
+                spec.listener());
+    }
+
+    /** A notebook whose phase stays what it is. */
+    private record Again(Recorder recorder, Runnable flush) implements Notebook {
+
+        @Override
+        public void saw(int process, Observation what) {
+            recorder.saw(process, what);
+        }
+
+        @Override
+        public void enter(Phase phase) {
+            flush.run();
+        }
+
+        @Override
+        public int beginCall() {
+            flush.run();
+            return recorder.beginCall();
+        }
+
+        @Override
+        public void endCall() {
+            flush.run();
+            recorder.endCall();
+        }
+    }
+}
