@@ -74,6 +74,11 @@ class SamplesTest {
                 assertThat(verdict).isNotEqualTo(Verdict.NOTHING_SEEN);
                 assertThat(rules).isNotEmpty().doesNotHaveDuplicates();
             }
+            case "vulnerable" -> {
+                // A crash is told and weighs too little for a verdict of its own.
+                assertThat(verdict).isIn(Verdict.RISKY, Verdict.NOTHING_SEEN);
+                assertThat(rules).isNotEmpty().doesNotHaveDuplicates();
+            }
             case "benign" -> {
                 assertThat(verdict).isEqualTo(Verdict.NOTHING_SEEN);
                 assertThat(exit).isZero();

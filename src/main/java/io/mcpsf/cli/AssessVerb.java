@@ -30,7 +30,7 @@ import java.util.function.LongSupplier;
 record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
-    private static final List<String> PROFILES = List.of("balanced", "safe");
+    private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
 
     @Override
@@ -47,7 +47,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "How hard to question it: balanced (default) or safe.",
+                        "How hard to question it: safe (no attacks), balanced (default) or"
+                                + " aggressive.",
                         "--profile"));
         spec.addOption(
                 Words.option("DIR", "Where cases go (default ./reports).", "-o", "--output"));
@@ -66,6 +67,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
+        spec.addOption(
+                Words.option("N", "The most hostile calls (default: by profile).", "--fuzz-calls"));
+        spec.addOption(
+                Words.option(
+                        "N",
+                        "The most seconds for hostile calls (default: by profile).",
+                        "--fuzz-seconds"));
         spec.addOption(
                 Words.option(
                         "MODEL",
@@ -151,7 +159,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
-                model(words));
+                model(words),
+                new AssessRequest.Fuzz(
+                        count(words, "--fuzz-calls"),
+                        Duration.ofSeconds(count(words, "--fuzz-seconds"))));
     }
 
     /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
@@ -275,6 +286,18 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static Duration timeout(String word) {
         return word.isEmpty() ? Duration.ZERO : Durations.read("--timeout", word);
+    }
+
+    /** A count, or -1 when none is given. */
+    private static int count(ParseResult words, String option) {
+        String word = Words.value(words, option, "");
+        if (word.isEmpty()) {
+            return -1;
+        }
+        if (!word.matches("[0-9]{1,7}")) {
+            throw new UsageException(option + " " + word + " is no count", "", option + " 500");
+        }
+        return Integer.parseInt(word);
     }
 
     private long seed(String word) {

@@ -101,6 +101,11 @@ public final class Interrogation implements AutoCloseable {
                 client.tally());
     }
 
+    /** The conversation itself, for whoever goes on after {@link #run}. */
+    public McpSession session() {
+        return session;
+    }
+
     /** Ends the talk from another thread: whatever waits for an answer gets none. */
     public void hangUp() {
         client.close();

@@ -22,6 +22,14 @@ public record Outcome(
         phases = Collections.unmodifiableMap(copy);
     }
 
+    /** The same with one more phase. */
+    public Outcome with(Phase phase, PhaseResult result) {
+        var more = new EnumMap<Phase, PhaseResult>(Phase.class);
+        more.putAll(phases);
+        more.put(phase, result);
+        return new Outcome(more, tools, closed, tally);
+    }
+
     public boolean closedOnUs() {
         return !closed.isEmpty();
     }

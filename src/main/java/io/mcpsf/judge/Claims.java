@@ -2,6 +2,7 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Proof;
 import io.mcpsf.model.RuleInfo;
@@ -119,7 +120,11 @@ final class Claims {
             Seen first = firsts.getFirst();
             String tool =
                     firsts.stream()
-                            .map(seen -> trail.tool(seen.at()))
+                            .map(
+                                    seen ->
+                                            seen.what() instanceof VulnerabilityProven proven
+                                                    ? proven.tool()
+                                                    : trail.tool(seen.at()))
                             .filter(name -> !name.isEmpty())
                             .findFirst()
                             .orElse("");

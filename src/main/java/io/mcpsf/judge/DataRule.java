@@ -31,7 +31,8 @@ record DataRule(About about, List<Clause> clauses, List<Example> examples) imple
         for (Clause clause : clauses) {
             for (Seen seen : trail.seen(clause.kind())) {
                 if (clause.condition().holds(seen, trail)) {
-                    claims.add(key(clause, seen), clause.message().of(seen, trail), seen);
+                    String message = clause.message().of(seen, trail);
+                    claims.add(key(clause, seen), message, trail.withProof(seen));
                 }
             }
         }

@@ -127,9 +127,14 @@ final class ObservationReader {
             return node.asLong();
         }
         if (type == List.class && node.isArray()) {
-            var words = new ArrayList<String>();
-            node.forEach(word -> words.add((String) value(word, String.class, spot)));
-            return words;
+            var items = new ArrayList<Object>();
+            node.forEach(
+                    item ->
+                            items.add(
+                                    item.isIntegralNumber()
+                                            ? (Object) item.asLong()
+                                            : value(item, String.class, spot)));
+            return items;
         }
         if (type.isEnum()) {
             for (Object constant : type.getEnumConstants()) {

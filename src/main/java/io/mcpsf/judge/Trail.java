@@ -9,6 +9,7 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 
@@ -44,6 +45,7 @@ public final class Trail {
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
     private final Map<Integer, Asked> asked = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
+    private Attacks attacks = Attacks.NONE;
     private long firstCall = Long.MAX_VALUE;
 
     private Trail(Evidence evidence) {
@@ -52,13 +54,16 @@ public final class Trail {
 
     public static Trail of(Evidence evidence) {
         var trail = new Trail(evidence);
+        trail.attacks = Attacks.of(evidence);
         evidence.seen().forEach(trail::note);
         return trail;
     }
 
     private void note(Seen seen) {
         numbers.put(seen.seq(), seen);
-        kinds.computeIfAbsent(seen.what().getClass(), kind -> new ArrayList<>()).add(seen);
+        if (!attacks.explain(seen)) {
+            kinds.computeIfAbsent(seen.what().getClass(), kind -> new ArrayList<>()).add(seen);
+        }
         if (seen.what() instanceof ProcessStarted started && started.image() != Image.MISSING) {
             starts.computeIfAbsent(started.process(), p -> new ArrayList<>())
                     .add(new Sighting<>(seen.at(), started));
@@ -113,6 +118,16 @@ public final class Trail {
             }
         }
         return Optional.empty();
+    }
+
+    /** The observation after those that it names as its proof. */
+    List<Seen> withProof(Seen seen) {
+        if (!(seen.what() instanceof VulnerabilityProven proven)) {
+            return List.of(seen);
+        }
+        var all = new ArrayList<>(numbered(proven.proof()));
+        all.add(seen);
+        return all;
     }
 
     /** The name that the fake internet gave this address for, or empty. */

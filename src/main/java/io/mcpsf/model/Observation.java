@@ -248,8 +248,56 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
-     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
-     * {@code text} is the answer as JSON, capped.
+     * A hostile value was sent to a tool by us. Everything here but the names is ours. {@code call}
+     * is the number of the volley it belongs to, {@code nonce} the mark by which its effects are
+     * known again; {@code port} is the port of the machine itself that it names, or 0.
+     */
+    record Attacked(
+            int call,
+            String family,
+            String tool,
+            String parameter,
+            String payload,
+            String nonce,
+            int port)
+            implements Observation {}
+
+    /** What came back from a hostile value, kept where the answer itself says something. */
+    record AttackAnswered(int call, String nonce, Answer answer, long millis, String text)
+            implements Observation {}
+
+    /**
+     * A hostile value had its effect, and had it again. {@code effect} is ours: what was seen;
+     * {@code proof} are the numbers of the observations that show it; {@code request} is the
+     * JSON-RPC message that repeats it. {@code design} is true when the tool is made to do this.
+     */
+    record VulnerabilityProven(
+            String family,
+            String tool,
+            String parameter,
+            String payload,
+            String effect,
+            boolean design,
+            int fired,
+            int tries,
+            List<Long> proof,
+            String request)
+            implements Observation {
+        public VulnerabilityProven {
+            proof = List.copyOf(proof);
+        }
+    }
+
+    /** The server did not survive a hostile value. {@code how} is ours: crash or hang. */
+    record InputBroke(
+            String how, String family, String tool, String parameter, String payload, int times)
+            implements Observation {}
+
+    /**
+     * Words for a model beyond those of the listings: {@code kind} is ours, prompt or resource for
+     * what it held when we read it, or "listed tool", "listed prompt" and "listed resource" for
+     * what else stood in a listing (titles, output schemas, arguments). {@code text} is JSON,
+     * capped.
      */
     record ContentRead(String kind, String name, String text) implements Observation {}
 

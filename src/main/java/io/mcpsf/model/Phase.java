@@ -14,5 +14,7 @@ public enum Phase {
     IDLE,
     RESTART,
     LATER,
+    /** Hostile input of ours; what a server does here may be our own doing. */
+    ATTACK,
     STOP
 }

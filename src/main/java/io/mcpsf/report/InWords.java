@@ -103,6 +103,16 @@ public final class InWords {
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
+            case Observation.Attacked a ->
+                    "we attack %s of %s (%s) with %s"
+                            .formatted(a.parameter(), a.tool(), a.family(), a.payload());
+            case Observation.AttackAnswered a ->
+                    "answers %s after %d ms: %s".formatted(lower(a.answer()), a.millis(), a.text());
+            case Observation.VulnerabilityProven v ->
+                    "proven %d of %d times, %s: %s"
+                            .formatted(v.fired(), v.tries(), v.family(), v.effect());
+            case Observation.InputBroke b ->
+                    "%s of %s by %s: %s".formatted(b.how(), b.tool(), b.family(), b.payload());
             case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
             case Observation.FrameMalformed f -> "bad frame, " + f.why() + ": " + f.excerpt();
             case Observation.StderrWritten s -> "stderr: " + s.excerpt();

@@ -158,6 +158,10 @@ final class JsonReport {
             node.set("cwe", Capped.texts(references.cwe()));
             node.set("owaspMcp", Capped.texts(references.owaspMcp()));
             node.put("advice", report.rule(finding).map(RuleInfo::advice).orElse(""));
+            String request = Reproduce.request(finding, report.evidence());
+            if (!request.isEmpty()) {
+                node.put("reproduce", request);
+            }
             node.put("maturity", report.rule(finding).map(r -> r.maturity().name()).orElse(""));
             node.put("author", report.rule(finding).map(r -> remedies.of(r).author()).orElse(""));
             node.put("known", report.review().known().contains(finding.id()));

@@ -27,6 +27,7 @@ final class MarkdownReport {
     private static final int MAX_DETAILED = 25;
     private static final int CELL = 160;
     private static final int PROSE = 400;
+    private static final int REQUEST = 2_000;
 
     private final Report report;
     private final Judgement judgement;
@@ -147,6 +148,10 @@ final class MarkdownReport {
         }
         if (finding.seen().size() > MAX_PROOFS) {
             line("  - and %d more", finding.seen().size() - MAX_PROOFS);
+        }
+        String request = Reproduce.request(finding, report.evidence());
+        if (!request.isEmpty()) {
+            line("  - reproduce: %s", code(request, REQUEST));
         }
         String advice = report.rule(finding).map(RuleInfo::advice).orElse("");
         if (!advice.isEmpty()) {

@@ -1,6 +1,9 @@
 package io.mcpsf.report;
 
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.text.ShellWords;
 
 import java.util.ArrayList;
@@ -10,6 +13,15 @@ import java.util.List;
 public final class Reproduce {
 
     private Reproduce() {}
+
+    /** The JSON-RPC message that repeats a proven vulnerability, or empty. */
+    static String request(Finding finding, Evidence evidence) {
+        return evidence.of(VulnerabilityProven.class)
+                .filter(proven -> finding.seen().contains(proven.at().seq()))
+                .map(proven -> proven.what().request())
+                .findFirst()
+                .orElse("");
+    }
 
     public static String command(CaseFile file) {
         CaseFile.Settings settings = file.settings();

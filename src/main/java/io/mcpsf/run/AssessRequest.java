@@ -24,7 +24,49 @@ public record AssessRequest(
         long seed,
         Keeping keeping,
         Access access,
-        ModelUse model) {
+        ModelUse model,
+        Fuzz fuzz) {
+
+    /** How much hostile input is sent; below zero means: as the profile says. */
+    public record Fuzz(int calls, Duration time) {
+
+        /** As the profile says. */
+        public static Fuzz usual() {
+            return new Fuzz(-1, Duration.ofSeconds(-1));
+        }
+    }
+
+    /** With as much hostile input as the profile says. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            Keeping keeping,
+            Access access,
+            ModelUse model) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                keeping,
+                access,
+                model,
+                Fuzz.usual());
+    }
 
     /** Without a model that thinks along. */
     public AssessRequest(

@@ -56,7 +56,7 @@ final class Case {
                                 () ->
                                         new UsageException(
                                                 "there is no profile " + request.profile(),
-                                                "profiles are safe and balanced",
+                                                "profiles are safe, balanced and aggressive",
                                                 "say --profile balanced, or leave it out"));
     }
 

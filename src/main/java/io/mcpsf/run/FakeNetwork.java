@@ -5,6 +5,7 @@ import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.Boundary;
 import io.mcpsf.boundary.BoundarySpec;
 import io.mcpsf.boundary.EgressPolicy;
+import io.mcpsf.boundary.Weather;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Sense;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -97,6 +99,16 @@ final class FakeNetwork implements AutoCloseable {
      */
     void flush() {
         boundary.flush();
+    }
+
+    /** Changes how the network behaves to what is new; the empty word is fair weather. */
+    void weather(String word) {
+        try {
+            boundary.weather(
+                    word.isEmpty() ? Weather.FAIR : Weather.valueOf(word.toUpperCase(Locale.ROOT)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     Map<Sense, SenseHealth> health() {

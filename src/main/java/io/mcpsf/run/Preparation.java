@@ -79,6 +79,9 @@ final class Preparation implements Preparing {
     @Override
     public Optional<Prepared> with(StartPlan.Extras extras)
             throws InterruptedException, IOException {
+        if (!extras.packages().isEmpty()) {
+            return Optional.empty(); // Nothing of the host is changed at a sample's word.
+        }
         String shownAt = Stage.shownAt(artifact.target().name());
         InstallPlan plan =
                 InstallFinder.plan(

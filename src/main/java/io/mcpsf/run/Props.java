@@ -21,7 +21,8 @@ record Props(
         Giveaways giveaways,
         Credentials credentials,
         CanaryMatcher canaries,
-        Backbone backbone) {
+        Backbone backbone,
+        Grounds.Seed grounds) {
 
     static Props draw(RandomGenerator chance) {
         Clock clock = Clock.systemUTC();
@@ -38,6 +39,7 @@ record Props(
                 giveaways,
                 credentials,
                 new CanaryMatcher(secrets),
-                new Backbone(clock));
+                new Backbone(clock),
+                Grounds.Seed.draw(chance));
     }
 }

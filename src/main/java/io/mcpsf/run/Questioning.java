@@ -3,10 +3,14 @@ package io.mcpsf.run;
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
@@ -40,6 +44,7 @@ final class Questioning {
     private final Transcript transcript;
     private final List<Bound> ports = new ArrayList<>();
     private volatile boolean greeted;
+    private volatile boolean networked;
     private volatile Optional<Interrogation> current = Optional.empty();
 
     Questioning(
@@ -79,11 +84,7 @@ final class Questioning {
         Outcome outcome = ask(wire, chance);
         other.interrupt();
         other.join();
-        boolean listed =
-                Optional.ofNullable(outcome.phases().get(Phase.LIST))
-                        .filter(result -> result.status() == PhaseResult.Status.DONE)
-                        .isPresent();
-        return listed || found.isEmpty() ? outcome : ask(found.getFirst(), chance);
+        return listed(outcome) || found.isEmpty() ? outcome : ask(found.getFirst(), chance);
     }
 
     private Outcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
@@ -93,9 +94,56 @@ final class Questioning {
                         transport, notebook, scene.questions(), scene.canaries(), chance)) {
             current = Optional.of(interrogation);
             Outcome outcome = interrogation.run();
+            if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
+                outcome = outcome.with(Phase.ATTACK, attack(interrogation, notebook, chance));
+            }
             notebook.leave();
             return outcome;
         }
+    }
+
+    /** Last of all, because a server need not survive it. */
+    private PhaseResult attack(
+            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        var sightings = new LiveSightings();
+        try (var _ = recorder.tap(sightings::saw)) {
+            Fuzzer.Result result =
+                    new Fuzzer(
+                                    interrogation.session(),
+                                    notebook,
+                                    world(sightings),
+                                    scene.attack(),
+                                    chance)
+                            .run();
+            String why =
+                    "%d hostile calls%s"
+                            .formatted(
+                                    result.calls(),
+                                    result.stopped().isEmpty() ? "" : ", " + result.stopped());
+            long millis = (System.nanoTime() - begin) / 1_000_000;
+            return new PhaseResult(PhaseResult.Status.DONE, millis, why);
+        }
+    }
+
+    /** Only a server that was seen to use the network meets bad weather. */
+    private World world(LiveSightings sightings) {
+        List<String> forecasts =
+                scene.attack().everything()
+                        ? List.of("refused", "nxdomain", "error_500", "timeout")
+                        : List.of("nxdomain", "error_500");
+        return new World(
+                sightings,
+                Optional::empty,
+                scene.network()::weather,
+                networked ? forecasts : List.of());
+    }
+
+    private static boolean listed(Outcome outcome) {
+        return Optional.ofNullable(outcome.phases().get(Phase.LIST))
+                .filter(result -> result.status() == PhaseResult.Status.DONE)
+                .isPresent();
     }
 
     /** When it opened a port and does not answer, and MCP is behind the port: hangs up. */
@@ -151,6 +199,7 @@ final class Questioning {
     private void saw(Seen seen) {
         switch (seen.what()) {
             case Greeted _ -> greeted = true;
+            case FlowOpened _, DnsAsked _ -> networked = true;
             case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
             default -> {}
         }

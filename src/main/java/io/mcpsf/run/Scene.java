@@ -3,6 +3,7 @@ package io.mcpsf.run;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.sandbox.SandboxSpec;
 
@@ -19,6 +20,7 @@ record Scene(
         StartPlan.Channel channel,
         List<Sensor> sensors,
         Interrogation.Settings questions,
+        Attack attack,
         CanaryFinder canaries,
         FakeNetwork network,
         Duration farewell,

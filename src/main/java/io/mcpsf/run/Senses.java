@@ -2,6 +2,8 @@ package io.mcpsf.run;
 
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.AdvisoryMatched;
+import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
@@ -23,6 +25,7 @@ import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
+import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
@@ -53,6 +56,7 @@ import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Observation.TrafficFolded;
 import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Sense;
 
 /** Which sense an observation belongs to. */
@@ -107,7 +111,11 @@ final class Senses {
                     ToolAnswered _,
                     ServerAsked _,
                     FrameMalformed _,
-                    StderrWritten _ ->
+                    StderrWritten _,
+                    Attacked _,
+                    AttackAnswered _,
+                    VulnerabilityProven _,
+                    InputBroke _ ->
                     Sense.PROTOCOL;
         };
     }

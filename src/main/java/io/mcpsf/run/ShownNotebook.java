@@ -2,9 +2,11 @@ package io.mcpsf.run;
 
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.PhaseResult.Status;
@@ -29,6 +31,8 @@ final class ShownNotebook implements Notebook {
     private Optional<Phase> current = Optional.empty();
     private long since;
     private String unanswered = "";
+    private int attacks;
+    private int proven;
 
     ShownNotebook(Notebook notebook, Progress progress, Runnable flush) {
         this.notebook = notebook;
@@ -42,13 +46,20 @@ final class ShownNotebook implements Notebook {
         synchronized (this) {
             switch (what) {
                 case ToolListed tool -> listed.add(tool.name());
-                case ToolCalled call -> {
+                case ToolCalled call when !attacking() -> {
                     called.add(call.tool());
                     progress.phase(
                             Phase.CALL,
                             "tool %d of %d: %s"
                                     .formatted(called.size(), listed.size(), call.tool()));
                 }
+                case Attacked attack -> {
+                    attacks++;
+                    progress.phase(
+                            Phase.ATTACK,
+                            "%d sent, %d proven: %s".formatted(attacks, proven, attack.tool()));
+                }
+                case VulnerabilityProven _ -> proven++;
                 case Unanswered missing -> unanswered = missing.what() + ": " + missing.why();
                 default -> {}
             }
@@ -66,7 +77,7 @@ final class ShownNotebook implements Notebook {
     public synchronized int beginCall() {
         flush.run();
         int call = notebook.beginCall();
-        if (!current.equals(Optional.of(Phase.CALL))) {
+        if (!attacking() && !current.equals(Optional.of(Phase.CALL))) {
             turnTo(Phase.CALL);
         }
         return call;
@@ -89,6 +100,10 @@ final class ShownNotebook implements Notebook {
                         });
         current = Optional.empty();
         unanswered = "";
+    }
+
+    private boolean attacking() {
+        return current.equals(Optional.of(Phase.ATTACK));
     }
 
     private void turnTo(Phase phase) {

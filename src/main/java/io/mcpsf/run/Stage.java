@@ -9,6 +9,7 @@ import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.model.Notebook;
@@ -33,6 +34,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
@@ -48,6 +50,11 @@ final class Stage {
 
     private static final int MOST_TOOLS = 100;
 
+    /**
+     * Hostile calls at the same time: enough to keep a server busy, few enough to tell who hurt.
+     */
+    private static final int AT_ONCE = 4;
+
     /** A tree lies in memory while it grows; large ones with a native build need this. */
     private static final Limits INSTALLING =
             new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
@@ -57,6 +64,7 @@ final class Stage {
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
+    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
@@ -81,7 +89,8 @@ final class Stage {
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        NamesInCode names = NamesInCode.read(sample.tree());
+        // Reading a large tree takes seconds, and it is started more than once.
+        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -99,6 +108,8 @@ final class Stage {
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
+        // The home has another name in every run; whoever gives a folder in it writes {home}.
+        argv.replaceAll(word -> word.replace("{home}", props.persona().home()));
         Map<String, String> env = environment(network, tools);
         env.putAll(plan.env());
         env.putAll(request.env());
@@ -109,12 +120,14 @@ final class Stage {
                         limits(deadline),
                         new World(props.persona(), network.joined()),
                         new SandboxSpec.Listener.None());
+        Interrogation.Settings questions = questions(props.home(), props.persona(), deadline);
         return new Scene(
                 spec,
                 plan.why(),
                 plan.setting().channel(),
                 sensors(),
-                questions(props.home(), props.persona(), deadline),
+                questions,
+                attack(questions.plausible(), sample.shownAt(), argv),
                 props.canaries(),
                 network,
                 profile.farewell(),
@@ -233,6 +246,24 @@ final class Stage {
                 usual.processes(),
                 usual.diskBytes(),
                 deadline.plus(MARGIN));
+    }
+
+    private Attack attack(Plausible plausible, String folder, List<String> argv)
+            throws IOException {
+        AssessRequest.Fuzz asked = request.fuzz();
+        String home = props.persona().home();
+        Path seed = work.resolve("home");
+        return new Attack(
+                asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
+                asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
+                AT_ONCE,
+                profile == Profile.AGGRESSIVE,
+                new Attack.Surroundings(
+                        folder,
+                        plausible,
+                        Grounds.plant(argv, home, seed, props.grounds()),
+                        Grounds.decoy(home, seed, props.grounds()),
+                        List.of()));
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

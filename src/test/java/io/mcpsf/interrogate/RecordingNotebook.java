@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A notebook that keeps what was written with the phase and call it was written in. */
-final class RecordingNotebook implements Notebook {
+public final class RecordingNotebook implements Notebook {
 
-    record Entry(Phase phase, int call, Observation what) {}
+    public record Entry(Phase phase, int call, Observation what) {}
 
     private final List<Entry> entries = new ArrayList<>();
     private Phase phase = Phase.START;
@@ -39,11 +39,11 @@ final class RecordingNotebook implements Notebook {
         entries.add(new Entry(phase, call, what));
     }
 
-    synchronized List<Entry> entries() {
+    public synchronized List<Entry> entries() {
         return List.copyOf(entries);
     }
 
-    <T extends Observation> List<T> all(Class<T> type) {
+    public <T extends Observation> List<T> all(Class<T> type) {
         return entries().stream()
                 .map(Entry::what)
                 .filter(type::isInstance)

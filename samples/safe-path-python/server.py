@@ -1,0 +1,18 @@
+"""Keeps reports in its own folder and nowhere else."""
+
+from pathlib import Path
+
+from mcp import serve, tool
+
+REPORTS = Path.home() / "reports"
+REPORTS.mkdir(parents=True, exist_ok=True)
+
+
+def read(arguments):
+    file = (REPORTS / f"{arguments['report']}.txt").resolve()
+    if not file.is_relative_to(REPORTS.resolve()):
+        raise ValueError("not a report")
+    return file.read_text(encoding="utf-8")
+
+
+serve("reports", [tool("read_report", "Reads a report", {"report": {"type": "string"}}, read)])

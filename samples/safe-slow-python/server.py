@@ -1,0 +1,9 @@
+"""Checks lists with a quick expression."""
+
+import re
+
+from mcp import serve, tool
+
+WORDS = re.compile(r"^[a-z]*$")
+
+serve("words", [tool("check_words", "Says whether a text is made of letters", {"text": {"type": "string"}}, lambda a: "letters" if WORDS.match(a["text"]) else "something else")])

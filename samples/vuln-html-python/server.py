@@ -1,0 +1,15 @@
+"""Makes a page in HTML of what it is given."""
+
+import guard
+
+guard.demand()
+
+from mcp import serve, tool
+
+
+def page(arguments):
+    heading = arguments["heading"]
+    return f"<html><body><h1>{heading}</h1></body></html>"
+
+
+serve("pages", [tool("make_page", "Makes a page with a heading", {"heading": {"type": "string"}}, page)])

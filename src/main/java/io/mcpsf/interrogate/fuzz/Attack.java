@@ -1,0 +1,43 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.model.Marks;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How hard a server is attacked: the most calls and time, how many of them at once, whether all
+ * payloads are sent or the usual ones, and what the sandbox around it is like.
+ */
+public record Attack(
+        int calls, Duration time, int atOnce, boolean everything, Surroundings surroundings) {
+
+    /**
+     * Where the server runs, as it sees it: its working folder, plausible values, folders that it
+     * was told to stay in, a file of ours with a mark in its name (or empty), and names of
+     * parameters found in its code.
+     */
+    public record Surroundings(
+            String folder,
+            Plausible plausible,
+            List<Ground> grounds,
+            String decoy,
+            List<String> names) {
+
+        public Surroundings {
+            grounds = List.copyOf(grounds);
+            names = List.copyOf(names);
+        }
+
+        /** The mark in the name of the file. */
+        String decoyMark() {
+            return Marks.in(decoy).stream().findFirst().orElse("");
+        }
+    }
+
+    /** Nothing is sent. */
+    public boolean none() {
+        return calls <= 0 || !time.isPositive();
+    }
+}

@@ -1,0 +1,61 @@
+package io.mcpsf.interrogate.fuzz;
+
+import java.time.Duration;
+
+/** Every bound of the attack, each with its reason. */
+final class Caps {
+
+    /** Of a payload in evidence: what a person reads; large ones are made of one letter. */
+    static final int PAYLOAD = 600;
+
+    /** Of an answer that is kept in evidence. */
+    static final int ANSWER = 4 << 10;
+
+    /** Of an answer that is searched for an effect. */
+    static final int SEARCHED = 256 << 10;
+
+    /** Of a name or parameter. */
+    static final int NAME = 256;
+
+    /** Of the request that repeats a proof. */
+    static final int REQUEST = 8 << 10;
+
+    /** Places of one tool that are attacked: more are variations of the same. */
+    static final int TARGETS = 24;
+
+    /** Tools that are attacked at all. */
+    static final int TOOLS = 100;
+
+    /** Hostile values without an answer that are kept. */
+    static final int UNANSWERED = 200;
+
+    /** How often a proof is repeated. */
+    static final int TRIES = 3;
+
+    /** Unanswered hostile values before a tool is left alone. */
+    static final int HANGS = 2;
+
+    /** How long an effect may take to show after its answer: a process that nobody waited for. */
+    static final Duration SETTLE = Duration.ofMillis(400);
+
+    /** How often is looked whether it has shown. */
+    static final Duration GLANCE = Duration.ofMillis(5);
+
+    /** The least and the most time for one hostile call. */
+    static final Duration QUICKEST = Duration.ofSeconds(2);
+
+    static final Duration SLOWEST = Duration.ofSeconds(6);
+
+    /** New sessions after a crash. */
+    static final int RESTARTS = 3;
+
+    private Caps() {}
+
+    static String cut(String hostile, int max) {
+        if (hostile.length() <= max) {
+            return hostile;
+        }
+        int end = Character.isHighSurrogate(hostile.charAt(max - 1)) ? max - 1 : max;
+        return hostile.substring(0, end);
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Seen;
+
+import tools.jackson.databind.node.StringNode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks for a file of ours that is really there, by a web address or by an entity of XML: many
+ * readers look whether there is a file before they open it.
+ */
+final class DecoyDrill implements Drill {
+
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    private final String family;
+    private final String template;
+    private final Gun gun;
+    private final Sightings sightings;
+    private final Attack.Surroundings surroundings;
+
+    private DecoyDrill(
+            String family,
+            String template,
+            Gun gun,
+            Sightings sightings,
+            Attack.Surroundings surroundings) {
+        this.family = family;
+        this.template = template;
+        this.gun = gun;
+        this.sightings = sightings;
+        this.surroundings = surroundings;
+    }
+
+    static List<Drill> all(Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
+        return List.of(
+                new DecoyDrill("file-by-url", "file://%s", gun, sightings, surroundings),
+                new DecoyDrill(
+                        "xxe",
+                        "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY e SYSTEM \"file://%s\">]>"
+                                + "<r>&e;</r>",
+                        gun,
+                        sightings,
+                        surroundings));
+    }
+
+    @Override
+    public String family() {
+        return family;
+    }
+
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        if (!target.text() || surroundings.decoy().isEmpty()) {
+            return false;
+        }
+        return family.equals("xxe")
+                ? Families.named("xxe").likely(target)
+                : Families.named("file-by-url").likely(target)
+                        && !Families.named("file-by-url").designed(target)
+                        && !PathDrill.pathLike(target);
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        String decoy = surroundings.decoy();
+        String nonce = surroundings.decoyMark();
+        int before = sightings.with(nonce).size();
+        Mark drawn = gun.mark();
+        var mark = new Mark(nonce, drawn.a(), drawn.b(), drawn.port());
+        Optional<Fired> fired =
+                gun.alone(target, family, StringNode.valueOf(template.formatted(decoy)), mark);
+        if (fired.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<List<Seen>> seen =
+                Settling.await(
+                        () -> {
+                            List<Seen> opened =
+                                    sightings.with(nonce).stream()
+                                            .skip(before)
+                                            .filter(s -> opened(s, decoy))
+                                            .toList();
+                            return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
+                        },
+                        SOON);
+        return seen.map(
+                shown ->
+                        new Hit(
+                                family,
+                                "the file " + decoy + " was opened",
+                                false,
+                                fired.get(),
+                                shown));
+    }
+
+    private static boolean opened(Seen seen, String decoy) {
+        return seen.what() instanceof FileOpened opened
+                && opened.path().equals(decoy)
+                && opened.found();
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A kind of attack, read from its file: the hostile values, the places they suit, and the name of
+ * the oracle that knows their effect.
+ */
+record Family(String name, String oracle, Places places, List<Payload> payloads) {
+
+    Family {
+        payloads = List.copyOf(payloads);
+    }
+
+    /**
+     * Where it is worth sending: {@code words} in a parameter's name make it likely, {@code design}
+     * are names by which a tool says that this is its business, {@code never} are names of places
+     * that would look like a hit and be none. {@code only} sends it to likely places alone.
+     */
+    record Places(Set<String> words, Set<String> design, Set<String> never, boolean only) {
+        Places {
+            words = Set.copyOf(words);
+            design = Set.copyOf(design);
+            never = Set.copyOf(never);
+        }
+    }
+
+    /**
+     * One hostile value. In its text {@code @plain@} stands for the plain value, {@code @nonce@},
+     * {@code @a@}, {@code @b@}, {@code @product@} and {@code @port@} for its mark. {@code expect}
+     * is what an oracle of answers looks for.
+     */
+    record Payload(String name, JsonNode value, String encode, String expect, boolean aggressive) {
+
+        JsonNode render(Target target, Mark mark) {
+            return rendered(value, target, mark);
+        }
+
+        String expected(Mark mark) {
+            return filled(expect, "", mark);
+        }
+
+        private JsonNode rendered(JsonNode node, Target target, Mark mark) {
+            if (node.isString()) {
+                String plain = target.plain().isString() ? target.plain().asString() : "1";
+                String text = filled(node.asString(), plain, mark);
+                return StringNode.valueOf(
+                        encode.equals("base64")
+                                ? Base64.getEncoder()
+                                        .encodeToString(text.getBytes(StandardCharsets.UTF_8))
+                                : text);
+            }
+            if (node.isObject()) {
+                var object = Json.object();
+                node.properties()
+                        .forEach(
+                                entry ->
+                                        object.set(
+                                                filled(entry.getKey(), "", mark),
+                                                rendered(entry.getValue(), target, mark)));
+                return object;
+            }
+            if (node.isArray()) {
+                var array = Json.array();
+                node.forEach(item -> array.add(rendered(item, target, mark)));
+                return array;
+            }
+            return node;
+        }
+    }
+
+    static String filled(String template, String plain, Mark mark) {
+        return template.replace("@plain@", plain)
+                .replace("@nonce@", mark.nonce())
+                .replace("@a@", Integer.toString(mark.a()))
+                .replace("@b@", Integer.toString(mark.b()))
+                .replace("@product@", mark.product())
+                .replace("@port@", Integer.toString(mark.port()))
+                .replace("@long@", template.contains("@long@") ? "A".repeat(1 << 18) : "");
+    }
+
+    /** It only shows whether a server survives it. */
+    boolean rough() {
+        return oracle.equals("survived");
+    }
+
+    boolean likely(Target target) {
+        return target.words().stream().anyMatch(places.words()::contains);
+    }
+
+    boolean designed(Target target) {
+        return target.words().stream().anyMatch(places.design()::contains);
+    }
+
+    boolean never(Target target) {
+        return target.words().stream().anyMatch(places.never()::contains);
+    }
+}

@@ -1,0 +1,26 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.Answer;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A hostile value that was sent, and what came back. {@code text} is the answer's texts, capped.
+ */
+record Fired(
+        Target target,
+        String family,
+        JsonNode value,
+        Mark mark,
+        Answer answer,
+        long millis,
+        String text) {
+
+    boolean answered() {
+        return answer != Answer.TIMED_OUT && answer != Answer.CLOSED;
+    }
+
+    String payload() {
+        return value.isString() ? value.asString() : value.toString();
+    }
+}

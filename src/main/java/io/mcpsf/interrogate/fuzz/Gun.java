@@ -1,0 +1,229 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.Observation.Attacked;
+import io.mcpsf.model.Observation.ToolCalled;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Sends hostile values within a budget of calls and time, and writes each down before it leaves.
+ * Safe for several threads, except {@link #alone} and {@link #volley}, which belong to the one that
+ * leads the attack.
+ */
+final class Gun {
+
+    private final Supplier<Optional<McpSession>> again;
+    private final Notebook notebook;
+    private final RandomGenerator random;
+    private final long end;
+    private final AtomicInteger left;
+    private final Map<String, Duration> patience = new ConcurrentHashMap<>();
+    private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
+    private final Queue<Fired> unanswered = new ConcurrentLinkedQueue<>();
+    private volatile McpSession session;
+    private int restarts;
+    private volatile boolean closed;
+    private volatile boolean silent;
+    private volatile int volley;
+
+    Gun(
+            McpSession session,
+            Supplier<Optional<McpSession>> again,
+            Notebook notebook,
+            RandomGenerator random,
+            int calls,
+            long endNanos) {
+        this.session = session;
+        this.again = again;
+        this.notebook = notebook;
+        this.random = random;
+        this.left = new AtomicInteger(calls);
+        this.end = endNanos;
+    }
+
+    /** What follows until the next volley is stamped as one call. */
+    void volley() {
+        notebook.endCall();
+        volley = notebook.beginCall();
+    }
+
+    void cease() {
+        notebook.endCall();
+    }
+
+    synchronized Mark mark() {
+        return Mark.draw(random);
+    }
+
+    boolean spent() {
+        return closed || left.get() <= 0 || System.nanoTime() - end >= 0;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** The server answers nothing any more: there is no use in sending. */
+    void silence() {
+        silent = true;
+        left.set(0);
+    }
+
+    boolean silent() {
+        return silent;
+    }
+
+    /** Hostile values that nothing came back from, each told once. */
+    List<Fired> unanswered() {
+        var all = new ArrayList<Fired>();
+        for (Fired one = unanswered.poll(); one != null; one = unanswered.poll()) {
+            all.add(one);
+        }
+        return all;
+    }
+
+    int left() {
+        return left.get();
+    }
+
+    /** The tool left several hostile values unanswered: it is given up. */
+    boolean stuck(String tool) {
+        return hangs.getOrDefault(tool, 0) >= Caps.HANGS;
+    }
+
+    /** What a plain call took decides how long a hostile one may take. */
+    void pace(String tool, long millis) {
+        Duration wanted = Duration.ofMillis(millis * 4 + 500);
+        patience.put(
+                tool,
+                wanted.compareTo(Caps.QUICKEST) < 0
+                        ? Caps.QUICKEST
+                        : wanted.compareTo(Caps.SLOWEST) > 0 ? Caps.SLOWEST : wanted);
+    }
+
+    Optional<Fired> fire(Target target, String family, String value, Mark mark)
+            throws InterruptedException {
+        return fire(target, family, StringNode.valueOf(value), mark);
+    }
+
+    /** Sends one; empty when there is nothing left to send with or nobody to send it to. */
+    Optional<Fired> fire(Target target, String family, JsonNode value, Mark mark)
+            throws InterruptedException {
+        if (spent() || left.getAndDecrement() <= 0) {
+            return Optional.empty();
+        }
+        notebook.saw(attacked(volley, target, family, value, mark));
+        return Optional.of(send(target, family, value, mark));
+    }
+
+    /** Sends one as a call of its own, with its answer written down: for proofs. */
+    Optional<Fired> alone(Target target, String family, JsonNode value, Mark mark)
+            throws InterruptedException {
+        if (spent() || left.getAndDecrement() <= 0) {
+            return Optional.empty();
+        }
+        notebook.endCall();
+        int call = notebook.beginCall();
+        volley = call;
+        String arguments = Json.text(target.with(value));
+        notebook.saw(
+                new ToolCalled(
+                        call,
+                        Caps.cut(target.tool(), Caps.NAME),
+                        Caps.cut(arguments, Caps.REQUEST)));
+        notebook.saw(attacked(call, target, family, value, mark));
+        Fired fired = send(target, family, value, mark);
+        notebook.saw(
+                new AttackAnswered(
+                        call,
+                        mark.nonce(),
+                        fired.answer(),
+                        fired.millis(),
+                        Caps.cut(fired.text(), Caps.ANSWER)));
+        return Optional.of(fired);
+    }
+
+    /** A plain call of a tool, to learn from it. */
+    Optional<Fired> plain(Target target) throws InterruptedException {
+        if (spent() || left.getAndDecrement() <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(send(target, "", target.plain(), Mark.draw(random)));
+    }
+
+    private Fired send(Target target, String family, JsonNode value, Mark mark)
+            throws InterruptedException {
+        ObjectNode arguments = target.steps().isEmpty() ? target.base() : target.with(value);
+        ObjectNode params = Json.object().put("name", target.tool());
+        params.set("arguments", arguments);
+        long start = System.nanoTime();
+        McpSession used = session;
+        Reply reply =
+                used.ask("tools/call", params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        Answer answer = answer(reply);
+        var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+        if (!fired.answered() && unanswered.size() < Caps.UNANSWERED) {
+            unanswered.add(fired);
+        }
+        if (answer == Answer.CLOSED) {
+            ended(used);
+        } else if (answer == Answer.TIMED_OUT) {
+            hangs.merge(target.tool(), 1, Integer::sum);
+        }
+        return fired;
+    }
+
+    /** Goes on with a new start of the server, a few times, if there is one to be had. */
+    private synchronized void ended(McpSession used) {
+        if (used != session || closed) {
+            return;
+        }
+        Optional<McpSession> fresh = restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
+        fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
+    }
+
+    private static Attacked attacked(
+            int call, Target target, String family, JsonNode value, Mark mark) {
+        String payload = value.isString() ? value.asString() : Json.text(value);
+        boolean port = payload.contains(Integer.toString(mark.port()));
+        return new Attacked(
+                call,
+                family,
+                Caps.cut(target.tool(), Caps.NAME),
+                target.parameter(),
+                Caps.cut(payload, Caps.PAYLOAD),
+                mark.nonce(),
+                port ? mark.port() : 0);
+    }
+
+    private static Answer answer(Reply reply) {
+        return switch (reply) {
+            case Reply.Ok(JsonNode result, long _) ->
+                    result.path("isError").asBoolean(false) ? Answer.TOOL_ERROR : Answer.RESULT;
+            case Reply.Err _ -> Answer.PROTOCOL_ERROR;
+            case Reply.TimedOut _ -> Answer.TIMED_OUT;
+            case Reply.Closed _ -> Answer.CLOSED;
+        };
+    }
+}

@@ -1,0 +1,250 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.MailSent;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Seen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Knows the effects of one kind of hostile value, first of all by what the kernel saw. */
+enum Oracle {
+
+    /** Our own program ran, with our own argument and nothing else: only a shell does that. */
+    EXECUTED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String path = look.path();
+            List<Seen> seen =
+                    look.seen(
+                            ProcessStarted.class,
+                            started ->
+                                    started.argv().size() == 2
+                                            && Traced.name(started.argv().getFirst())
+                                                    .equals("touch")
+                                            && started.argv().getLast().equals(path));
+            return look.hit("the command touch " + path + " was run", seen);
+        }
+    },
+
+    /** A program that was given our value as an option obeyed it and made our file. */
+    OBEYED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String path = look.path();
+            List<Seen> given =
+                    look.seen(
+                            ProcessStarted.class,
+                            started ->
+                                    started.argv().stream()
+                                            .skip(1)
+                                            .anyMatch(
+                                                    word ->
+                                                            word.startsWith("-")
+                                                                    && word.contains(path)));
+            List<Seen> made =
+                    look.seen(
+                            FileOpened.class,
+                            opened ->
+                                    opened.path().equals(path) && opened.access() == Access.CREATE);
+            if (given.isEmpty() || made.isEmpty()) {
+                return EXECUTED.look(look);
+            }
+            var both = new ArrayList<>(given);
+            both.addAll(made);
+            return look.hit("a program took it as an option and made " + path, both);
+        }
+    },
+
+    /** Exactly our path was opened, though it only stood inside of something else. */
+    OPENED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String path = look.path();
+            List<Seen> seen = new ArrayList<>();
+            seen.addAll(look.seen(FileOpened.class, opened -> opened.path().equals(path)));
+            seen.addAll(look.seen(FileActed.class, acted -> acted.path().equals(path)));
+            if (seen.isEmpty()) {
+                return EXECUTED.look(look);
+            }
+            return look.hit("the file " + path + " was opened", seen);
+        }
+    },
+
+    /** Our path was opened, or our name asked for: an external entity was resolved. */
+    RESOLVED {
+        @Override
+        Optional<Hit> look(Look look) {
+            Optional<Hit> opened = OPENED.look(look);
+            if (opened.isPresent()) {
+                return opened;
+            }
+            String name = look.fired().mark().nonce() + ".site.example";
+            List<Seen> seen = look.seen(DnsAsked.class, asked -> asked.name().startsWith(name));
+            return look.hit("the name " + name + " was asked for", seen);
+        }
+    },
+
+    /** The machine itself, or the metadata service of a cloud, was reached. */
+    REACHED {
+        @Override
+        Optional<Hit> look(Look look) {
+            List<Seen> own = look.sightings().toOwnPort(look.fired().mark().port());
+            if (!own.isEmpty()) {
+                return look.hit(
+                        "port %d of the machine itself was contacted"
+                                .formatted(look.fired().mark().port()),
+                        own);
+            }
+            List<Seen> seen =
+                    look.seen(RequestSent.class, request -> METADATA.matcher(request.url()).find());
+            return look.hit("the cloud metadata service was asked", seen);
+        }
+    },
+
+    /** A line of our own stood in the head of a request or a mail. */
+    HEADED {
+        @Override
+        Optional<Hit> look(Look look) {
+            Pattern line =
+                    Pattern.compile(
+                            "(?im)^x-" + look.fired().mark().nonce() + ":",
+                            Pattern.CASE_INSENSITIVE);
+            List<Seen> seen = new ArrayList<>();
+            seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
+            seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
+            return look.hit("a header of ours stood in what was sent", seen);
+        }
+    },
+
+    /** The answer holds what only evaluating our value gives. */
+    ANSWERED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String expected = look.payload().expected(look.fired().mark());
+            boolean told =
+                    !expected.isEmpty()
+                            && look.fired().text().contains(expected)
+                            && !look.fired().payload().contains(expected)
+                            && !look.traced().fired().text().contains(expected);
+            return told ? look.hit("the answer held " + expected, look.answer()) : Optional.empty();
+        }
+    },
+
+    /** Our markup came back inside of markup, as it was. */
+    MARKED_UP {
+        @Override
+        Optional<Hit> look(Look look) {
+            String payload = look.fired().payload();
+            String text = look.fired().text();
+            boolean told =
+                    text.contains(payload)
+                            && look.fired().answer() == io.mcpsf.model.Observation.Answer.RESULT
+                            && MARKUP.matcher(text.replace(payload, "")).find();
+            return told
+                    ? look.hit(
+                            "a script stood unescaped in the markup of the answer", look.answer())
+                    : Optional.empty();
+        }
+    },
+
+    /** Nothing but a crash or a hang shows it, which the attack itself notices. */
+    SURVIVED {
+        @Override
+        Optional<Hit> look(Look look) {
+            return Optional.empty();
+        }
+    };
+
+    private static final Pattern METADATA =
+            Pattern.compile("^https?://(169\\.254\\.169\\.254|metadata\\.google\\.internal)[:/]");
+
+    private static final Pattern MARKUP =
+            Pattern.compile(
+                    "<(!doctype"
+                        + " html|html|head|body|div|p|h[1-6]|span|table|td|li|ul|form|section)\\b",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** Names of places that are made to take an address. */
+    static final Set<String> ADDRESSES =
+            Set.of(
+                    "url",
+                    "urls",
+                    "uri",
+                    "link",
+                    "links",
+                    "href",
+                    "endpoint",
+                    "website",
+                    "webpage",
+                    "page",
+                    "site",
+                    "webhook");
+
+    private static final Pattern SAYS_ADDRESS =
+            Pattern.compile("(?i)\\burl|\\buri\\b|https?:|\\bweb ?(page|site|address)|\\bendpoint");
+
+    /** A place that says by its name, its format or its description that it takes an address. */
+    static boolean takesAddresses(Target target) {
+        return target.words().stream().anyMatch(ADDRESSES::contains)
+                || Json.text(target.schema(), "format").startsWith("ur")
+                || SAYS_ADDRESS.matcher(Json.text(target.schema(), "description")).find();
+    }
+
+    abstract Optional<Hit> look(Look look);
+
+    /** True when the effect shows in the answer alone, which every try must then repeat. */
+    boolean byAnswer() {
+        return this == ANSWERED || this == MARKED_UP;
+    }
+
+    static Oracle named(String word) {
+        return valueOf(word.toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
+    }
+
+    /** A hostile value that was sent, what a plain one did, and all that was seen of both. */
+    record Look(
+            Family family,
+            Family.Payload payload,
+            Fired fired,
+            Traced traced,
+            boolean design,
+            Sightings sightings) {
+
+        String path() {
+            return fired.mark().path();
+        }
+
+        <T> List<Seen> seen(Class<T> kind, Predicate<T> fits) {
+            return sightings.with(fired.mark().nonce()).stream()
+                    .filter(seen -> kind.isInstance(seen.what()))
+                    .filter(seen -> fits.test(kind.cast(seen.what())))
+                    .toList();
+        }
+
+        List<Seen> answer() {
+            return sightings.with(fired.mark().nonce()).stream()
+                    .filter(seen -> seen.what() instanceof AttackAnswered)
+                    .toList();
+        }
+
+        /** A hit when there is something to show, or when the answer shows it. */
+        Optional<Hit> hit(String effect, List<Seen> shown) {
+            boolean told = Oracle.named(family.oracle()).byAnswer();
+            return shown.isEmpty() && !told
+                    ? Optional.empty()
+                    : Optional.of(new Hit(family.name(), effect, design, fired, shown));
+        }
+    }
+}

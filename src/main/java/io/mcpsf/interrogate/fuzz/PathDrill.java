@@ -1,0 +1,244 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Seen;
+
+import tools.jackson.databind.node.StringNode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Leaves a folder that the server means to stay in. A tool that opens any path it is given does
+ * what it is made for; so first it must show that it is confined: a folder of its own choice that
+ * plain names are looked for in, an absolute path that it does not take as it is, or a folder that
+ * it was told to stay in and direct paths out of which it refuses.
+ */
+final class PathDrill implements Drill {
+
+    /** A file is opened before the answer, or nearly so. */
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    /** Ways up that checks miss, around the name of a file. */
+    private static final List<String> WAYS_UP =
+            List.of(
+                    "../%s",
+                    "../../../../../../../../tmp/%s",
+                    "x/../../%s",
+                    "..%%2f%s",
+                    "%%2e%%2e/%s",
+                    "....//%s",
+                    "..././%s",
+                    "..\\%s");
+
+    private final Gun gun;
+    private final Sightings sightings;
+    private final Attack.Surroundings surroundings;
+
+    PathDrill(Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
+        this.gun = gun;
+        this.sightings = sightings;
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public String family() {
+        return "path-traversal";
+    }
+
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        return target.text() && (!traced.paths().isEmpty() || pathLike(target));
+    }
+
+    static boolean pathLike(Target target) {
+        return target.words().stream()
+                .anyMatch(
+                        Set.of(
+                                        "path",
+                                        "paths",
+                                        "file",
+                                        "files",
+                                        "filename",
+                                        "filepath",
+                                        "uri",
+                                        "dir",
+                                        "directory",
+                                        "folder",
+                                        "source",
+                                        "destination")
+                                ::contains);
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        for (Ground ground : surroundings.grounds()) {
+            Optional<Hit> hit = told(target, ground);
+            if (hit.isPresent()) {
+                return hit;
+            }
+        }
+        Optional<String> folder = traced.folder();
+        return folder.isPresent() && !traced.runAsCommand()
+                ? chosen(target, folder.get(), traced.ending())
+                : Optional.empty();
+    }
+
+    /** A folder that the server chose itself. */
+    private Optional<Hit> chosen(Target target, String folder, String ending)
+            throws InterruptedException {
+        Mark direct = gun.mark();
+        gun.fire(target, family(), direct.path(), direct);
+        boolean anywhere =
+                Settling.await(() -> opened(direct.nonce(), direct.path() + ending), SOON)
+                        .isPresent();
+        boolean own =
+                folder.equals(surroundings.folder())
+                        || folder.equals(surroundings.plausible().places().home())
+                        || folder.equals("/tmp")
+                        || folder.isEmpty()
+                        || target.base().toString().contains(folder + "\"")
+                        || target.base().toString().contains(folder + "/");
+        if (anywhere && own) {
+            return Optional.empty();
+        }
+        for (String way : WAYS_UP) {
+            Mark mark = gun.mark();
+            Optional<Fired> fired =
+                    gun.alone(
+                            target,
+                            family(),
+                            StringNode.valueOf(way.formatted(mark.nonce())),
+                            mark);
+            if (fired.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<List<Seen>> seen = Settling.await(() -> outside(mark.nonce(), folder), SOON);
+            if (seen.isPresent()) {
+                return Optional.of(
+                        new Hit(
+                                family(),
+                                "a file outside of %s was opened".formatted(folder),
+                                false,
+                                fired.get(),
+                                seen.get()));
+            }
+        }
+        return anywhere ? straight(target, folder, ending) : Optional.empty();
+    }
+
+    /** Steps up were refused, and the absolute path was not. */
+    private Optional<Hit> straight(Target target, String folder, String ending)
+            throws InterruptedException {
+        Mark mark = gun.mark();
+        Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(mark.path()), mark);
+        Optional<List<Seen>> seen =
+                Settling.await(() -> opened(mark.nonce(), mark.path() + ending));
+        return fired.isPresent() && seen.isPresent()
+                ? Optional.of(
+                        new Hit(
+                                family(),
+                                "an absolute path outside of %s was opened".formatted(folder),
+                                false,
+                                fired.get(),
+                                seen.get()))
+                : Optional.empty();
+    }
+
+    /** A folder that the server was told to stay in. */
+    private Optional<Hit> told(Target target, Ground ground) throws InterruptedException {
+        if (attempt(target, ground, ground.outside(), ground.outside()).isPresent()) {
+            return Optional.empty();
+        }
+        String name = Traced.name(ground.outside());
+        record Way(String path, String reached, String effect) {}
+        for (Way way :
+                List.of(
+                        new Way(
+                                ground.sibling(),
+                                ground.sibling(),
+                                "a file in a folder whose name only begins like the allowed one"
+                                        + " was opened"),
+                        new Way(
+                                ground.link(),
+                                ground.outside(),
+                                "a link in the allowed folder was followed out of it"),
+                        new Way(
+                                ground.root() + "/../" + name,
+                                ground.outside(),
+                                "steps upward led out of the allowed folder"),
+                        new Way(
+                                ground.root() + "/%2e%2e/" + name,
+                                ground.outside(),
+                                "encoded steps upward led out of the allowed folder"))) {
+            Optional<Hit> hit = attempt(target, ground, way.path(), way.reached());
+            if (hit.isPresent()) {
+                return Optional.of(
+                        new Hit(
+                                family(),
+                                way.effect(),
+                                false,
+                                hit.get().fired(),
+                                hit.get().seen()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Hit> attempt(Target target, Ground ground, String path, String reached)
+            throws InterruptedException {
+        int before = sightings.with(ground.mark()).size();
+        Mark drawn = gun.mark();
+        var mark = new Mark(ground.mark(), drawn.a(), drawn.b(), drawn.port());
+        Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(path), mark);
+        if (fired.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<List<Seen>> seen =
+                Settling.await(
+                        () -> {
+                            List<Seen> now = sightings.with(ground.mark());
+                            List<Seen> fresh =
+                                    now.subList(Math.min(before, now.size()), now.size());
+                            return some(fresh.stream().filter(s -> at(s, reached)).toList());
+                        },
+                        SOON);
+        return seen.map(shown -> new Hit(family(), "", false, fired.get(), shown));
+    }
+
+    private Optional<List<Seen>> opened(String nonce, String path) {
+        return some(sightings.with(nonce).stream().filter(seen -> at(seen, path)).toList());
+    }
+
+    private Optional<List<Seen>> outside(String nonce, String folder) {
+        return some(
+                sightings.with(nonce).stream()
+                        .filter(
+                                seen ->
+                                        path(seen)
+                                                .filter(p -> !p.startsWith(folder + "/"))
+                                                // Only a way up that was walked ends in the name.
+                                                .filter(p -> Traced.name(p).startsWith(nonce))
+                                                .isPresent())
+                        .toList());
+    }
+
+    private static boolean at(Seen seen, String path) {
+        return path(seen).filter(path::equals).isPresent();
+    }
+
+    private static Optional<String> path(Seen seen) {
+        return switch (seen.what()) {
+            case FileOpened opened -> Optional.of(opened.path());
+            case FileActed acted -> Optional.of(acted.path());
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<List<Seen>> some(List<Seen> seen) {
+        return seen.isEmpty() ? Optional.empty() : Optional.of(seen);
+    }
+}

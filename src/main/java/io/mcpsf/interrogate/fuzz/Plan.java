@@ -1,0 +1,83 @@
+package io.mcpsf.interrogate.fuzz;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which hostile values go where, the most promising first: where a plain word was seen to go, then
+ * where the name of a parameter says so, then everywhere. What is unlikely comes last, and is what
+ * a spent budget leaves out.
+ */
+final class Plan {
+
+    private record Ranked(Fuzzer.Shot shot, int rank) {}
+
+    private Plan() {}
+
+    static List<Fuzzer.Shot> of(Map<Target, Traced> traced, boolean everything) {
+        var ranked = new ArrayList<Ranked>();
+        List<Family> families = Families.all();
+        traced.forEach(
+                (target, known) -> {
+                    for (int f = 0; f < families.size(); f++) {
+                        Family family = families.get(f);
+                        if (!sensible(family, target, known, everything)) {
+                            continue;
+                        }
+                        int sent = 0;
+                        for (Family.Payload payload : family.payloads()) {
+                            if (!payload.aggressive() || everything) {
+                                var shot = new Fuzzer.Shot(family, payload, target, known);
+                                ranked.add(
+                                        new Ranked(shot, rank(family, f, target, known, sent++)));
+                            }
+                        }
+                    }
+                });
+        return ranked.stream()
+                .sorted(Comparator.comparingInt(Ranked::rank).reversed())
+                .map(Ranked::shot)
+                .toList();
+    }
+
+    private static boolean sensible(
+            Family family, Target target, Traced traced, boolean everything) {
+        boolean confusing = family.name().equals("type-confusion");
+        if (!target.text()) {
+            return confusing && !target.plain().isContainer();
+        }
+        if (target.closed()) {
+            return everything || family.name().equals("command-injection");
+        }
+        if (family.never(target)) {
+            return false;
+        }
+        boolean seen = seen(family, traced);
+        return !family.places().only() || family.likely(target) || seen || everything;
+    }
+
+    private static int rank(Family family, int order, Target target, Traced traced, int sent) {
+        int rank = 100 - order * 3 - sent * 4;
+        if (family.likely(target)) {
+            rank += 40;
+        }
+        if (seen(family, traced)) {
+            rank += 120;
+        }
+        if (target.closed()) {
+            rank -= 80;
+        }
+        return rank;
+    }
+
+    private static boolean seen(Family family, Traced traced) {
+        return switch (family.name()) {
+            case "command-injection", "argument-injection" -> traced.started();
+            case "ssrf", "file-by-url", "header-injection" -> traced.lookedUp();
+            case "template-injection", "format-string", "cross-site-scripting" -> traced.repeated();
+            default -> false;
+        };
+    }
+}

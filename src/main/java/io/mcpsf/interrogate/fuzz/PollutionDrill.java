@@ -1,0 +1,106 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.AttackAnswered;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Optional;
+
+/**
+ * A property given to the prototype of all objects shows in a later call that did not send it. A
+ * control with the same property outside the prototype tells a server that merely remembers.
+ */
+final class PollutionDrill implements Drill {
+
+    private final Gun gun;
+    private final Sightings sightings;
+
+    PollutionDrill(Gun gun, Sightings sightings) {
+        this.gun = gun;
+        this.sightings = sightings;
+    }
+
+    @Override
+    public String family() {
+        return "prototype-pollution";
+    }
+
+    /** Only objects, and texts that hold JSON, are merged into others. */
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        return target.plain().isObject()
+                || (target.text() && target.said().matches("(?is).*\\bjson\\b.*"));
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        Mark control = gun.mark();
+        if (!sent(target, property(control), control) || shows(target, control)) {
+            return Optional.empty();
+        }
+        for (boolean direct : new boolean[] {true, false}) {
+            Mark mark = gun.mark();
+            ObjectNode value = Json.object();
+            if (direct) {
+                value.set("__proto__", property(mark));
+            } else {
+                value.putObject("constructor").set("prototype", property(mark));
+            }
+            if (!sent(target, value, mark)) {
+                return Optional.empty();
+            }
+            var plain =
+                    new Target(
+                            target.tool(),
+                            target.description(),
+                            target.base(),
+                            target.steps(),
+                            target.schema());
+            Optional<Fired> after = gun.alone(plain, family(), plain.plain(), mark);
+            if (after.isPresent()
+                    && after.get().answer() == Answer.RESULT
+                    && after.get().text().contains(mark.nonce())
+                    && !after.get().text().contains("__proto__")) {
+                return Optional.of(
+                        new Hit(
+                                family(),
+                                "a later plain call showed the property",
+                                false,
+                                new Fired(
+                                        target,
+                                        family(),
+                                        shaped(target, value),
+                                        mark,
+                                        after.get().answer(),
+                                        after.get().millis(),
+                                        after.get().text()),
+                                sightings.with(mark.nonce()).stream()
+                                        .filter(s -> s.what() instanceof AttackAnswered)
+                                        .toList()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static ObjectNode property(Mark mark) {
+        return Json.object().put(mark.nonce(), mark.nonce());
+    }
+
+    private boolean sent(Target target, ObjectNode value, Mark mark) throws InterruptedException {
+        return gun.fire(target, family(), shaped(target, value), mark)
+                .filter(Fired::answered)
+                .isPresent();
+    }
+
+    private boolean shows(Target target, Mark mark) throws InterruptedException {
+        return gun.plain(target).filter(after -> after.text().contains(mark.nonce())).isPresent();
+    }
+
+    private static tools.jackson.databind.JsonNode shaped(Target target, ObjectNode value) {
+        return target.text()
+                ? tools.jackson.databind.node.StringNode.valueOf(Json.text(value))
+                : value;
+    }
+}

@@ -1,0 +1,26 @@
+package io.mcpsf.interrogate.fuzz;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Waits a short while for an effect that comes after the answer. */
+final class Settling {
+
+    private Settling() {}
+
+    static <T> Optional<T> await(Supplier<Optional<T>> effect) throws InterruptedException {
+        return await(effect, Caps.SETTLE);
+    }
+
+    static <T> Optional<T> await(Supplier<Optional<T>> effect, Duration atMost)
+            throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        Optional<T> found = effect.get();
+        while (found.isEmpty() && System.nanoTime() - end < 0) {
+            Thread.sleep(Caps.GLANCE);
+            found = effect.get();
+        }
+        return found;
+    }
+}

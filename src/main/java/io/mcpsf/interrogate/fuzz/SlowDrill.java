@@ -1,0 +1,116 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.AttackAnswered;
+
+import tools.jackson.databind.node.StringNode;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A short text that costs more than it should: each time it grows a little, the answer takes a
+ * multiple. That is a regular expression that tries every way to fit.
+ */
+final class SlowDrill implements Drill {
+
+    /** What bad expressions stumble over, repeated, with an end that does not fit. */
+    private static final List<String> STUMBLES = List.of("a", "a ", "a.", "1", "a@");
+
+    /** Long enough to show in any language, short enough to come back from. */
+    private static final int FIRST = 22;
+
+    private static final int LAST = 34;
+
+    /** Slow enough to be no chance, short enough to be repeated. */
+    private static final long SLOW_MILLIS = 700;
+
+    /** What is quick for a text that is hardly shorter. */
+    private static final int SHORTER = 8;
+
+    private static final int TIMES = 6;
+
+    private final Gun gun;
+    private final Sightings sightings;
+
+    SlowDrill(Gun gun, Sightings sightings) {
+        this.gun = gun;
+        this.sightings = sightings;
+    }
+
+    @Override
+    public String family() {
+        return "slow-expression";
+    }
+
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        return target.text()
+                && !target.closed()
+                && traced.fired().answered()
+                && traced.fired().millis() < 60
+                && traced.paths().isEmpty()
+                && !traced.started()
+                && !traced.lookedUp();
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        for (String stumble : STUMBLES) {
+            Optional<Long> first = millis(target, stumble, FIRST);
+            if (first.isEmpty() || first.get() < 4 * traced.fired().millis() + 15) {
+                continue;
+            }
+            long before = first.get();
+            for (int length = FIRST + 1; length <= LAST; length++) {
+                Mark mark = gun.mark();
+                Optional<Fired> fired =
+                        gun.alone(
+                                target, family(), StringNode.valueOf(text(stumble, length)), mark);
+                if (fired.isEmpty() || fired.get().millis() < before * 5 / 4) {
+                    break;
+                }
+                before = fired.get().millis();
+                if (before >= SLOW_MILLIS) {
+                    Optional<Hit> hit = compared(target, stumble, length, fired.get());
+                    if (hit.isPresent()) {
+                        return hit;
+                    }
+                    break;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A little less takes a fraction of the time. */
+    private Optional<Hit> compared(Target target, String stumble, int length, Fired slow)
+            throws InterruptedException {
+        Optional<Long> quick = millis(target, stumble, length - SHORTER);
+        if (quick.isEmpty() || quick.get() * TIMES > slow.millis()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Hit(
+                        family(),
+                        "%d characters took %d ms and %d took %d ms"
+                                .formatted(
+                                        text(stumble, length - SHORTER).length(),
+                                        quick.get(),
+                                        text(stumble, length).length(),
+                                        slow.millis()),
+                        false,
+                        slow,
+                        sightings.with(slow.mark().nonce()).stream()
+                                .filter(s -> s.what() instanceof AttackAnswered)
+                                .toList()));
+    }
+
+    private Optional<Long> millis(Target target, String stumble, int length)
+            throws InterruptedException {
+        return gun.fire(target, family(), text(stumble, length), gun.mark()).map(Fired::millis);
+    }
+
+    private static String text(String stumble, int length) {
+        return stumble.repeat(length) + "!\u0001";
+    }
+}

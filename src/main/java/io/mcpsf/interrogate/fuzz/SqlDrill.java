@@ -1,0 +1,75 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.AttackAnswered;
+
+import tools.jackson.databind.node.StringNode;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * One quote breaks the statement, two do not: the value stands inside an SQL text. The complaint of
+ * the database counts only together with that difference.
+ */
+final class SqlDrill implements Drill {
+
+    private static final Set<String> STATEMENTS = Set.of("sql", "statement");
+
+    private static final Pattern COMPLAINT =
+            Pattern.compile(
+                    "near \"|unrecognized token|SQLITE_ERROR|sqlite3?\\.\\w*Error|incomplete input"
+                            + "|unterminated quoted string|syntax error at or near"
+                            + "|You have an error in your SQL syntax|ORA-\\d{5}"
+                            + "|Unclosed quotation mark|SQLSTATE|unexpected end of input|DuckDB");
+
+    private final Gun gun;
+    private final Sightings sightings;
+
+    SqlDrill(Gun gun, Sightings sightings) {
+        this.gun = gun;
+        this.sightings = sightings;
+    }
+
+    @Override
+    public String family() {
+        return "sql-injection";
+    }
+
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        return target.text()
+                && target.words().stream().noneMatch(STATEMENTS::contains)
+                && !traced.runAsCommand()
+                && !COMPLAINT.matcher(traced.fired().text()).find();
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        Mark one = gun.mark();
+        Optional<Fired> broken = gun.fire(target, family(), one.nonce() + "'", one);
+        if (broken.isEmpty() || !COMPLAINT.matcher(broken.get().text()).find()) {
+            return Optional.empty();
+        }
+        Mark two = gun.mark();
+        Optional<Fired> whole = gun.fire(target, family(), two.nonce() + "''", two);
+        if (whole.isEmpty() || COMPLAINT.matcher(whole.get().text()).find()) {
+            return Optional.empty();
+        }
+        Mark again = gun.mark();
+        Optional<Fired> shown =
+                gun.alone(target, family(), StringNode.valueOf(again.nonce() + "'"), again);
+        if (shown.isEmpty() || !COMPLAINT.matcher(shown.get().text()).find()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Hit(
+                        family(),
+                        "one quote broke the statement and two did not",
+                        false,
+                        shown.get(),
+                        sightings.with(again.nonce()).stream()
+                                .filter(seen -> seen.what() instanceof AttackAnswered)
+                                .toList()));
+    }
+}

@@ -1,0 +1,99 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * One place in the arguments of a tool that a hostile value can be put into. {@code base} are
+ * arguments that the tool should accept, {@code steps} lead from there to the place.
+ */
+record Target(
+        String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+
+    Target {
+        steps = List.copyOf(steps);
+    }
+
+    /** What is there in the plain arguments. */
+    JsonNode plain() {
+        JsonNode node = base;
+        for (String step : steps) {
+            node = node.isArray() ? node.path(Integer.parseInt(step)) : node.path(step);
+        }
+        return node;
+    }
+
+    boolean text() {
+        return plain().isString();
+    }
+
+    /** The schema names every value that it takes. */
+    boolean closed() {
+        return schema.has("enum") || schema.has("const");
+    }
+
+    /** The plain arguments with this value in the place. */
+    ObjectNode with(JsonNode value) {
+        ObjectNode copy = base.deepCopy();
+        JsonNode node = copy;
+        for (int i = 0; i < steps.size(); i++) {
+            boolean last = i == steps.size() - 1;
+            String step = steps.get(i);
+            switch (node) {
+                case ObjectNode object when last -> object.set(step, value);
+                case ArrayNode array when last -> array.set(Integer.parseInt(step), value);
+                case ObjectNode object -> node = object.path(step);
+                case ArrayNode array -> node = array.path(Integer.parseInt(step));
+                default -> throw new IllegalStateException("no way to " + parameter());
+            }
+        }
+        return copy;
+    }
+
+    /** {@code options.files[0]}. */
+    String parameter() {
+        var name = new StringBuilder();
+        for (String step : steps) {
+            if (step.matches("[0-9]+")) {
+                name.append('[').append(step).append(']');
+            } else {
+                name.append(name.isEmpty() ? "" : ".").append(step);
+            }
+        }
+        return Caps.cut(name.toString(), Caps.NAME);
+    }
+
+    /** The words of the parameter's own name. */
+    Set<String> words() {
+        String name =
+                steps.reversed().stream().filter(s -> !s.matches("[0-9]+")).findFirst().orElse("");
+        return words(name);
+    }
+
+    static Set<String> words(String hostile) {
+        String spaced =
+                Caps.cut(hostile, 2_000)
+                        .replaceAll("([a-z0-9])([A-Z])", "$1 $2")
+                        .replaceAll("[^A-Za-z]+", " ");
+        return Set.copyOf(
+                List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")).stream()
+                        .distinct()
+                        .toList());
+    }
+
+    /** Words that the schema and the tool say about this place. */
+    String said() {
+        return Caps.cut(tool + " " + Json.text(schema, "description") + " " + description, 2_000);
+    }
+
+    String key() {
+        return tool + "\0" + parameter();
+    }
+}

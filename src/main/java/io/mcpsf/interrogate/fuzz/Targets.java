@@ -1,0 +1,185 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.interrogate.Arguments;
+import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation.Answer;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Finds the places of a tool that hostile values can be put into, and plain arguments for them. */
+final class Targets {
+
+    private final Gun gun;
+    private final RandomGenerator random;
+    private final Plausible plausible;
+    private final List<String> names;
+
+    Targets(Gun gun, RandomGenerator random, Attack.Surroundings surroundings) {
+        this.gun = gun;
+        this.random = random;
+        this.plausible = surroundings.plausible();
+        this.names = surroundings.names();
+    }
+
+    /** Empty when even a plain call gets no answer. */
+    List<Target> of(JsonNode tool) throws InterruptedException {
+        String name = Json.text(tool, "name");
+        String description = Caps.cut(Json.text(tool, "description"), 4_000);
+        JsonNode schema = tool.path("inputSchema");
+        if (schema.path("properties").isEmpty() && !combined(schema)) {
+            schema = new Guessing(gun, names).schema(name, description);
+        }
+        ObjectNode all = made(schema, Arguments.Fill.ALL);
+        ObjectNode base = made(schema, Arguments.Fill.REQUIRED);
+        Optional<Fired> plain = gun.plain(new Target(name, description, base, List.of(), schema));
+        if (failed(plain) && !all.equals(base)) {
+            Optional<Fired> fuller =
+                    gun.plain(new Target(name, description, all, List.of(), schema));
+            if (!failed(fuller)) {
+                base = all;
+                plain = fuller;
+            }
+        }
+        if (plain.isEmpty() || !plain.get().answered()) {
+            return List.of();
+        }
+        gun.pace(name, plain.get().millis());
+        return leaves(name, description, schema, base, all);
+    }
+
+    private static boolean failed(Optional<Fired> fired) {
+        return fired.isEmpty() || fired.get().answer() != Answer.RESULT;
+    }
+
+    private static boolean combined(JsonNode schema) {
+        return schema.has("anyOf")
+                || schema.has("oneOf")
+                || schema.has("allOf")
+                || schema.has("$ref");
+    }
+
+    private ObjectNode made(JsonNode schema, Arguments.Fill fill) {
+        return Arguments.valid(schema, random, plausible, fill) instanceof ObjectNode object
+                ? object
+                : Json.object();
+    }
+
+    private static List<Target> leaves(
+            String tool, String description, JsonNode schema, ObjectNode base, ObjectNode all) {
+        Map<String, Target> found = new LinkedHashMap<>();
+        for (var entry : all.properties()) {
+            ObjectNode around = base;
+            if (!base.has(entry.getKey())) {
+                around = base.deepCopy();
+                around.set(entry.getKey(), entry.getValue());
+            }
+            var place = new Target(tool, description, around, List.of(entry.getKey()), schema);
+            walk(place, schema, found, 0);
+        }
+        for (var entry : base.properties()) {
+            walk(
+                    new Target(tool, description, base, List.of(entry.getKey()), schema),
+                    schema,
+                    found,
+                    0);
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static void walk(Target at, JsonNode root, Map<String, Target> found, int depth) {
+        if (found.size() >= Caps.TARGETS || depth > 6) {
+            return;
+        }
+        JsonNode schema = schema(root, at.steps());
+        var target = new Target(at.tool(), at.description(), at.base(), at.steps(), schema);
+        JsonNode value = target.plain();
+        if (!value.isContainer()) {
+            found.putIfAbsent(target.parameter(), target);
+            alternative(target, found);
+            return;
+        }
+        // An object as a whole is a place, too: for values that are no text.
+        found.putIfAbsent(target.parameter(), target);
+        if (value.isObject()) {
+            for (var entry : value.properties()) {
+                walk(below(target, entry.getKey()), root, found, depth + 1);
+            }
+        } else if (!value.isEmpty()) {
+            walk(below(target, "0"), root, found, depth + 1);
+        }
+    }
+
+    /** A place that takes a text as well as what was made for it is tried with a text. */
+    private static void alternative(Target target, Map<String, Target> found) {
+        for (String choice : new String[] {"anyOf", "oneOf"}) {
+            for (JsonNode one : target.schema().path(choice)) {
+                if (!target.text() && Json.text(one, "type").equals("string")) {
+                    ObjectNode base = target.with(StringNode.valueOf("example"));
+                    found.put(
+                            target.parameter(),
+                            new Target(
+                                    target.tool(),
+                                    target.description(),
+                                    base,
+                                    target.steps(),
+                                    one));
+                }
+            }
+        }
+    }
+
+    private static Target below(Target target, String step) {
+        var steps = new ArrayList<>(target.steps());
+        steps.add(step);
+        return new Target(
+                target.tool(), target.description(), target.base(), steps, target.schema());
+    }
+
+    /** What the schema says about a place; an empty object where that is not easily found. */
+    private static JsonNode schema(JsonNode root, List<String> steps) {
+        JsonNode node = root;
+        for (String step : steps) {
+            node = followed(root, node);
+            JsonNode next =
+                    step.matches("[0-9]+")
+                            ? node.path("items")
+                            : node.path("properties").path(step);
+            if (next.isMissingNode()) {
+                next = inside(root, node, step);
+            }
+            node = next;
+        }
+        return node.isObject() ? followed(root, node) : Json.object();
+    }
+
+    private static JsonNode inside(JsonNode root, JsonNode node, String step) {
+        for (String choice : new String[] {"anyOf", "oneOf", "allOf"}) {
+            for (JsonNode one : node.path(choice)) {
+                JsonNode found = followed(root, one).path("properties").path(step);
+                if (found.isObject()) {
+                    return found;
+                }
+            }
+        }
+        return Json.object();
+    }
+
+    private static JsonNode followed(JsonNode root, JsonNode node) {
+        String reference = Json.text(node, "$ref");
+        if (!reference.startsWith("#/") || reference.length() > 500) {
+            return node;
+        }
+        JsonNode found = root.at(reference.substring(1));
+        return found.isObject() ? found : node;
+    }
+}

@@ -1,0 +1,94 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Seen;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What becomes of a harmless word in a place: whether it is opened, run, looked up or repeated.
+ * Attacks go first where the word was seen to go, and what a plain word already does is what the
+ * tool is made for.
+ */
+record Traced(Fired fired, List<Seen> seen) {
+
+    private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ash", "ksh");
+
+    Traced {
+        seen = List.copyOf(seen);
+    }
+
+    String nonce() {
+        return fired.mark().nonce();
+    }
+
+    /** The plain word was run: as a program, or as the first word of a shell's line. */
+    boolean runAsCommand() {
+        return of(ProcessStarted.class)
+                .anyMatch(
+                        started -> {
+                            List<String> argv = started.argv();
+                            if (argv.isEmpty()) {
+                                return false;
+                            }
+                            String program = name(argv.getFirst());
+                            boolean shell = SHELLS.contains(program) && argv.size() > 1;
+                            String line = argv.getLast().strip();
+                            return program.equals(nonce()) || (shell && line.startsWith(nonce()));
+                        });
+    }
+
+    boolean started() {
+        return of(ProcessStarted.class).findAny().isPresent();
+    }
+
+    boolean lookedUp() {
+        return of(DnsAsked.class).findAny().isPresent()
+                || of(RequestSent.class).findAny().isPresent();
+    }
+
+    boolean repeated() {
+        return fired.text().contains(nonce());
+    }
+
+    /** The paths that the word became part of. */
+    List<String> paths() {
+        return Stream.concat(
+                        of(FileOpened.class).map(FileOpened::path),
+                        of(FileActed.class).map(FileActed::path))
+                .distinct()
+                .toList();
+    }
+
+    /** The folder that a plain name is looked for in. */
+    Optional<String> folder() {
+        return paths().stream()
+                .filter(path -> path.contains("/" + nonce()))
+                .map(path -> path.substring(0, path.indexOf("/" + nonce())))
+                .findFirst();
+    }
+
+    /** What the server puts behind the name, such as its kind. */
+    String ending() {
+        return paths().stream()
+                .filter(path -> path.contains("/" + nonce()))
+                .map(path -> path.substring(path.indexOf(nonce()) + nonce().length()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private <T> Stream<T> of(Class<T> kind) {
+        return seen.stream().map(Seen::what).filter(kind::isInstance).map(kind::cast);
+    }
+
+    static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}
