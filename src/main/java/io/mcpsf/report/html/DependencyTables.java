@@ -1,6 +1,6 @@
 package io.mcpsf.report.html;
 
-import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingInt;
 
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Observation.AdvisoryMatched;
@@ -37,7 +37,7 @@ final class DependencyTables {
         List<Sighting<AdvisoryMatched>> advisories =
                 report.evidence()
                         .of(AdvisoryMatched.class)
-                        .sorted(comparing(s -> SCALE.indexOf(s.what().severity())))
+                        .sorted(comparingInt(s -> SCALE.indexOf(s.what().severity())))
                         .toList();
         page.section(
                 "dependencies",
