@@ -33,9 +33,19 @@ def result(method, params):
         return {}
     if method == "tools/list":
         return {"tools": TOOLS}
-    if method == "tools/call" and params.get("name") == "echo":
+    if method == "tools/call" and params.get("name") != "echo":
+        raise LookupError(f"Unknown tool: {params.get('name')}")
+    if method == "tools/call":
         return {"content": [{"type": "text", "text": str((params.get("arguments") or {}).get("text"))}]}
     return None
+
+
+def answered(message):
+    try:
+        found = result(message["method"], message.get("params") or {})
+    except LookupError as error:
+        return {"error": {"code": -32602, "message": str(error)}}
+    return {"error": {"code": -32601, "message": "Method not found"}} if found is None else {"result": found}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -74,9 +84,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.say(404)
         message = json.loads(body)
         if "id" in message and "method" in message:
-            found = result(message["method"], message.get("params") or {})
-            part = {"error": {"code": -32601, "message": "Method not found"}} if found is None else {"result": found}
-            answers.put({"jsonrpc": "2.0", "id": message["id"], **part})
+            answers.put({"jsonrpc": "2.0", "id": message["id"], **answered(message)})
         return self.say(202)
 
     def event(self, kind, data):

@@ -26,7 +26,7 @@ class DocsTest {
 
     /** A number depends on the machine: a benchmark measures it, and a page says what it was. */
     private static final Pattern MEASURED =
-            Pattern.compile("measured, not tested: \\[performance]\\(performance\\.md\\)");
+            Pattern.compile("measured, not tested: \\[[a-z ]+]\\((performance|tool-texts)\\.md\\)");
 
     @Test
     void everyLinkLeadsToAFile() throws IOException {

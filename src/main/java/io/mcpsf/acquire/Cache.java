@@ -36,6 +36,7 @@ public final class Cache {
     }
 
     /** What a registry said, and when. */
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     record Word(byte[] bytes, Instant at) {}
 
     private final Path root;

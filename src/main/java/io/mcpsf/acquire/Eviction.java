@@ -2,6 +2,7 @@ package io.mcpsf.acquire;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -42,17 +43,19 @@ final class Eviction {
             if (bytes <= cap || held.used().isAfter(inUseSince)) {
                 return;
             }
-            Path aside = root.resolve("new").resolve(UUID.randomUUID().toString());
-            try {
-                Files.createDirectories(aside.getParent());
-                Files.move(held.path(), aside, StandardCopyOption.ATOMIC_MOVE);
-                Cache.drop(aside);
-            } catch (java.nio.file.NoSuchFileException e) {
-                continue; // Another run was faster.
-            } finally {
-                bytes -= held.bytes();
-            }
+            giveUp(held.path(), root.resolve("new"));
+            bytes -= held.bytes();
         }
+    }
+
+    private static void giveUp(Path path, Path lost) throws IOException {
+        Path aside = Files.createDirectories(lost).resolve(UUID.randomUUID().toString());
+        try {
+            Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            return; // Another run was faster.
+        }
+        Cache.drop(aside);
     }
 
     private static List<Held> files(Path folder) throws IOException {

@@ -33,6 +33,7 @@ final class Lookup {
     }
 
     /** What a registry said, and the address it said it at. */
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     record Said(URI at, byte[] bytes) {}
 
     /**

@@ -36,7 +36,7 @@ final class PypiPick {
         return usable.stream()
                 .max(
                         Comparator.comparing((PythonIndex.Offer offer) -> offer.file().version())
-                                .thenComparing(this::fit))
+                                .thenComparingInt(this::fit))
                 .orElseThrow(() -> nothingFits(asked));
     }
 
@@ -44,10 +44,13 @@ final class PypiPick {
     private List<PythonIndex.Offer> released(List<PythonIndex.Offer> offers) {
         List<PythonIndex.Offer> standing =
                 offers.stream().filter(offer -> !offer.marks().yanked()).toList();
+        if (standing.isEmpty()) {
+            throw allYanked(offers);
+        }
         List<PythonIndex.Offer> final_ =
                 standing.stream().filter(offer -> !offer.file().version().isPrerelease()).toList();
         boolean any = final_.stream().anyMatch(this::suits);
-        return any || standing.isEmpty() ? final_ : standing;
+        return any ? final_ : standing;
     }
 
     private List<PythonIndex.Offer> exactly(List<PythonIndex.Offer> offers) {
@@ -86,6 +89,23 @@ final class PypiPick {
 
     private int fit(PythonIndex.Offer offer) {
         return offer.file().fit(python, processor);
+    }
+
+    /** pip would install none of them either, unless it is told which. */
+    private AcquireException allYanked(List<PythonIndex.Offer> offers) {
+        PythonIndex.Offer newest =
+                offers.stream()
+                        .max(Comparator.comparing(offer -> offer.file().version()))
+                        .orElseThrow();
+        String why = newest.marks().yankedBecause();
+        return new AcquireException(
+                "cannot use " + target.name(),
+                "its publisher took back all releases"
+                        + (why.isBlank()
+                                ? ""
+                                : ": " + why.substring(0, Math.min(200, why.length()))),
+                "Assess one all the same: pypi:%s==%s"
+                        .formatted(target.name(), newest.file().versionText()));
     }
 
     private AcquireException nothingFits(List<PythonIndex.Offer> asked) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,22 +41,17 @@ final class PythonIndex {
     static List<Offer> read(Lookup.Said said, String project) {
         List<Offer> offers = new ArrayList<>();
         for (Link link : links(said)) {
-            URI uri;
-            try {
-                uri = said.at().resolve(link.address());
-            } catch (IllegalArgumentException e) {
-                continue; // No address: a file that nobody can have.
+            Optional<URI> uri = address(said, link);
+            Optional<PythonFile> file = PythonFile.parse(link.name(), project);
+            if (uri.isPresent() && file.isPresent()) {
+                offers.add(
+                        new Offer(
+                                file.get(),
+                                withoutFragment(uri.get()),
+                                link.sha256(),
+                                link.requiresPython(),
+                                link.marks()));
             }
-            PythonFile.parse(link.name(), project)
-                    .ifPresent(
-                            file ->
-                                    offers.add(
-                                            new Offer(
-                                                    file,
-                                                    withoutFragment(uri),
-                                                    link.sha256(),
-                                                    link.requiresPython(),
-                                                    link.marks())));
         }
         return offers;
     }
@@ -64,13 +60,18 @@ final class PythonIndex {
     static List<URI> addresses(Lookup.Said said) {
         List<URI> found = new ArrayList<>();
         for (Link link : links(said)) {
-            try {
-                found.add(said.at().resolve(link.address()));
-            } catch (IllegalArgumentException e) {
-                continue;
-            }
+            address(said, link).ifPresent(found::add);
         }
         return found;
+    }
+
+    /** What is no address is a file that nobody can have. */
+    private static Optional<URI> address(Lookup.Said said, Link link) {
+        try {
+            return Optional.of(said.at().resolve(link.address()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private record Link(

@@ -54,7 +54,9 @@ final class Forwarder {
     }
 
     Outcome forward(Conversation talk, Errand errand) throws IOException {
-        talk.services().passing().add(talk.flow().sourcePort());
+        if (errand.readOnly()) {
+            talk.services().passing().add(talk.flow().sourcePort());
+        }
         Optional<AnswerCache.Key> key = Reading.key(errand);
         AnswerCache answers = talk.services().web().answers();
         try (var shelf = new Shelf(key.flatMap(answers::find))) {

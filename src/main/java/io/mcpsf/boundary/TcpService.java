@@ -124,6 +124,8 @@ final class TcpService implements AutoCloseable {
         talking.add(Thread.currentThread());
         try (channel) {
             Flow flow = flow(channel);
+            // Not when the last one ended: the capture may still be reading what that was sent.
+            services.passing().remove(flow.sourcePort());
             tell(flow);
             var local = (InetSocketAddress) channel.getLocalAddress();
             Socket socket = channel.socket();
@@ -158,7 +160,6 @@ final class TcpService implements AutoCloseable {
             services.witness().missed(1, "a conversation broke: " + ours.getClass().getName());
         } finally {
             talking.remove(Thread.currentThread());
-            services.passing().remove(channel.socket().getPort());
             synchronized (open) {
                 open.remove(channel);
             }

@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Listing;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.PromptListed;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ToolListed;
@@ -11,6 +12,7 @@ import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Sink;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +52,7 @@ final class Listings {
             }
             if (written++ < Limits.LISTED) {
                 sink.saw(listed(number, name, tool));
+                rest("listed tool", name, tool, "title", "outputSchema", "_meta");
             }
         }
         return new Tools(schemas, listing);
@@ -62,13 +65,17 @@ final class Listings {
                     new PromptListed(
                             Limits.cut(Json.text(prompt, "name"), Limits.NAME),
                             Limits.cut(Json.text(prompt, "description"), Limits.DESCRIPTION)));
+            rest("listed prompt", Json.text(prompt, "name"), prompt, "title", "arguments", "_meta");
         }
         return prompts;
     }
 
     List<JsonNode> resources() throws InterruptedException {
         List<JsonNode> resources = optional("resources/list", "resources");
-        resources.forEach(resource -> sink.saw(listed(resource, "uri")));
+        for (JsonNode resource : resources) {
+            sink.saw(listed(resource, "uri"));
+            rest("listed resource", Json.text(resource, "name"), resource, "title", "_meta");
+        }
         return resources;
     }
 
@@ -100,6 +107,23 @@ final class Listings {
             ears.odd(method + " without a list", result);
         }
         return listing;
+    }
+
+    /** What else a model may be shown of an item, if there is anything. */
+    private void rest(String kind, String name, JsonNode item, String... members) {
+        ObjectNode rest = Json.object();
+        for (String member : members) {
+            if (item.has(member)) {
+                rest.set(member, item.path(member));
+            }
+        }
+        if (!rest.isEmpty()) {
+            sink.saw(
+                    new ContentRead(
+                            kind,
+                            Limits.cut(name, Limits.NAME),
+                            Limits.cut(Json.text(rest), Limits.CONTENT)));
+        }
     }
 
     private static ToolListed listed(int number, String name, JsonNode tool) {

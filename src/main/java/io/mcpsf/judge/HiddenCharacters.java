@@ -4,6 +4,7 @@ import io.mcpsf.judge.poison.HiddenText;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.PromptListed;
 import io.mcpsf.model.Observation.ResourceListed;
@@ -49,7 +50,12 @@ final class HiddenCharacters implements Rule {
     @Override
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
-        Stream.of(Greeted.class, ToolListed.class, PromptListed.class, ResourceListed.class)
+        Stream.of(
+                        Greeted.class,
+                        ToolListed.class,
+                        PromptListed.class,
+                        ResourceListed.class,
+                        ContentRead.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .forEach(seen -> look(claims, seen));
         return claims.findings();
@@ -96,6 +102,10 @@ final class HiddenCharacters implements Rule {
                         "annotations of the tool " + name,
                         HiddenText.unescaped(tool.annotations()));
             }
+            case ContentRead content when PoisonedText.listed(content) ->
+                    texts.put(
+                            content.kind() + " " + visible(content.name()),
+                            HiddenText.unescaped(content.text()));
             case PromptListed prompt ->
                     texts.put(
                             "prompt " + visible(prompt.name()),

@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -30,6 +31,10 @@ final class PoisonedAnswer implements Rule {
     private static final int MAX_TEXT = 1 << 20;
 
     private static final int MAX_ANSWER = 16 << 10;
+
+    /** Hostile input comes back in errors; only answers to polite questions are read. */
+    private static final Set<Phase> POLITE =
+            Set.of(Phase.CALL, Phase.LIST, Phase.RESTART, Phase.LATER);
 
     private static final About ABOUT =
             About.malice("poisoned-answer", Family.MCP, Severity.HIGH, Confidence.LIKELY)
@@ -62,6 +67,7 @@ final class PoisonedAnswer implements Rule {
         int[] left = {MAX_TEXT};
         Stream.of(ToolAnswered.class, ContentRead.class)
                 .flatMap(kind -> trail.seen(kind).stream())
+                .filter(seen -> POLITE.contains(seen.at().phase()))
                 .forEach(
                         seen -> {
                             String text = text(trail, seen);
@@ -106,6 +112,7 @@ final class PoisonedAnswer implements Rule {
                     Message.cut(
                             trail.asked(seen.at()).without(Words.inJson(answered.text())),
                             MAX_ANSWER);
+            case ContentRead content when PoisonedText.listed(content) -> "";
             case ContentRead content -> Message.cut(Words.inJson(content.text()), MAX_ANSWER);
             default -> "";
         };
@@ -123,6 +130,7 @@ final class PoisonedAnswer implements Rule {
                 Example.fires(
                         "in a prompt",
                         new Story()
+                                .in(Phase.CALL)
                                 .sees(
                                         new ContentRead(
                                                 "prompt", "tidy", "{\"text\":\"" + order + "\"}"))),

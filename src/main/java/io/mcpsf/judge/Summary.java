@@ -149,7 +149,7 @@ final class Summary {
     private static String dependencies(Coverage coverage) {
         return switch (coverage.sense(Sense.ADVISORIES).health()) {
             case FULL -> "";
-            case LOSSY -> " Its dependencies were checked against advisories only in part.";
+            case LOSSY -> " Its dependencies were checked against old or incomplete advisories.";
             case BLIND -> " Its dependencies were not checked against advisories.";
         };
     }

@@ -96,6 +96,13 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
+    /** Asks for a stream of notifications; its answer is the end of it and awaited by nobody. */
+    void listen(String method, ObjectNode params) {
+        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", questions.open().id());
+        message.put("method", method).set("params", params);
+        offer(message);
+    }
+
     /** Tells the peer something; dropped and counted when it does not read. */
     public void tell(String method, ObjectNode params) {
         ObjectNode message = Json.object().put("jsonrpc", "2.0").put("method", method);

@@ -45,8 +45,26 @@ public final class McpSession {
         Greeting greeting = new Handshake(client, identity).greet(first, atMost);
         if (greeting instanceof Greeting.Welcome found) {
             welcome = Optional.of(found);
+            if (found.era() == Era.STATELESS) {
+                subscribe(found);
+            }
         }
         return greeting;
+    }
+
+    /** A stateless server tells of changes only to those who ask for it. */
+    private void subscribe(Greeting.Welcome found) {
+        ObjectNode wanted = Json.object();
+        for (String kind : List.of("tools", "prompts", "resources")) {
+            if (found.capabilities().path(kind).path("listChanged").asBoolean(false)) {
+                wanted.put(kind + "ListChanged", true);
+            }
+        }
+        if (!wanted.isEmpty()) {
+            ObjectNode params = Handshake.stamped(Json.object(), identity, found.protocol());
+            params.set("notifications", wanted);
+            client.listen("subscriptions/listen", params);
+        }
     }
 
     /** Asks within that time, including what a stateless server wants to know in between. */

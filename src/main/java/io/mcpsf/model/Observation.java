@@ -294,8 +294,10 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
-     * What a prompt or resource held when we read it: {@code kind} is ours, prompt or resource;
-     * {@code text} is the answer as JSON, capped.
+     * Words for a model beyond those of the listings: {@code kind} is ours, prompt or resource for
+     * what it held when we read it, or "listed tool", "listed prompt" and "listed resource" for
+     * what else stood in a listing (titles, output schemas, arguments). {@code text} is JSON,
+     * capped.
      */
     record ContentRead(String kind, String name, String text) implements Observation {}
 

@@ -97,7 +97,7 @@ final class FileCopies implements AutoCloseable {
 
     private List<TreeEntry> copyAll(List<Job> jobs) throws IOException {
         List<TreeEntry> entries = new ArrayList<>();
-        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        byte[] buffer = new byte[BUFFER];
         MessageDigest digest = TreeEntry.digest();
         for (Job job : jobs) {
             copy(job, buffer, digest);
@@ -109,7 +109,7 @@ final class FileCopies implements AutoCloseable {
         return entries;
     }
 
-    private void copy(Job job, ByteBuffer buffer, MessageDigest digest) throws IOException {
+    private void copy(Job job, byte[] buffer, MessageDigest digest) throws IOException {
         try (SeekableByteChannel in =
                         Files.newByteChannel(
                                 job.from(),
@@ -117,18 +117,17 @@ final class FileCopies implements AutoCloseable {
                 SeekableByteChannel out = create(job.to())) {
             long left = job.size();
             while (left > 0) {
-                buffer.clear().limit((int) Math.min(BUFFER, left));
-                int count = in.read(buffer);
+                int count = in.read(ByteBuffer.wrap(buffer, 0, (int) Math.min(BUFFER, left)));
                 if (count < 0) {
                     break;
                 }
                 left -= count;
                 if (digests) {
-                    digest.update(buffer.array(), 0, count);
+                    digest.update(buffer, 0, count);
                 }
-                buffer.flip();
-                while (buffer.hasRemaining()) {
-                    out.write(buffer);
+                ByteBuffer piece = ByteBuffer.wrap(buffer, 0, count);
+                while (piece.hasRemaining()) {
+                    out.write(piece);
                 }
             }
         }

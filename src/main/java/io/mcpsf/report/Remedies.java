@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * What to do about a finding: now, where the server is used (the rule's own advice), and for good,
  * where it is written. The words for authors are data, {@code report/remedies.json}, kept by
- * weakness, so that a new rule has them at once.
+ * weakness, so that a new rule has them at once, and by rule where that says more.
  */
 public final class Remedies {
 
@@ -29,16 +29,17 @@ public final class Remedies {
 
     public Remedy of(RuleInfo rule) {
         // The last weakness a rule names is its most particular one.
-        return new Remedy(
-                rule.advice().strip(),
-                Stream.concat(
+        Stream<String> words =
+                Stream.of(
+                                Stream.of(text("rules", rule.id())),
                                 rule.references().cwe().reversed().stream()
                                         .map(id -> text("author", id)),
                                 rule.references().owaspMcp().stream()
                                         .map(id -> text("authorByRisk", id)))
-                        .filter(words -> !words.isEmpty())
-                        .findFirst()
-                        .orElse(""));
+                        .flatMap(part -> part);
+        return new Remedy(
+                rule.advice().strip(),
+                words.filter(text -> !text.isEmpty()).findFirst().orElse(""));
     }
 
     /** When the playbook is for. */

@@ -79,6 +79,9 @@ final class Preparation implements Preparing {
     @Override
     public Optional<Prepared> with(StartPlan.Extras extras)
             throws InterruptedException, IOException {
+        if (!extras.packages().isEmpty()) {
+            return Optional.empty(); // Nothing of the host is changed at a sample's word.
+        }
         String shownAt = Stage.shownAt(artifact.target().name());
         InstallPlan plan =
                 InstallFinder.plan(
@@ -93,12 +96,12 @@ final class Preparation implements Preparing {
                                     new Installed(artifact.root(), shownAt),
                                     hint(),
                                     supplies.tools(
-                                            InstallPlan.Runtime.of(artifact.root()),
+                                            InstallPlan.Wants.of(artifact.root()),
                                             extras.runtime())));
             case InstallPlan.Steps steps -> {
                 Toolbox tools =
                         supplies.tools(
-                                new InstallPlan.Runtime(steps.tools(), steps.asks()),
+                                new InstallPlan.Wants(steps.tools(), steps.asks()),
                                 extras.runtime());
                 yield installed(steps, shownAt, tools)
                         .map(tree -> new Prepared(new Installed(tree, shownAt), hint(), tools));
@@ -156,7 +159,7 @@ final class Preparation implements Preparing {
                         recorder);
         List<Seen> seen = new ArrayList<>();
         Installation.Result result;
-        try (var network = shop.network();
+        try (var _ = shop.network();
                 var _ =
                         recorder.tap(
                                 one -> {
@@ -167,7 +170,6 @@ final class Preparation implements Preparing {
             result =
                     new Installation(executor, recorder, progress)
                             .run(shop, InstallShelf.treeIn(product));
-            network.close();
         }
         ended(result.phase(), result.senses());
         if (!result.done()) {

@@ -109,7 +109,7 @@ final class SecondStart {
         Scene scene =
                 stage.set(
                         first.sample().installed(), first.plan(), first.sample().tools(), recorder);
-        try (var network = scene.network();
+        try (var _ = scene.network();
                 var transcript = new Transcript(folder.grow("transcript-restart.jsonl"))) {
             return detonate(scene, transcript);
         }

@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
@@ -63,6 +64,7 @@ final class Stage {
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
+    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
@@ -87,7 +89,8 @@ final class Stage {
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        NamesInCode names = NamesInCode.read(sample.tree());
+        // Reading a large tree takes seconds, and it is started more than once.
+        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -194,7 +197,11 @@ final class Stage {
 
     /** Numbers of processes go on behind those of an installation that is used again. */
     void number(List<Seen> earlier) {
-        earlier.forEach(seen -> numbers.accumulateAndGet(seen.at().process(), Math::max));
+        earlier.forEach(seen -> reach(seen.at().process()));
+    }
+
+    private void reach(int process) {
+        int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
     private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {

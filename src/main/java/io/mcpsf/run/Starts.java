@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Starts the server until it tells its tools: the likely ways in their order, each again with the
@@ -81,7 +83,8 @@ final class Starts {
                     extras = plan.setting().extras();
                     Optional<Prepared> other = again.with(extras);
                     if (other.isEmpty()) {
-                        break;
+                        tries.unable("what it needs could not be installed: " + words(extras));
+                        continue;
                     }
                     sample = other.get();
                 }
@@ -117,6 +120,16 @@ final class Starts {
             network.keep(folder);
             return run;
         }
+    }
+
+    private static String words(StartPlan.Extras extras) {
+        return Stream.of(
+                        extras.packages().stream(),
+                        Stream.of(extras.runtime()),
+                        extras.constraints().stream())
+                .flatMap(all -> all)
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     private void needed(Demand demand) {

@@ -84,7 +84,7 @@ final class Supplies implements AutoCloseable {
         return keeping.offline();
     }
 
-    Toolbox tools(InstallPlan.Runtime runtime, String wanted) throws InterruptedException {
+    Toolbox tools(InstallPlan.Wants runtime, String wanted) throws InterruptedException {
         return toolsmith.box(runtime.tools(), runtime.asks(), wanted);
     }
 

@@ -119,7 +119,7 @@ final class Toolsmith {
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
             String at = AT + "/uv";
             return new Toolbox(
-                    List.of(new Place.Shown(program.getParent(), at)),
+                    List.of(new Place.Shown(program.resolveSibling(""), at)),
                     List.of(at),
                     Map.of("UV_LINK_MODE", "copy", "UV_PYTHON_DOWNLOADS", "never"));
         } catch (IOException e) {

@@ -48,8 +48,12 @@ final class GitSourceTest {
         // What a repository says about its own files must change nothing.
         Files.writeString(
                 work.resolve(".gitattributes"),
-                "secret.js export-ignore\n*.py text eol=crlf\n*.js filter=evil ident\n"
-                        + "*.bin filter=lfs diff=lfs merge=lfs -text\n");
+                """
+                secret.js export-ignore
+                *.py text eol=crlf
+                *.js filter=evil ident
+                *.bin filter=lfs diff=lfs merge=lfs -text
+                """);
         Files.writeString(work.resolve("secret.js"), "$Id$ hidden");
         Files.writeString(work.resolve("data.bin"), "version https://git-lfs.github.com/spec/v1\n");
         Files.writeString(

@@ -232,6 +232,27 @@ final class PackagesTest {
     }
 
     @Test
+    void releasesThatWereTakenBackAreOnlyTakenByName() throws Exception {
+        String page =
+                "<a href=\"/f/srv-1.0.tar.gz#sha256=%s\" data-yanked=\"use"
+                        + " another\">srv-1.0.tar.gz</a>";
+        tarball = tgz(new TarMaker().file("srv-1.0/pyproject.toml", "[project]"));
+        registry.says("/f/srv-1.0.tar.gz", tarball)
+                .says("/simple/srv/", page.formatted(Sha256.of(tarball)));
+
+        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), Settings.usual()))
+                .isInstanceOf(AcquireException.class)
+                .hasMessageContaining("took back all releases: use another")
+                .hasMessageContaining("pypi:srv==1.0");
+        assertThat(
+                        acquire(new Target.Pypi("srv", "1.0"), Settings.usual())
+                                .release()
+                                .standing()
+                                .deprecated())
+                .isEqualTo("yanked: use another");
+    }
+
+    @Test
     void theIndexMayAnswerInJson() throws Exception {
         tarball = tgz(new TarMaker().file("srv-1.0/pyproject.toml", "[project]"));
         registry.says("/f/srv-1.0.tar.gz", tarball)

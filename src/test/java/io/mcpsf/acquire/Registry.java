@@ -22,6 +22,7 @@ final class Registry implements AutoCloseable {
     /** Paths with the credential that came with them. */
     final List<String> credentials = new CopyOnWriteArrayList<>();
 
+    @SuppressWarnings("ArrayRecordComponent") // sent as it is, never compared
     record Answer(int status, String header, String value, byte[] body) {}
 
     Registry() throws IOException {

@@ -100,6 +100,7 @@ final class CliTest {
 
         assertThat(code).isZero();
         assertThat(asked)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access")
                 .containsExactly(
                         new AssessRequest(
                                 "./server",
@@ -119,6 +120,7 @@ final class CliTest {
         run("assess", "x");
 
         assertThat(asked)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access")
                 .containsExactly(
                         new AssessRequest(
                                 "x",
@@ -131,6 +133,29 @@ final class CliTest {
                                 "auto",
                                 Duration.ZERO,
                                 99));
+    }
+
+    @Test
+    void credentialsForAServerElsewhereComeByHeaderOrToken() {
+        env.put("MCPSF_TOKEN", "t0ken");
+        run("assess", "https://mcp.site.example/", "--header", "X-Team: 7");
+        run("assess", "https://mcp.site.example/", "--header", "authorization: Basic eA==");
+
+        assertThat(asked.get(0).access().headers())
+                .containsExactly("X-Team: 7", "Authorization: Bearer t0ken");
+        assertThat(asked.get(1).access().headers()).containsExactly("authorization: Basic eA==");
+    }
+
+    @Test
+    void aServerOnThisMachineNeedsAYes() {
+        run("assess", "http://localhost:3000/");
+        run("assess", "http://localhost:3000/", "--yes", "--profile", "balanced");
+
+        assertThat(asked.get(0).access().consent().given(List.of("careful"))).isFalse();
+        assertThat(asked.get(0).access().profileChosen()).isFalse();
+        assertThat(asked.get(1).access().consent().given(List.of("careful"))).isTrue();
+        assertThat(asked.get(1).access().profileChosen()).isTrue();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("careful");
     }
 
     @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
+import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.ServerProcess;
 import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.PromptListed;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -99,6 +102,50 @@ final class InterrogationTest {
                         entry ->
                                 assertThat(entry.call())
                                         .isEqualTo(((ToolAnswered) entry.what()).call()));
+    }
+
+    @Test
+    void whatAPromptOrResourceHoldsIsWrittenDown() throws InterruptedException {
+        run(ServerProcess.node("friendly.js"), profile(1));
+
+        assertThat(notebook.all(ContentRead.class))
+                .extracting(ContentRead::kind)
+                .contains("prompt", "resource");
+    }
+
+    @Test
+    void aWriterIsAskedOnceForEachToolAndKnowsWhatWasLearned() throws InterruptedException {
+        var told = new ArrayList<String>();
+        PayloadWriter writer =
+                (tool, schema, learned) -> {
+                    told.add(tool + " " + learned.size());
+                    return tool.equals("add")
+                            ? List.of(Json.object().put("a", 1).put("b", 41))
+                            : List.of();
+                };
+
+        run(ServerProcess.node("friendly.js"), profile(1), CanaryFinder.none(), writer);
+
+        assertThat(told).containsExactly("add 3", "read_note 4", "fail 4");
+        assertThat(notebook.all(ToolCalled.class).getLast().arguments())
+                .isEqualTo("{\"a\":1,\"b\":41}");
+    }
+
+    @Test
+    void aRevisitListsAndCallsTheSameAgain() throws InterruptedException {
+        try (var server = ServerProcess.node("friendly.js");
+                var revisit =
+                        new Revisit(
+                                server.wire(FrameTap.none()),
+                                notebook,
+                                settings(profile(1)),
+                                CanaryFinder.none())) {
+            assertThat(revisit.run(3, List.of(new Revisit.Call("add", "{\"a\":1,\"b\":2}"))))
+                    .isTrue();
+        }
+
+        assertThat(notebook.all(ToolListed.class)).allMatch(tool -> tool.listing() == 3);
+        assertThat(notebook.all(ToolAnswered.class)).hasSize(1);
     }
 
     @Test
@@ -218,10 +265,20 @@ final class InterrogationTest {
 
     private Outcome run(ServerProcess server, Profile profile, CanaryFinder finder)
             throws InterruptedException {
+        return run(server, profile, finder, PayloadWriter.none());
+    }
+
+    private static Interrogation.Settings settings(Profile profile) {
         var identity = new Identity("claude-ai", "0.1.0", List.of("file:///home/dev/work"));
         var plausible =
                 Plausible.in("/home/dev", "/home/dev/work", "/home/dev/documents/notes.txt");
-        var settings = new Interrogation.Settings(identity, Budget.usual(), profile, plausible);
+        return new Interrogation.Settings(identity, Budget.usual(), profile, plausible);
+    }
+
+    private Outcome run(
+            ServerProcess server, Profile profile, CanaryFinder finder, PayloadWriter writer)
+            throws InterruptedException {
+        var settings = settings(profile).with(writer);
         try (server;
                 var interrogation =
                         new Interrogation(

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -174,6 +178,19 @@ final class HostilePeerTest {
             assertThat(greeting).isInstanceOf(Greeting.Refused.class);
             assertThat(((Greeting.Refused) greeting).reply()).isInstanceOf(way.echo());
         }
+    }
+
+    /** Those that only look odd and are right are not listed. */
+    private static final Set<String> RIGHT =
+            Set.of("ordinary", "carriage-return", "slow-drip", "text-result", "null-result");
+
+    @Test
+    void everyWayIsListedInTheDocs() throws IOException {
+        String page = Files.readString(Path.of("docs/misbehaving-peers.md"));
+
+        assertThat(Stream.concat(ways(), silent()).map(Case::mode))
+                .filteredOn(mode -> !RIGHT.contains(mode))
+                .allMatch(mode -> page.contains("(`" + mode + "`)"));
     }
 
     /**

@@ -44,6 +44,7 @@ public final class Fetcher implements AutoCloseable {
     }
 
     /** What an address held, and where it was found in the end. */
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     public record Page(URI uri, String type, byte[] body) {}
 
     /** Reads a page of at most that many bytes into memory. */

@@ -196,15 +196,19 @@ public final class AnswerCache {
 
     private record Held(Path file, long bytes, FileTime used) {}
 
+    private static Optional<Held> held(Path file) {
+        try {
+            return Optional.of(new Held(file, Files.size(file), Files.getLastModifiedTime(file)));
+        } catch (IOException evicted) {
+            return Optional.empty();
+        }
+    }
+
     private static List<Held> files(Path folder) throws IOException {
         List<Held> all = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                try {
-                    all.add(new Held(entry, Files.size(entry), Files.getLastModifiedTime(entry)));
-                } catch (IOException evicted) {
-                    continue;
-                }
+                held(entry).ifPresent(all::add);
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();

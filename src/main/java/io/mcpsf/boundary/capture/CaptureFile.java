@@ -58,18 +58,19 @@ public final class CaptureFile implements AutoCloseable {
         }
         // One copy only: this is done for every frame on the wire.
         int length = 32 + padded(frame.length);
-        ByteBuffer block =
-                buffer(length)
-                        .putInt(PACKET)
-                        .putInt(length)
-                        .putInt(0)
-                        .putInt((int) (epochNanos >>> 32))
-                        .putInt((int) epochNanos)
-                        .putInt(frame.length)
-                        .putInt(wireBytes)
-                        .put(frame)
-                        .putInt(length - 4, length);
-        out.write(block.array());
+        byte[] block = new byte[length];
+        ByteBuffer.wrap(block)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(PACKET)
+                .putInt(length)
+                .putInt(0)
+                .putInt((int) (epochNanos >>> 32))
+                .putInt((int) epochNanos)
+                .putInt(frame.length)
+                .putInt(wireBytes)
+                .put(frame)
+                .putInt(length - 4, length);
+        out.write(block);
         written += length;
     }
 

@@ -86,8 +86,9 @@ public final class Mongo {
         tell(command, body);
         if ((flags & MORE_TO_COME) == 0) {
             byte[] said = Bson.write(answer(command));
-            ByteBuffer reply = Bson.little(5 + said.length).putInt(0).put((byte) 0).put(said);
-            send(MESSAGE, id, reply.array());
+            byte[] reply = new byte[5 + said.length];
+            System.arraycopy(said, 0, reply, 5, said.length);
+            send(MESSAGE, id, reply);
         }
     }
 
@@ -104,9 +105,15 @@ public final class Mongo {
         Map<String, String> command = Bson.read(data);
         tell(command, body);
         byte[] said = Bson.write(answer(command));
-        ByteBuffer reply = Bson.little(20 + said.length);
-        reply.putInt(8).putLong(0).putInt(0).putInt(1).put(said);
-        send(REPLY, id, reply.array());
+        byte[] reply = new byte[20 + said.length];
+        ByteBuffer.wrap(reply)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(8)
+                .putLong(0)
+                .putInt(0)
+                .putInt(1)
+                .put(said);
+        send(REPLY, id, reply);
     }
 
     private void tell(Map<String, String> command, byte[] body) {
@@ -192,9 +199,15 @@ public final class Mongo {
     }
 
     private void send(int code, int to, byte[] body) throws IOException {
-        ByteBuffer all = Bson.little(16 + body.length);
-        all.putInt(16 + body.length).putInt(++answers).putInt(to).putInt(code).put(body);
-        out.write(all.array());
+        byte[] all = new byte[16 + body.length];
+        ByteBuffer.wrap(all)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(all.length)
+                .putInt(++answers)
+                .putInt(to)
+                .putInt(code)
+                .put(body);
+        out.write(all);
         out.flush();
     }
 }

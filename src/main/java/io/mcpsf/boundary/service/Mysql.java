@@ -81,7 +81,7 @@ public final class Mysql {
             }
             case 0x17 -> {
                 ear.heard("execute with " + words(command), command);
-                int id = command.length < 5 ? 0 : command[1] & 0xff | (command[2] & 0xff) << 8;
+                int id = command.length < 5 ? 0 : (command[1] & 0xff) | ((command[2] & 0xff) << 8);
                 answer(statements.getOrDefault(id, ""), true);
             }
             case 0x19 -> {
@@ -192,7 +192,7 @@ public final class Mysql {
         }
         sequence = (head[3] & 0xff) + 1;
         return Messages.exactly(
-                in, head[0] & 0xff | (head[1] & 0xff) << 8 | (long) (head[2] & 0xff) << 16);
+                in, (head[0] & 0xff) | ((head[1] & 0xff) << 8) | ((head[2] & 0xff) << 16));
     }
 
     private static void text(ByteArrayOutputStream body, String value) {

@@ -146,8 +146,8 @@ public final class Postgres {
 
     private void bind(byte[] body) throws IOException {
         ByteBuffer data = ByteBuffer.wrap(body);
-        String portal = next(data);
-        String name = next(data);
+        String portal = next(data, body);
+        String name = next(data, body);
         List<String> values = new ArrayList<>();
         try {
             int codes = data.getShort();
@@ -298,9 +298,9 @@ public final class Postgres {
         return (String.join("\0", words) + "\0").getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String next(ByteBuffer data) {
+    private static String next(ByteBuffer data, byte[] bytes) {
         int start = data.position();
-        String text = string(data.array(), start);
+        String text = string(bytes, start);
         int end = start + text.getBytes(StandardCharsets.UTF_8).length + 1;
         data.position(Math.min(end, data.limit()));
         return text;

@@ -20,8 +20,17 @@ public final class Redis {
     private static final int MAX_KEYS = 1000;
     private static final int MAX_VALUE = 64 << 10;
     private static final String NEWS =
-            "# Server\r\nredis_version:7.2.4\r\nredis_mode:standalone\r\nos:Linux\r\n"
-                    + "# Replication\r\nrole:master\r\nloading:0\r\n# Keyspace\r\n";
+            String.join(
+                    "\r\n",
+                    "# Server",
+                    "redis_version:7.2.4",
+                    "redis_mode:standalone",
+                    "os:Linux",
+                    "# Replication",
+                    "role:master",
+                    "loading:0",
+                    "# Keyspace",
+                    "");
 
     private final InputStream in;
     private final OutputStream out;

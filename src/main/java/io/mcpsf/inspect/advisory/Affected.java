@@ -53,87 +53,85 @@ public record Affected(List<String> versions, List<List<Event>> ranges) {
         Optional<V> read(String text);
     }
 
+    /** An event whose version is read; "0" and what cannot be read have none. */
+    private record Turn<V>(Kind kind, String written, Optional<V> at) {}
+
     /** The versions of an ecosystem in their order. */
     private record Line<V extends Comparable<V>>(Reader<V> reader) {
 
         Optional<Hit> hit(Affected affected, String version) {
             Optional<V> mine = reader.read(version);
-            for (List<Event> range : affected.ranges) {
-                if (mine.isEmpty() ? affected.everything() : inside(range, mine.get())) {
-                    return Optional.of(new Hit(mine.map(v -> fixed(affected, v)).orElse("")));
-                }
+            if (mine.isEmpty()) {
+                return affected.everything() || affected.versions.contains(version)
+                        ? Optional.of(new Hit(""))
+                        : Optional.empty();
             }
-            boolean named =
-                    affected.versions.stream()
-                            .anyMatch(
-                                    one ->
-                                            one.equals(version)
-                                                    || (mine.isPresent() && same(mine.get(), one)));
-            return named
-                    ? Optional.of(new Hit(mine.map(v -> fixed(affected, v)).orElse("")))
-                    : Optional.empty();
+            List<List<Turn<V>>> ranges = affected.ranges.stream().map(this::turns).toList();
+            boolean hit =
+                    ranges.stream().anyMatch(range -> inside(range, mine.get()))
+                            || affected.versions.stream()
+                                    .anyMatch(one -> same(mine.get(), version, one));
+            return hit ? Optional.of(new Hit(fixed(ranges, mine.get()))) : Optional.empty();
         }
 
-        private boolean same(V mine, String other) {
-            return reader.read(other).filter(v -> v.compareTo(mine) == 0).isPresent();
+        private boolean same(V mine, String written, String other) {
+            return other.equals(written)
+                    || reader.read(other).filter(v -> v.compareTo(mine) == 0).isPresent();
         }
 
-        private boolean inside(List<Event> range, V mine) {
-            boolean inside = false;
-            boolean limited = false;
-            boolean within = false;
-            for (Event event : sorted(range)) {
-                int order = order(mine, event);
-                switch (event.kind()) {
-                    case INTRODUCED -> inside |= order >= 0;
-                    case FIXED -> inside &= order < 0;
-                    case LAST_AFFECTED -> inside &= order <= 0;
-                    case LIMIT -> {
-                        limited = true;
-                        within |= event.version().equals("*") || order < 0;
-                    }
-                }
-            }
-            return inside && (!limited || within);
-        }
-
-        /** Where mine lies of an event; what cannot be read lies nowhere near. */
-        private int order(V mine, Event event) {
-            if (event.version().equals("0")) {
-                return 1;
-            }
-            Optional<V> turn = reader.read(event.version());
-            if (turn.isEmpty()) {
-                return event.kind() == Kind.INTRODUCED ? -1 : 1;
-            }
-            return mine.compareTo(turn.get());
-        }
-
-        /** By version; what is unreadable goes first, so that it can end nothing. */
-        private List<Event> sorted(List<Event> range) {
-            Comparator<Event> byVersion =
+        /** By version; "0" and what is unreadable go first. */
+        private List<Turn<V>> turns(List<Event> range) {
+            Comparator<Turn<V>> byVersion =
                     (a, b) -> {
-                        Optional<V> one = at(a);
-                        Optional<V> other = at(b);
-                        if (one.isEmpty() || other.isEmpty()) {
-                            return Boolean.compare(one.isPresent(), other.isPresent());
+                        if (a.at().isEmpty() || b.at().isEmpty()) {
+                            return Boolean.compare(a.at().isPresent(), b.at().isPresent());
                         }
-                        return one.get().compareTo(other.get());
+                        return a.at().get().compareTo(b.at().get());
                     };
-            return range.stream().sorted(byVersion.thenComparing(Event::kind)).toList();
+            return range.stream()
+                    .map(event -> new Turn<>(event.kind(), event.version(), at(event)))
+                    .sorted(byVersion.thenComparing(Turn::kind))
+                    .toList();
         }
 
         private Optional<V> at(Event event) {
             return event.version().equals("0") ? Optional.empty() : reader.read(event.version());
         }
 
-        private String fixed(Affected affected, V mine) {
-            return affected.ranges.stream()
+        private boolean inside(List<Turn<V>> range, V mine) {
+            boolean inside = false;
+            boolean limited = false;
+            boolean within = false;
+            for (Turn<V> turn : range) {
+                int order = order(mine, turn);
+                switch (turn.kind()) {
+                    case INTRODUCED -> inside |= order >= 0;
+                    case FIXED -> inside &= order < 0;
+                    case LAST_AFFECTED -> inside &= order <= 0;
+                    case LIMIT -> {
+                        limited = true;
+                        within |= turn.written().equals("*") || order < 0;
+                    }
+                }
+            }
+            return inside && (!limited || within);
+        }
+
+        /** Where mine lies of a turn; one that cannot be read begins nothing. */
+        private int order(V mine, Turn<V> turn) {
+            if (turn.at().isPresent()) {
+                return mine.compareTo(turn.at().get());
+            }
+            return turn.written().equals("0") || turn.kind() != Kind.INTRODUCED ? 1 : -1;
+        }
+
+        private String fixed(List<List<Turn<V>>> ranges, V mine) {
+            return ranges.stream()
                     .flatMap(List::stream)
-                    .filter(event -> event.kind() == Kind.FIXED)
-                    .filter(event -> at(event).filter(v -> v.compareTo(mine) > 0).isPresent())
-                    .min(Comparator.comparing(event -> at(event).orElseThrow()))
-                    .map(Event::version)
+                    .filter(turn -> turn.kind() == Kind.FIXED)
+                    .filter(turn -> turn.at().filter(v -> v.compareTo(mine) > 0).isPresent())
+                    .min(Comparator.comparing(turn -> turn.at().orElseThrow()))
+                    .map(Turn::written)
                     .orElse("");
         }
     }

@@ -111,18 +111,30 @@ final class Cvss4 {
 
     private int[] classes() {
         int near = (is("AV", "N") ? 1 : 0) + (is("PR", "N") ? 1 : 0) + (is("UI", "N") ? 1 : 0);
-        int eq1 = near == 3 ? 0 : near > 0 && !is("AV", "P") ? 1 : 2;
-        int eq2 = is("AC", "L") && is("AT", "N") ? 0 : 1;
-        boolean both = is("VC", "H") && is("VI", "H");
-        int eq3 = both ? 0 : is("VC", "H") || is("VI", "H") || is("VA", "H") ? 1 : 2;
+        boolean reached = near > 0 && !is("AV", "P");
+        boolean harmed = is("VC", "H") || is("VI", "H") || is("VA", "H");
         boolean safety = is("SI", "S") || is("SA", "S");
-        int eq4 = safety ? 0 : is("SC", "H") || is("SI", "H") || is("SA", "H") ? 1 : 2;
-        int eq5 = LEVELS.getOrDefault("E", "").indexOf(metric("E"));
+        boolean beyond = is("SC", "H") || is("SI", "H") || is("SA", "H");
         boolean asked =
                 (is("CR", "H") && is("VC", "H"))
                         || (is("IR", "H") && is("VI", "H"))
                         || (is("AR", "H") && is("VA", "H"));
-        return new int[] {eq1, eq2, eq3, eq4, eq5, asked ? 0 : 1};
+        return new int[] {
+            first(near == 3, reached),
+            is("AC", "L") && is("AT", "N") ? 0 : 1,
+            first(is("VC", "H") && is("VI", "H"), harmed),
+            first(safety, beyond),
+            LEVELS.getOrDefault("E", "").indexOf(metric("E")),
+            asked ? 0 : 1
+        };
+    }
+
+    /** The number of the first of two conditions that holds; 2 when neither does. */
+    private static int first(boolean zero, boolean one) {
+        if (zero) {
+            return 0;
+        }
+        return one ? 1 : 2;
     }
 
     private double score() {
@@ -165,9 +177,8 @@ final class Cvss4 {
     /** EQ3 and EQ6 go down together, on the way that leaves more. */
     private static double next36(int[] eq) {
         if (eq[2] == 0 && eq[5] == 0) {
-            double six = next(eq, 5);
-            double three = next(eq, 2);
-            return Double.isNaN(three) ? six : Double.isNaN(six) ? three : Math.max(six, three);
+            // Both exist for every class that begins here.
+            return Math.max(next(eq, 5), next(eq, 2));
         }
         if (eq[2] == 1 && eq[5] == 0) {
             return next(eq, 5);

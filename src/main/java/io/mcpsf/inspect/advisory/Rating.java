@@ -24,7 +24,10 @@ public record Rating(Level level, double score, String vector) {
             if (score >= 7) {
                 return HIGH;
             }
-            return score >= 4 ? MEDIUM : score > 0 ? LOW : UNKNOWN;
+            if (score >= 4) {
+                return MEDIUM;
+            }
+            return score > 0 ? LOW : UNKNOWN;
         }
 
         static Level of(String word) {

@@ -18,7 +18,7 @@ record NodeAddress(String name, String version, Origin origin, String address) {
 
     private static final Pattern TARBALL =
             Pattern.compile(
-                    "https?://[^/]+/(?:.*/)?((?:@|%40)[^/]+(?:/|%2[fF])[^/]+|[^/@]+)/-/([^/]+)\\.tgz"
+                    "https?://[^/]+/(?:.*?/)??((?:@|%40)[^/]+(?:/|%2[fF])[^/]+|[^/@]+)/-/([^/]+)\\.tgz"
                         + "(?:[?#].*)?");
     private static final Pattern PLACE =
             Pattern.compile("(?:.*/)?node_modules/((?:@[^/]+/)?[^/]+)");

@@ -68,13 +68,13 @@ public sealed interface InstallPlan {
     }
 
     /** The programs that something needs, and in which versions. */
-    record Runtime(Set<Tool> tools, Asks asks) {
-        public Runtime {
+    record Wants(Set<Tool> tools, Asks asks) {
+        public Wants {
             tools = Set.copyOf(tools);
         }
 
         /** What a folder that needs no installation wants to be run with. */
-        public static Runtime of(Path root) {
+        public static Wants of(Path root) {
             return NodeInstall.runtime(root);
         }
     }

@@ -70,7 +70,7 @@ final class NodeInstall {
                 !manifest.path("dependencies").isEmpty()
                         || !manifest.path("optionalDependencies").isEmpty()
                         || !manifest.path("workspaces").isEmpty()
-                        || building && !manifest.path("devDependencies").isEmpty();
+                        || (building && !manifest.path("devDependencies").isEmpty());
         if (!hooked && !depends && !building) {
             return new Nothing("package.json asks for no dependencies and no scripts");
         }
@@ -90,10 +90,10 @@ final class NodeInstall {
                 lines.getFirst().ways().getFirst());
     }
 
-    static InstallPlan.Runtime runtime(Path root) {
+    static InstallPlan.Wants runtime(Path root) {
         return has(root, "package.json")
-                ? new InstallPlan.Runtime(EnumSet.of(Tool.NODE), asks(manifest(root)))
-                : new InstallPlan.Runtime(Set.of(), Asks.NOTHING);
+                ? new InstallPlan.Wants(EnumSet.of(Tool.NODE), asks(manifest(root)))
+                : new InstallPlan.Wants(Set.of(), Asks.NOTHING);
     }
 
     private static Attempt install(Path root, EnumSet<Tool> tools) {

@@ -106,8 +106,7 @@ final class PythonInstall {
                     files.filter(f -> f.endsWith("METADATA") || f.endsWith("PKG-INFO"))
                             .limit(5)
                             .toList()) {
-                Matcher said =
-                        REQUIRES.matcher(text(file.getParent(), file.getFileName().toString()));
+                Matcher said = REQUIRES.matcher(text(file));
                 if (said.find()) {
                     return said.group(1).strip();
                 }
@@ -135,7 +134,10 @@ final class PythonInstall {
     }
 
     private static String text(Path root, String name) {
-        Path file = root.resolve(name);
+        return text(root.resolve(name));
+    }
+
+    private static String text(Path file) {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return "";
         }

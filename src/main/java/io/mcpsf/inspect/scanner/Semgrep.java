@@ -19,6 +19,11 @@ import java.util.Optional;
 final class Semgrep implements Scanner {
 
     private static final int MOST = 200;
+
+    /** Else it passes over folders such as dist, where most servers keep their code. */
+    private static final List<String> EVERYTHING = List.of("--x-ignore-semgrepignore-files");
+
+    private static final int UNKNOWN_OPTION = 2;
     private static final String REGISTRY = "p/security-audit";
 
     private final Map<String, String> env;
@@ -46,24 +51,10 @@ final class Semgrep implements Scanner {
                     name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
         }
         String version = tool.get().version("--version");
-        Command.Result said =
-                tool.get()
-                        .run(
-                                List.of(
-                                        "scan",
-                                        "--json",
-                                        "--quiet",
-                                        "--metrics=off",
-                                        "--disable-version-check",
-                                        "--no-git-ignore",
-                                        "--jobs=1",
-                                        "--timeout=5",
-                                        "--max-memory=1000",
-                                        "--max-target-bytes=1000000",
-                                        "--exclude=node_modules",
-                                        "--config",
-                                        rules,
-                                        subject.code().toString()));
+        Command.Result said = tool.get().run(arguments(rules, subject.code(), EVERYTHING));
+        if (said.code() == UNKNOWN_OPTION) {
+            said = tool.get().run(arguments(rules, subject.code(), List.of()));
+        }
         if (!said.good()) {
             return Outcome.failed(name(), version, said.complaint());
         }
@@ -73,6 +64,26 @@ final class Semgrep implements Scanner {
         } catch (BadJsonException e) {
             return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
         }
+    }
+
+    private static List<String> arguments(String rules, Path code, List<String> more) {
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "scan",
+                                "--json",
+                                "--quiet",
+                                "--metrics=off",
+                                "--disable-version-check",
+                                "--no-git-ignore",
+                                "--jobs=1",
+                                "--timeout=5",
+                                "--max-memory=1000",
+                                "--max-target-bytes=1000000",
+                                "--exclude=node_modules"));
+        arguments.addAll(more);
+        arguments.addAll(List.of("--config", rules, code.toString()));
+        return arguments;
     }
 
     static List<Flag> read(String hostile, Path code) {

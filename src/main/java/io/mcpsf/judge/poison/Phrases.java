@@ -280,64 +280,6 @@ final class Phrases {
                                 + " -]exfiltration (?:logic|code|routine)"
                                 + "|\\b(?:evil|attacker|malicious|exfil)[\\w-]*\\.(?:com|net|org|io"
                                 + "|example|tld|invalid|xyz|dev|evil)"),
-                    // Other tools.
-                    of(
-                            Cue.SHADOW,
-                            8,
-                            "\\b(?:modif(?:y|ies)|chang(?:e|es)|alters?|redefines?|overrides?)\\s+the"
-                                + " (?:\\w+"
-                                + " )?(?:behaviou?r|output|results?|recipients?|parameters?|destination|functionality)"
-                                + " of (?:the |any |all )?(?:other )?(?:\\w+_\\w+|[\\w-]+"
-                                + " tools?)\\b"),
-                    of(
-                            Cue.SHADOW,
-                            5,
-                            "\\b(?:supersedes?|overrides?)\\s+(?:the |all |any )?(?:other"
-                                + " )?(?:\\w+_\\w+|[\\w-]+"
-                                + " tools?)\\b|\\b(?:bcc|cc)(?:'d|ed|s)?\\b~30~(?:\\b(?:every|all|each)\\b|@)|\\b(?:every|all|each)"
-                                + " (?:\\w+ )?(?:e-?mail|message)s? (?:must|should|to)\\b~30~@"),
-                    of(
-                            Cue.SHADOW,
-                            5,
-                            "\\b(?:when(?:ever)?|each time|every time) you (?:use|call|invoke)"
-                                + " (?:any (?:other )?tool|\\w+_\\w+|the \\w+ tool)|\\b(?:for|in)"
-                                + " all (?:\\w+[ -]){0,3}tools from any|\\bany tool from"
-                                + " any\\b|\\b(?:when(?:ever)?|if|each time|every"
-                                + " time|once|before|after) (?:the )?(?:[\\w-]+ tool|\\w+_\\w+)(?:"
-                                + " tool)? (?:is|gets|has been)"
-                                + " (?:called|invoked|used|run|available|present)|\\bthe \\w+_\\w+"
-                                + " tool (?:returns|is|has|gives|can) (?:\\w+ )?"
-                                + "(?:incomplete|unsafe|broken|deprecated|wrong|insecure"
-                                + "|unreliable|outdated|compromised)"),
-                    of(
-                            Cue.SHADOW,
-                            5,
-                            "\\b(?:reroute|redirect|divert)\\b~20~\\b(?:the|all|every|any|its)\\b"
-                                    + "|\\b(?:always|must|should) (?:replace|reroute|redirect)\\b"
-                                    + "|\\broute all \\w+ (?:requests|calls|messages)"
-                                    + "|\\breplace its (?:output|result|answer|response)"),
-                    of(Cue.SHADOW, 7, "\\b(?:must|always|also|should)\\b~20~\\bbcc\\b"),
-                    of(
-                            Cue.SHADOW,
-                            4,
-                            "\\b(?:do not|don'?t|never) (?:use|call|invoke|trust) (?:any |the"
-                                + " )?(?:other |\\w+'s )(?:\\w+ )?(?:tool|server)s?\\b|\\bthis tool"
-                                + " (?:must|should always|takes) (?:be )?(?:called |used"
-                                + " |precedence|priorit)\\w*(?: first| over| before| instead)?"),
-                    mentionable(
-                            Cue.SLEEPER,
-                            8,
-                            "\\b(?:once|after|when)\\b~25~\\bapprov(?:ed|al)\\b~50~\\b(?:begins?|starts?|will"
-                                + "|silently|swaps?|activates?|switch\\w*)\\b~50~\\b(?:execut|upload"
-                                + "|read|send|shell|command|steal|add|collect|exfil|arbitrary)"),
-                    mentionable(
-                            Cue.SLEEPER,
-                            8,
-                            "\\bbehaves?"
-                                + " (?:benign|normal|safe|innocent|harmless)\\w*\\b~20~\\b(?:review"
-                                + "|approv|test|audit|inspect|scan)|\\b(?:swap|change|replace|switch)\\w*\\b~20~\\b(?:post["
-                                + " -]approval|after (?:approval|review))|\\blater version of this"
-                                + " (?:description|tool)"),
                     of(
                             Cue.SIDE,
                             6,
@@ -390,31 +332,7 @@ final class Phrases {
                                 + " ){0,3}(?:keystrokes|clipboard|passwords|credentials|credit"
                                 + " card|personal (?:data|information)|browsing"
                                 + " (?:history|data)|private (?:keys|messages|data)|session"
-                                + " (?:cookies|tokens))"),
-                    of(
-                            Cue.SHADOW,
-                            4,
-                            "\\balways (?:use|call|invoke|run) this (?:tool )?(?:first|before|for"
-                                + " (?:any|every|all)|instead)|\\bbefore (?:any|every|all) other"
-                                + " tools?\\b"),
-                    mentionable(
-                            Cue.SHELL,
-                            7,
-                            "\\brm\\s+-(?:rf|fr|r"
-                                + " -f)\\s+(?:[~/]|\\$HOME)(?![\\w/.])|/dev/tcp/[\\w.]|\\bnc\\s+-e\\s|/bin/(?:ba)?sh\\s+-i\\b|:\\(\\)\\{"
-                                + " ?:\\|:& ?\\};:"),
-                    mentionable(
-                            Cue.SHELL,
-                            4,
-                            "\\b(?:curl|wget)\\s[^|¶]{0,120}\\|\\s*(?:ba|z|da)?sh\\b|\\brm\\s+-r?f?r?\\s+[~/]"
-                                + "|/dev/tcp/|\\bchmod\\s+(?:\\+x|[0-7]{3})\\s+/|\\bnc\\s+-e"
-                                + "|\\bbash\\s+-[ic]\\b|/bin/sh\\s+-i|base64\\s+-d\\s*\\|"
-                                + "|powershell\\s+-e|\\bsystem\\(['\"]|os\\.system\\("),
-                    of(
-                            Cue.SHELL,
-                            2,
-                            "\\b(?:run|execute|executing|running)s? (?:any|arbitrary|whatever|the)"
-                                    + " (?:\\w+ )?(?:command|code|script)"));
+                                + " (?:cookies|tokens))"));
 
     private Phrases() {}
 }

@@ -82,7 +82,12 @@ public record Suspicion(int score, List<Hint> hints) {
     }
 
     private static void gather(List<Hint> hints, String plain) {
-        for (Phrase phrase : Phrases.ALL) {
+        gather(hints, plain, Phrases.ALL);
+        gather(hints, plain, Wordings.ALL);
+    }
+
+    private static void gather(List<Hint> hints, String plain, List<Phrase> phrases) {
+        for (Phrase phrase : phrases) {
             Matcher matcher = phrase.pattern().matcher(plain);
             for (int i = 0; i < 20 && matcher.find(); i++) {
                 boolean only =

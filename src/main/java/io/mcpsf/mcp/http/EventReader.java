@@ -139,9 +139,7 @@ final class EventReader {
             int part = end - from;
             bytes += part;
             kept.write(
-                    chunk,
-                    from,
-                    (int) Math.min(part, Math.max(0, HttpCaps.MESSAGE + 64 - kept.size())));
+                    chunk, from, Math.min(part, Math.max(0, HttpCaps.MESSAGE + 64 - kept.size())));
             from = end;
             if (end < to) {
                 afterReturn = chunk[end] == '\r';

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.Arrays;
 
 /** Reads at a place in a file, whole or not at all. */
 final class Positioned {
@@ -23,9 +24,10 @@ final class Positioned {
     static byte[] upTo(FileChannel channel, long from, int length) throws IOException {
         long there = Math.max(0, channel.size() - from);
         ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(length, there));
-        while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) >= 0) {
-            continue;
+        int count = 0;
+        while (count >= 0 && buffer.hasRemaining()) {
+            count = channel.read(buffer, from + buffer.position());
         }
-        return java.util.Arrays.copyOf(buffer.array(), buffer.position());
+        return Arrays.copyOf(buffer.array(), buffer.position());
     }
 }

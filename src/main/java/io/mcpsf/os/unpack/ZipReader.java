@@ -36,6 +36,7 @@ final class ZipReader {
 
     private record Place(long count, long size, long offset) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // looked at once, never compared
     private record Entry(
             byte[] rawName,
             int flags,

@@ -157,11 +157,12 @@ final class FindingCards {
         page.put(
                 "span",
                 "when",
-                "+%s, %s%s"
+                "+%s, %s"
                         .formatted(
                                 Overview.seconds(seen.at().micros() / 1000),
-                                InWords.lower(seen.at().phase()),
-                                seen.at().call() == 0 ? "" : ", call " + seen.at().call()));
+                                seen.at().call() == 0
+                                        ? InWords.lower(seen.at().phase())
+                                        : "call " + seen.at().call()));
     }
 
     private void chips(Finding finding) {

@@ -2,6 +2,7 @@ package io.mcpsf.report.html;
 
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.Behaviour;
@@ -44,6 +45,7 @@ final class ProcessTree {
             }
             known.add(seen);
         }
+        execs.values().forEach(ProcessTree::withoutTries);
         for (Seen seen : report.evidence().seen()) {
             if (seen.what() instanceof FileOpened) {
                 opens.merge(seen.at().process(), 1L, Long::sum);
@@ -55,6 +57,18 @@ final class ProcessTree {
                 .flatMap(finding -> finding.seen().stream())
                 .distinct()
                 .forEach(seq -> report.seen(seq).ifPresent(s -> cited.add(s.at().process())));
+    }
+
+    /** A shell tries every folder of its path; only the try that succeeded is worth a line. */
+    private static void withoutTries(List<Seen> execs) {
+        List<Seen> there =
+                execs.stream()
+                        .filter(s -> ((ProcessStarted) s.what()).image() != Image.MISSING)
+                        .toList();
+        if (!there.isEmpty()) {
+            execs.clear();
+            execs.addAll(there);
+        }
     }
 
     void write() {

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -158,6 +161,25 @@ final class HostileHttpTest {
             assertThat(client.awaitClosed(LONG)).isTrue();
             assertThat(client.tally().faults().keySet()).isEqualTo(way.faults());
         }
+    }
+
+    /** Those that only look odd and are right are not listed. */
+    private static final Set<String> RIGHT =
+            Set.of(
+                    "ordinary",
+                    "redirect-slash",
+                    "interim-then-answer",
+                    "event-twice",
+                    "event-carriage-returns",
+                    "sse-ordinary");
+
+    @Test
+    void everyWayIsListedInTheDocs() throws IOException {
+        String page = Files.readString(Path.of("docs/misbehaving-peers.md"));
+
+        assertThat(Stream.concat(ways(), closing()).map(Case::mode))
+                .filteredOn(mode -> !RIGHT.contains(mode))
+                .allMatch(mode -> page.contains("(`" + mode + "`)"));
     }
 
     @Test
