@@ -31,6 +31,8 @@ public enum Form {
     CEF("export/findings.cef", report -> new Cef(report).text());
 
     private final String file;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Each is a constructor call and holds nothing.
     private final Function<Report, String> writer;
 
     Form(String file, Function<Report, String> writer) {

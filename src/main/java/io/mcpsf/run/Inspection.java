@@ -225,7 +225,7 @@ final class Inspection {
         List<Scanner.Outcome> outcomes =
                 Scanners.ask(Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
         for (Scanner.Outcome outcome : outcomes) {
-            long findings = outcome.matches().size() + outcome.flags().size();
+            long findings = (long) outcome.matches().size() + outcome.flags().size();
             notebook.saw(
                     0,
                     new Observation.ScannerRan(

@@ -34,12 +34,10 @@ final class Installation {
 
     private final Executor executor;
     private final Recorder recorder;
-    private final Progress progress;
 
-    Installation(Executor executor, Recorder recorder, Progress progress) {
+    Installation(Executor executor, Recorder recorder) {
         this.executor = executor;
         this.recorder = recorder;
-        this.progress = progress;
     }
 
     /** How it ended; the tree is there only when the phase is done. */

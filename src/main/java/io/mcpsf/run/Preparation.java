@@ -167,9 +167,7 @@ final class Preparation implements Preparing {
                                         seen.add(one);
                                     }
                                 })) {
-            result =
-                    new Installation(executor, recorder, progress)
-                            .run(shop, InstallShelf.treeIn(product));
+            result = new Installation(executor, recorder).run(shop, InstallShelf.treeIn(product));
         }
         ended(result.phase(), result.senses());
         if (!result.done()) {

@@ -204,7 +204,7 @@ final class Stage {
         int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
-    private ArrayList<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
+    private List<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
         Path seed = work.resolve("home");
         if (!Files.exists(seed)) {
             props.home().write(seed);

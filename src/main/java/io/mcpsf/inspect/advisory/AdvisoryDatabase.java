@@ -134,7 +134,23 @@ public final class AdvisoryDatabase {
         private long count;
         private long passedOver;
 
-        private record Held(String modified, byte[] bytes) {}
+        private static final class Held {
+            private final String modified;
+            private final byte[] bytes;
+
+            Held(String modified, byte[] bytes) {
+                this.modified = modified;
+                this.bytes = bytes;
+            }
+
+            String modified() {
+                return modified;
+            }
+
+            byte[] bytes() {
+                return bytes;
+            }
+        }
 
         long size() {
             return packages.values().stream().mapToLong(Map::size).sum();

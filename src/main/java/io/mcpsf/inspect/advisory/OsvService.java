@@ -196,7 +196,7 @@ final class OsvService implements Advisories {
                 try {
                     records.put(one.getKey(), one.getValue().get());
                 } catch (ExecutionException e) {
-                    throw new IOException(one.getKey() + ": " + e.getCause().getMessage(), e);
+                    throw new IOException(one.getKey() + ": " + String.valueOf(e.getCause()), e);
                 }
             }
             return records;

@@ -82,7 +82,8 @@ final class Licenses {
 
     private static boolean balanced(String text) {
         int open = 0;
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             open += c == '(' ? 1 : 0;
             open -= c == ')' ? 1 : 0;
             if (open < 0) {

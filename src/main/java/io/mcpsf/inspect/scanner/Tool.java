@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** A scanner's program: found by its name, run within bounds. */
 record Tool(String name, Path program, Map<String, String> env) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration SHORT = Duration.ofSeconds(20);
     private static final int ANSWER = 64 << 20;
     private static final Pattern NUMBER = Pattern.compile("(\\d+\\.\\d+[^\\s,]*)");

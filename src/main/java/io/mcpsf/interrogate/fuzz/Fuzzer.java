@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -128,14 +129,15 @@ public final class Fuzzer {
 
     private Map<Target, Traced> trace(Gun gun, List<Target> targets) throws InterruptedException {
         List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
-        Map<Target, Mark> marks = new IdentityHashMap<>();
+        var marks = new IdentityHashMap<Target, Mark>();
         texts.forEach(target -> marks.put(target, gun.mark()));
         var volley = new Volley<Target>(gun, attack.atOnce());
         Map<Target, Fired> fired = new HashMap<>();
         volley.all(
                 texts,
                 target -> {
-                    Mark mark = marks.get(target);
+                    Mark mark =
+                            Objects.requireNonNull(marks.get(target), "every target has its mark");
                     Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
                     synchronized (fired) {
                         sent.ifPresent(shot -> fired.put(target, shot));
@@ -179,7 +181,7 @@ public final class Fuzzer {
 
     private void bombard(Gun gun, List<Shot> shots, double keptBack) throws InterruptedException {
         // Drawn in the order of the plan, so that the same seed sends the same values.
-        Map<Shot, Mark> marks = new IdentityHashMap<>();
+        var marks = new IdentityHashMap<Shot, Mark>();
         shots.forEach(shot -> marks.put(shot, gun.mark()));
         Map<String, Shot> landed = new LinkedHashMap<>();
         List<Map.Entry<Shot, Fired>> sent = new ArrayList<>();
@@ -199,7 +201,7 @@ public final class Fuzzer {
                             || System.nanoTime() - half >= 0) {
                         return;
                     }
-                    Mark mark = marks.get(shot);
+                    Mark mark = Objects.requireNonNull(marks.get(shot), "every shot has its mark");
                     JsonNode value = shot.payload().render(shot.target(), mark);
                     Optional<Fired> fired =
                             gun.fire(shot.target(), shot.family().name(), value, mark);
@@ -215,7 +217,7 @@ public final class Fuzzer {
         }
         // Which of several landed first is chance; which of them stands first in the plan is not.
         landed.clear();
-        Map<Shot, Integer> order = new IdentityHashMap<>();
+        var order = new IdentityHashMap<Shot, Integer>();
         shots.forEach(shot -> order.put(shot, order.size()));
         sent.sort(Comparator.comparing(entry -> order.getOrDefault(entry.getKey(), 0)));
         for (var entry : sent) {

@@ -24,7 +24,7 @@ public record Allowance(long tokens, double dollars, double inputPrice, double o
     static Allowance of(Provider provider, Map<String, String> env) {
         Allowance usual = usual(provider);
         return new Allowance(
-                (long) number(env, "MCPSF_LLM_TOKENS", usual.tokens),
+                (long) number(env, "MCPSF_LLM_TOKENS", (double) usual.tokens),
                 number(env, "MCPSF_LLM_DOLLARS", usual.dollars),
                 usual.inputPrice,
                 usual.outputPrice);

@@ -108,7 +108,7 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     }
 
     private boolean affordable(String task) {
-        long input = (RULES.length() + task.length()) / CHARS_PER_TOKEN;
+        long input = ((long) RULES.length() + task.length()) / CHARS_PER_TOKEN;
         boolean enough =
                 tokens + input + MAX_TOKENS <= model.allowance().tokens()
                         && dollars + model.allowance().cost(input, MAX_TOKENS)

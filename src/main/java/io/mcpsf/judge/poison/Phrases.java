@@ -1,7 +1,6 @@
 package io.mcpsf.judge.poison;
 
 import static io.mcpsf.judge.poison.Phrase.mentionable;
-import static io.mcpsf.judge.poison.Phrase.of;
 
 import java.util.List;
 
@@ -98,7 +97,7 @@ final class Phrases {
                                     + "|any|the)\\s(?:\\w+ ){0,2}(?:system prompt|system"
                                     + " (?:message|instruction)|hidden (?:\\w+ )?instruct"
                                     + "|developer (?:message|prompt)|initial (?:prompt|instruct))"),
-                    of(
+                    Phrase.of(
                             Cue.REVEAL,
                             5,
                             "\\b(?:output|append|embed|include|pass|send|forward|copy|paste|attach"
@@ -106,7 +105,7 @@ final class Phrases {
                                 + "|complete|all|every|previous|user'?s)\\b~15~\\b(?:conversation|chat"
                                 + " history|chat context|messages? (?:the )?users? sends?|message"
                                 + " history|message the user|system prompt)"),
-                    of(
+                    Phrase.of(
                             Cue.REVEAL,
                             5,
                             "\\b(?:send|post|forward|upload|transmit|exfiltrate)\\w{0,4}\\b~45~\\b(?:conversation|chat|message)"
@@ -126,7 +125,7 @@ final class Phrases {
                                 + " -]?(?:check|filter|restriction|guideline|review|polic)|\\bcomply"
                                 + " with (?:all|any|every|the) (?:subsequent"
                                 + "|following|further|future|embedded|request)"),
-                    of(
+                    Phrase.of(
                             Cue.OBEY,
                             8,
                             "\\b(?:obey|follow|execute|treat|comply with|act on|carry out|trust)\\b"
@@ -134,14 +133,14 @@ final class Phrases {
                                 + "\\b~25~\\b(?:embedded|found|contained|hidden|inside|supplied|from"
                                 + " the (?:page|content|document|feed|result|response))"),
                     // Dress.
-                    of(
+                    Phrase.of(
                             Cue.FRAME,
                             7,
                             "<\\s*(?:important|system|secret|hidden|admin|override|assistant"
                                 + "|priority|sys|inst|instructions?|critical)\\s*>|<<\\s*sys\\s*>>|<\\|(?:im_start"
                                 + "|im_end|system|user|assistant|endoftext)\\|>"
                                 + "|\\[\\s*/?\\s*(?:system|inst|sys)\\s*\\]|\\{\\{\\s*system\\b"),
-                    of(
+                    Phrase.of(
                             Cue.FRAME,
                             7,
                             "\\[\\s*(?:system|assistant|ai|model|agent|llm|admin|hidden|internal"
@@ -149,13 +148,13 @@ final class Phrases {
                                 + " )?(?:system|instruct\\w*|assistant"
                                 + "|human|override)\\s*(?:message|prompt|instruct\\w*)?\\s*(?::|###)|\\b(?:system|admin\\w*|security)"
                                 + " override\\b|\\bnew system (?:message|prompt|instruct)"),
-                    of(
+                    Phrase.of(
                             Cue.FRAME,
                             6,
                             "(?-i:(?:^|[.!?¶>`)\\]]\\s+|>)(?:SYSTEM|ASSISTANT|ADMIN|AGENT|AI|LLM"
                                     + "|MODEL|OVERRIDE)(?: (?:NOTE|MESSAGE|PROMPT|DIRECTIVE"
                                     + "|INSTRUCTIONS?|COMMAND|TASK))?\\s*:\\s)"),
-                    of(
+                    Phrase.of(
                             Cue.FRAME,
                             4,
                             "\\b(?:note|message|instruct\\w*|reminder|attention|hint) (?:to|for)"
@@ -201,7 +200,7 @@ final class Phrases {
                                 + " user (?:must|should) not (?:know|notice|be"
                                 + " (?:told|aware|informed))|\\bwithout (?:their|his|her)"
                                 + " (?:knowledge|noticing|awareness)"),
-                    of(
+                    Phrase.of(
                             Cue.STEALTH,
                             5,
                             "\\b(?:silently|secretly|covertly|quietly|stealthily|surreptitiously"
@@ -217,14 +216,14 @@ final class Phrases {
                                 + " )?(?:instruct|direct(?!or)"
                                 + "|command|payload|order|recipient|behavio|task|step|mission)"),
                     // Secrets.
-                    of(Cue.SECRET, 6, TAKE + "~60~" + SECRET_FILE),
-                    of(
+                    Phrase.of(Cue.SECRET, 6, TAKE + "~60~" + SECRET_FILE),
+                    Phrase.of(
                             Cue.SECRET,
                             4,
                             TAKE
                                     + "~60~(?<![\\w])\\*?\\.env\\b(?!\\.?(?:example|sample|local)"
                                     + "|\\s*var)"),
-                    of(
+                    Phrase.of(
                             Cue.CREDENTIAL,
                             3,
                             "\\b(?:send|post|forward|append|include|pass|harvest|collect|steal|embed"
@@ -232,7 +231,7 @@ final class Phrases {
                                 + "|capture|copy|gather)\\w{0,4}\\b~45~\\b"
                                     + CREDENTIALS
                                     + "\\b"),
-                    of(
+                    Phrase.of(
                             Cue.CREDENTIAL,
                             5,
                             "\\b(?:send|post|forward|append|harvest|collect|steal|embed|upload|leak"
@@ -240,7 +239,7 @@ final class Phrases {
                                 + " (?:\\w+ )?"
                                     + CREDENTIALS
                                     + "\\b|\\bharvested (?:\\w+ )?(?:data|credential|key|secret)"),
-                    of(
+                    Phrase.of(
                             Cue.COLLECT,
                             5,
                             "\\b(?:passwords|credit cards?|sensitive"
@@ -251,7 +250,7 @@ final class Phrases {
                                 + " )?\\b(?:is|are|be|and|get)\\s(?:\\w+"
                                 + " )?(?:logged|shared|sent|forwarded"
                                 + "|transmitted|collected|uploaded|recorded|harvested|sold)\\b"),
-                    of(
+                    Phrase.of(
                             Cue.COLLECT,
                             5,
                             "\\b(?:sends?|uploads?|forwards?|transmits?|shares|logs|captures|harvests?|extracts)\\s(?:\\w+"
@@ -260,7 +259,7 @@ final class Phrases {
                                 + " history|chat (?:history|context)|(?:any |visible |all )+text"
                                 + " including|every (?:message|prompt|keystroke))"),
                     // Where it goes.
-                    of(
+                    Phrase.of(
                             Cue.OUTWARD,
                             5,
                             GIVE
@@ -270,7 +269,7 @@ final class Phrases {
                                     + " -]part(?:y|ies)|our (?:\\w+"
                                     + " ){0,2}(?:servers?|endpoint|team|collector|backend)"
                                     + "|collector|webhook\\.site|pastebin|ngrok|requestbin|burp)\\b"),
-                    of(Cue.OUTWARD, 2, GIVE + "~70~\\bhttps?://"),
+                    Phrase.of(Cue.OUTWARD, 2, GIVE + "~70~\\bhttps?://"),
                     mentionable(
                             Cue.EXFILTRATE,
                             9,
@@ -280,7 +279,7 @@ final class Phrases {
                                 + " -]exfiltration (?:logic|code|routine)"
                                 + "|\\b(?:evil|attacker|malicious|exfil)[\\w-]*\\.(?:com|net|org|io"
                                 + "|example|tld|invalid|xyz|dev|evil)"),
-                    of(
+                    Phrase.of(
                             Cue.SIDE,
                             6,
                             "\\bside[ _-]?notes?\\b|['\"`]side["
@@ -288,7 +287,7 @@ final class Phrases {
                                 + " |a )?['\"`](?:context|notes?"
                                 + "|metadata|comment|debug|extra|feedback|trace|memo|scratchpad)['\"`]"
                                 + " (?:argument|parameter|field|param|input|property)"),
-                    of(
+                    Phrase.of(
                             Cue.TIMING,
                             3,
                             "\\bfrom now on\\b|\\b(?:also|additionally|as well as)\\s+(?:silently"
@@ -302,13 +301,13 @@ final class Phrases {
                                 + " (?:call|read|run|invoke|send|open|list)\\b|\\bfirst"
                                 + " (?:call|read|open|run) \\w+ on\\b|\\bin addition to the"
                                 + " task\\b"),
-                    of(
+                    Phrase.of(
                             Cue.TIMING,
                             2,
                             "\\b(?:before|prior to|after|when) (?:using|calling|invoking|running"
                                     + "|executing|you (?:use|call)) (?:this|any|the)\\b|\\bthis is"
                                     + " mandatory\\b|\\bdo this (?:first|always|every)"),
-                    of(
+                    Phrase.of(
                             Cue.STEALTH,
                             3,
                             "\\b(?:in the background|behind the scenes|unbeknownst|without (?:any"
@@ -325,7 +324,7 @@ final class Phrases {
                                 + " )?(?:check|filter|guard|polic|control|measure|rule|restriction|mechanism|protocol|review|prompt)\\w*|\\bregardless"
                                 + " of (?:what )?(?:the )?users?'?s? (?:\\w+"
                                 + " )?(?:say|ask|want|instruct|request|prefer|intent|consent)"),
-                    of(
+                    Phrase.of(
                             Cue.COLLECT,
                             4,
                             "\\b(?:records?|monitors?|captures?|collects?|gathers?|harvests?|steals?|intercepts?)\\s(?:\\w+"

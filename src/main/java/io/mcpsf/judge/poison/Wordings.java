@@ -1,7 +1,6 @@
 package io.mcpsf.judge.poison;
 
 import static io.mcpsf.judge.poison.Phrase.mentionable;
-import static io.mcpsf.judge.poison.Phrase.of;
 
 import java.util.List;
 
@@ -55,13 +54,13 @@ final class Wordings {
                             5,
                             "\\bshar(?:e|es|ed|ing)\\b~25~\\bwith (?:our"
                                 + " )?(?:partners|advertisers|affiliates|vendors|data brokers)"),
-                    of(
+                    Phrase.of(
                             Cue.REVEAL,
                             7,
                             "\\b(?:call|use|invoke|run) this (?:tool"
                                 + " )?with\\b~15~\\b(?:full|entire|whole|complete)\\b~10~\\b(?:conversation|chat|context|message"
                                 + " history)"),
-                    of(
+                    Phrase.of(
                             Cue.OBEY,
                             8,
                             "\\btreat\\b~60~\\bas (?:an? |the )?(?:direct |authori[sz]ed |trusted"
@@ -72,13 +71,13 @@ final class Wordings {
                             4,
                             "\\bpretend (?:to be|you are|that you)\\b|\\b(?:act|respond) as if you"
                                     + " (?:had no|were not|are not)\\b"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             6,
                             "\\btakes? precedence over (?:all |any )?other\\b|\\b(?:do"
                                     + " not|don'?t|never) (?:use|call) \\w+ from (?:any )?other"
                                     + " servers?\\b"),
-                    of(
+                    Phrase.of(
                             Cue.FRAME,
                             4,
                             "(?-i:[.!?¶]\\s(?:Assistant|System|Model|Agent)\\s?:\\s)|\\bfor the"
@@ -96,7 +95,7 @@ final class Wordings {
                                 + " first)\\b"
                                 + "|\\b(?:until|after)\\b~20~\\b(?:calls?|uses|invocations?|days?|weeks?)\\b~20~"
                                 + "\\b(?:then|will|starts?)\\b~15~\\b(?:reads?|steals?|exfiltrat\\w+|uploads?)\\b"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             8,
                             "\\b(?:modif(?:y|ies)|chang(?:e|es)|alters?|redefines?|overrides?)\\s+the"
@@ -104,14 +103,14 @@ final class Wordings {
                                 + " )?(?:behaviou?r|output|results?|recipients?|parameters?|destination|functionality)"
                                 + " of (?:the |any |all )?(?:other )?(?:\\w+_\\w+|[\\w-]+"
                                 + " tools?)\\b"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             5,
                             "\\b(?:supersedes?|overrides?)\\s+(?:the |all |any )?(?:other"
                                 + " )?(?:\\w+_\\w+|[\\w-]+"
                                 + " tools?)\\b|\\b(?:bcc|cc)(?:'d|ed|s)?\\b~30~(?:\\b(?:every|all|each)\\b|@)|\\b(?:every|all|each)"
                                 + " (?:\\w+ )?(?:e-?mail|message)s? (?:must|should|to)\\b~30~@"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             5,
                             "\\b(?:when(?:ever)?|each time|every time) you (?:use|call|invoke)"
@@ -124,15 +123,15 @@ final class Wordings {
                                 + " tool (?:returns|is|has|gives|can) (?:\\w+ )?"
                                 + "(?:incomplete|unsafe|broken|deprecated|wrong|insecure"
                                 + "|unreliable|outdated|compromised)"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             5,
                             "\\b(?:reroute|redirect|divert)\\b~20~\\b(?:the|all|every|any|its)\\b"
                                     + "|\\b(?:always|must|should) (?:replace|reroute|redirect)\\b"
                                     + "|\\broute all \\w+ (?:requests|calls|messages)"
                                     + "|\\breplace its (?:output|result|answer|response)"),
-                    of(Cue.SHADOW, 7, "\\b(?:must|always|also|should)\\b~20~\\bbcc\\b"),
-                    of(
+                    Phrase.of(Cue.SHADOW, 7, "\\b(?:must|always|also|should)\\b~20~\\bbcc\\b"),
+                    Phrase.of(
                             Cue.SHADOW,
                             4,
                             "\\b(?:do not|don'?t|never) (?:use|call|invoke|trust) (?:any |the"
@@ -153,7 +152,7 @@ final class Wordings {
                                 + "|approv|test|audit|inspect|scan)|\\b(?:swap|change|replace|switch)\\w*\\b~20~\\b(?:post["
                                 + " -]approval|after (?:approval|review))|\\blater version of this"
                                 + " (?:description|tool)"),
-                    of(
+                    Phrase.of(
                             Cue.SHADOW,
                             4,
                             "\\balways (?:use|call|invoke|run) this (?:tool )?(?:first|before|for"
@@ -172,7 +171,7 @@ final class Wordings {
                                 + "|/dev/tcp/|\\bchmod\\s+(?:\\+x|[0-7]{3})\\s+/|\\bnc\\s+-e"
                                 + "|\\bbash\\s+-[ic]\\b|/bin/sh\\s+-i|base64\\s+-d\\s*\\|"
                                 + "|powershell\\s+-e|\\bsystem\\(['\"]|os\\.system\\("),
-                    of(
+                    Phrase.of(
                             Cue.SHELL,
                             2,
                             "\\b(?:run|execute|executing|running)s? (?:any|arbitrary|whatever|the)"

@@ -111,7 +111,7 @@ public final class JUnit {
                         .formatted(safe(id), safe(title)));
         if (fails(id)) {
             out.append(">\n");
-            findings.get(id).forEach(this::failure);
+            findings.getOrDefault(id, List.of()).forEach(this::failure);
             out.append("    </testcase>\n");
         } else if (notEvaluated.containsKey(id)) {
             out.append(

@@ -1,6 +1,6 @@
 package io.mcpsf.report.html;
 
-import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingInt;
 
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.report.Behaviour;
@@ -91,7 +91,7 @@ final class FileTables {
                     var table = new Table(page, heading);
                     table.head("path", "times", "first");
                     paths.entries().stream()
-                            .sorted(comparing((Tally.Entry<String> e) -> rank(e.key())))
+                            .sorted(comparingInt((Tally.Entry<String> e) -> rank(e.key())))
                             .limit(MAX_ROWS)
                             .forEach(
                                     e ->

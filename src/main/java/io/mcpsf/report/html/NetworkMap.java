@@ -82,7 +82,7 @@ final class NetworkMap {
                         int to = i;
                         place.processes().stream()
                                 .filter(rows::containsKey)
-                                .forEach(process -> line(rows.get(process), to, place));
+                                .forEach(process -> line(rows.getOrDefault(process, 0), to, place));
                     }
                     rows.forEach((process, row) -> box(12, row, label(process), "process"));
                     for (int i = 0; i < drawn.size(); i++) {

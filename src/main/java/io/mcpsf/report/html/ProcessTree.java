@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -23,7 +24,6 @@ final class ProcessTree {
     private static final int MAX_PROCESSES = 400;
     private static final int MAX_DEPTH = 30;
 
-    private final Report report;
     private final Page page;
     private final Map<Integer, List<Seen>> execs = new TreeMap<>();
     private final Map<Integer, List<Integer>> children = new HashMap<>();
@@ -33,7 +33,6 @@ final class ProcessTree {
     private final Set<Integer> drawn = new HashSet<>();
 
     ProcessTree(Report report, Behaviour behaviour, Page page) {
-        this.report = report;
         this.page = page;
         for (Seen seen : behaviour.executions()) {
             ProcessStarted started = (ProcessStarted) seen.what();
@@ -95,8 +94,12 @@ final class ProcessTree {
                 });
     }
 
+    private List<Seen> execs(int process) {
+        return Objects.requireNonNull(execs.get(process), "only processes that were seen");
+    }
+
     private int parent(int process) {
-        return ((ProcessStarted) execs.get(process).getFirst().what()).parent();
+        return ((ProcessStarted) execs(process).getFirst().what()).parent();
     }
 
     private void branch(List<Integer> processes, int depth) {
@@ -130,7 +133,7 @@ final class ProcessTree {
         page.in(
                 "div",
                 () -> {
-                    for (Seen seen : execs.get(process)) {
+                    for (Seen seen : execs(process)) {
                         page.box(
                                 "p",
                                 "",
@@ -146,7 +149,7 @@ final class ProcessTree {
     }
 
     private String account(int process) {
-        Seen first = execs.get(process).getFirst();
+        Seen first = execs(process).getFirst();
         long files = opens.getOrDefault(process, 0L);
         long places = connects.getOrDefault(process, 0L);
         return "process %d, +%s in %s%s%s"

@@ -136,11 +136,11 @@ final class Needs {
         boolean bad = hostile.contains(seen.seq());
         switch (seen.what()) {
             case Observation.FileOpened o when o.found() && o.access() == Access.READ ->
-                    path(o.path(), reads, bad);
+                    path(o.path(), reads, false, bad);
             case Observation.FileOpened o
                     when o.access() == Access.WRITE || o.access() == Access.CREATE ->
-                    path(o.path(), writes, bad);
-            case Observation.FileChanged c -> path(c.path(), writes, bad);
+                    path(o.path(), writes, true, bad);
+            case Observation.FileChanged c -> path(c.path(), writes, true, bad);
             case Observation.ProcessStarted p when p.parent() != 0 && !bad -> program(p.path());
             case Observation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
                     listens = true;
@@ -148,8 +148,8 @@ final class Needs {
         }
     }
 
-    private void path(String path, Set<String> into, boolean bad) {
-        if (into == writes && path.startsWith("/tmp/")) {
+    private void path(String path, Set<String> into, boolean writing, boolean bad) {
+        if (writing && path.startsWith("/tmp/")) {
             temporary = true;
         }
         if (EVERYDAY.stream().anyMatch(e -> path.equals(e) || path.startsWith(e + "/"))) {

@@ -93,7 +93,7 @@ final class ScannersTest {
         script(
                 "trivy",
                 "[ \"$1\" = --version ] && echo 'Version: 1.2.3'; [ -z \"$SECRET\" ] && [ \"$1\" ="
-                    + " sbom ] && echo '{}'; exit 0");
+                        + " sbom ] && echo '{}'; exit 0");
         assertThat(outcomes().getLast())
                 .isEqualTo(new Scanner.Outcome("trivy", "1.2.3", "done", List.of(), List.of()));
     }
