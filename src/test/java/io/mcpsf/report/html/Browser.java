@@ -2,6 +2,7 @@ package io.mcpsf.report.html;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.os.SystemPackages;
+import io.mcpsf.os.Trees;
 
 import org.jspecify.annotations.NullMarked;
 
@@ -180,12 +181,12 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         socket.abort();
         Stream.concat(chromium.descendants(), Stream.of(chromium.toHandle()))
                 .forEach(ProcessHandle::destroyForcibly);
-        chromium.waitFor(10, TimeUnit.SECONDS);
-        io.mcpsf.os.Trees.delete(profile);
+        chromium.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        Trees.delete(profile);
     }
 
     private final class Ear implements WebSocket.Listener {
