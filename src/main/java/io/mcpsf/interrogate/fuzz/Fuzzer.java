@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -75,7 +76,8 @@ public final class Fuzzer {
         gun.volley();
         Map<Target, Traced> traced = trace(gun, targets(gun));
         // What is slow for a short text would not come back from a longer one.
-        drill(gun, traced, List.of(new SlowDrill(gun, sightings)));
+        var slow = List.<Drill>of(new SlowDrill(gun, sightings));
+        drill(gun, traced, slow);
         traced.keySet().removeIf(target -> proven.contains("slow-expression\0" + target.key()));
         Map<Boolean, List<Shot>> plan =
                 Plan.of(traced, attack.everything()).stream()
@@ -104,15 +106,24 @@ public final class Fuzzer {
     }
 
     private List<Target> targets(Gun gun) throws InterruptedException {
-        var finder = new Targets(gun, random, attack.surroundings());
+        List<JsonNode> tools = session.list("tools/list", "tools", LISTING).items();
+        tools = tools.subList(0, Math.min(tools.size(), Caps.TOOLS));
+        Map<JsonNode, RandomGenerator> chances = new IdentityHashMap<>();
+        tools.forEach(tool -> chances.put(tool, new SplittableRandom(random.nextLong())));
+        Map<JsonNode, List<Target>> found = new IdentityHashMap<>();
+        new Volley<JsonNode>(gun, attack.atOnce())
+                .all(
+                        tools,
+                        tool -> {
+                            RandomGenerator chance = chances.getOrDefault(tool, random);
+                            var finder = new Targets(gun, chance, attack.surroundings());
+                            List<Target> places = finder.of(tool);
+                            synchronized (found) {
+                                found.put(tool, places);
+                            }
+                        });
         var targets = new ArrayList<Target>();
-        int tools = 0;
-        for (JsonNode tool : session.list("tools/list", "tools", LISTING).items()) {
-            if (++tools > Caps.TOOLS || gun.spent()) {
-                break;
-            }
-            targets.addAll(finder.of(tool));
-        }
+        tools.forEach(tool -> targets.addAll(found.getOrDefault(tool, List.of())));
         return targets;
     }
 
@@ -132,7 +143,7 @@ public final class Fuzzer {
                         sent.ifPresent(shot -> fired.put(target, shot));
                     }
                 });
-        Thread.sleep(Caps.SETTLE.dividedBy(4));
+        Thread.sleep(Caps.SETTLE.dividedBy(8));
         Map<Target, Traced> traced = new LinkedHashMap<>();
         for (Target target : targets) {
             Fired shot = fired.get(target);
@@ -201,7 +212,9 @@ public final class Fuzzer {
                         }
                     }
                 });
-        Thread.sleep(Caps.SETTLE.dividedBy(2));
+        if (shots.stream().anyMatch(shot -> !shot.family().rough())) {
+            Thread.sleep(Caps.SETTLE.dividedBy(3));
+        }
         // Which of several landed first is chance; which of them stands first in the plan is not.
         landed.clear();
         var order = new IdentityHashMap<Shot, Integer>();
@@ -276,20 +289,14 @@ public final class Fuzzer {
 
     private void drill(Gun gun, Map<Target, Traced> traced, List<Drill> drills)
             throws InterruptedException {
-        for (Drill drill : drills) {
-            for (var entry : traced.entrySet()) {
-                Target target = entry.getKey();
-                if (gun.spent() || gun.stuck(target.tool())) {
-                    continue;
-                }
-                if (proven.contains(drill.family() + "\0" + target.key())
-                        || !drill.suits(target, entry.getValue())) {
-                    continue;
-                }
+        gun.volley();
+        for (Missions.Mission mission :
+                new Missions(gun, attack.atOnce()).promising(traced, drills, proven)) {
+            Target target = mission.target();
+            if (!gun.spent() && !gun.stuck(target.tool())) {
                 gun.volley();
-                Optional<Hit> first = drill.run(target, entry.getValue());
-                if (first.isPresent()) {
-                    confirm(gun, true, () -> drill.run(target, entry.getValue()));
+                if (mission.drill().run(target, mission.traced()).isPresent()) {
+                    confirm(gun, true, () -> mission.drill().run(target, mission.traced()));
                 }
             }
         }

@@ -32,6 +32,9 @@ import java.util.random.RandomGenerator;
  */
 final class Gun {
 
+    /** Of a plain call, which leaves no trace to be known again. */
+    private static final Mark NONE = new Mark("", 0, 0, 0);
+
     private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final RandomGenerator random;
@@ -168,7 +171,7 @@ final class Gun {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        return Optional.of(send(target, "", target.plain(), Mark.draw(random)));
+        return Optional.of(send(target, "", target.plain(), NONE));
     }
 
     private Fired send(Target target, String family, JsonNode value, Mark mark)

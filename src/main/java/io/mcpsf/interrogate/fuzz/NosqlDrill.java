@@ -4,8 +4,10 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.AttackAnswered;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,6 +32,16 @@ final class NosqlDrill implements Drill {
     @Override
     public boolean suits(Target target, Traced traced) {
         return target.text() && traced.fired().answer() == Answer.RESULT;
+    }
+
+    @Override
+    public List<JsonNode> scouts(Mark mark) {
+        return List.of(Json.object().put("$ne", mark.nonce()));
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        return more(scout, traced.fired());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.model.Observation.AttackAnswered;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
@@ -51,6 +52,18 @@ final class SlowDrill implements Drill {
                 && traced.paths().isEmpty()
                 && !traced.started()
                 && !traced.lookedUp();
+    }
+
+    @Override
+    public List<JsonNode> scouts(Mark mark) {
+        return STUMBLES.stream()
+                .<JsonNode>map(stumble -> StringNode.valueOf(text(stumble, FIRST)))
+                .toList();
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        return scout.millis() >= 4 * traced.fired().millis() + 15;
     }
 
     @Override

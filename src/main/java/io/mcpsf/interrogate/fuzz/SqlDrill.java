@@ -2,8 +2,10 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.model.Observation.AttackAnswered;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,6 +44,16 @@ final class SqlDrill implements Drill {
                 && target.words().stream().noneMatch(STATEMENTS::contains)
                 && !traced.runAsCommand()
                 && !COMPLAINT.matcher(traced.fired().text()).find();
+    }
+
+    @Override
+    public List<JsonNode> scouts(Mark mark) {
+        return List.of(StringNode.valueOf(mark.nonce() + "'"));
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        return COMPLAINT.matcher(scout.text()).find();
     }
 
     @Override

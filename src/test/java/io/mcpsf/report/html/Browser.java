@@ -185,7 +185,7 @@ final class Browser implements AutoCloseable {
         socket.abort();
         Stream.concat(chromium.descendants(), Stream.of(chromium.toHandle()))
                 .forEach(ProcessHandle::destroyForcibly);
-        chromium.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        chromium.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(_ -> chromium).join();
         Trees.delete(profile);
     }
 

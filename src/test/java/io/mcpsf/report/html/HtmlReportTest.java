@@ -204,7 +204,7 @@ final class HtmlReportTest {
     private static Report many(int events) {
         Report thief = Cases.thief();
         var seen = new ArrayList<>(thief.evidence().seen());
-        for (long seq = seen.size() + 1; seq <= events; seq++) {
+        for (long seq = seen.size() + 1L; seq <= events; seq++) {
             var at = new Stamp(seq, seq * 10, Phase.IDLE, 0, 1);
             String path = "/usr/lib/node_modules/some-package/lib/module-" + seq + "/index.js";
             seen.add(

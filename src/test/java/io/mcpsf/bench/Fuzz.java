@@ -1,0 +1,157 @@
+package io.mcpsf.bench;
+
+import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.AUTO;
+
+import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.interrogate.fuzz.Attack;
+import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.Sightings;
+import io.mcpsf.interrogate.fuzz.World;
+import io.mcpsf.json.Json;
+import io.mcpsf.mcp.Budget;
+import io.mcpsf.mcp.Direction;
+import io.mcpsf.mcp.Drain;
+import io.mcpsf.mcp.FrameListener;
+import io.mcpsf.mcp.FrameTap;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.run.Rehearsal;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many hostile calls a second an attack makes in the chamber under all sensors, and how many of
+ * the very same calls the server answers on the bare host, as many at once.
+ */
+final class Fuzz {
+
+    private static final int AT_ONCE = 4;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private Fuzz() {}
+
+    /** Arguments: pairs of a folder and its script. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        for (int i = 0; i < args.length; i += 2) {
+            contest(Path.of(args[i]).toAbsolutePath(), args[i + 1]);
+        }
+    }
+
+    private static void contest(Path folder, String script)
+            throws IOException, InterruptedException {
+        try (var rehearsal = Rehearsal.of(folder, List.of("node", "FOLDER/" + script));
+                var executor = Peer.chamber(AUTO)) {
+            List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
+            double attack = 0;
+            for (int round = 0; round < 2; round++) { // the first one warms us up
+                sent.clear();
+                try (Peer sealed = Peer.sealed(rehearsal, executor, true)) {
+                    attack = attack(sealed, sent);
+                }
+            }
+            List<ObjectNode> calls = calls(sent);
+            double bare = 0;
+            for (int round = 0; round < 2; round++) {
+                try (Peer peer = Peer.bare(rehearsal)) {
+                    bare = replay(peer.talk(), calls);
+                }
+            }
+            System.out.printf(
+                    "attack on %s: %d calls, %.0f a second; native %.0f a second; ratio %.2f%n",
+                    folder.getFileName(), calls.size(), attack, bare, attack / bare);
+        }
+    }
+
+    private static double attack(Peer peer, List<byte[]> sent) throws InterruptedException {
+        Drain.of(peer.stderr());
+        FrameTap tap =
+                (direction, _, raw, _) -> {
+                    if (direction == Direction.SENT) {
+                        sent.add(raw);
+                    }
+                };
+        var wire = new McpClient.Wire(peer.stdout(), peer.stdin(), tap, InstantSource.system());
+        var client = McpClient.open(wire, FrameListener.none(), Identity.usual(), Budget.usual());
+        var session = new McpSession(client, Identity.usual());
+        session.greet(PATIENCE);
+        var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
+        var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
+        var attack = new Attack(20_000, Duration.ofSeconds(120), AT_ONCE, false, around);
+        long begin = System.nanoTime();
+        new Fuzzer(
+                        session,
+                        new Unread(),
+                        World.calm(Sightings.none()),
+                        attack,
+                        new SplittableRandom(1))
+                .run();
+        return sent.size() / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    private static List<ObjectNode> calls(List<byte[]> sent) {
+        var calls = new ArrayList<ObjectNode>();
+        for (byte[] raw : sent) {
+            JsonNode message = Json.read(raw);
+            if (Json.text(message, "method").equals("tools/call")) {
+                calls.add((ObjectNode) message.path("params"));
+            }
+        }
+        return calls;
+    }
+
+    private static double replay(McpSession session, List<ObjectNode> calls)
+            throws InterruptedException {
+        var next = new AtomicInteger();
+        long begin = System.nanoTime();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < AT_ONCE; i++) {
+                var _ =
+                        threads.submit(
+                                () -> {
+                                    int call = next.getAndIncrement();
+                                    while (call < calls.size()) {
+                                        session.ask("tools/call", calls.get(call), PATIENCE);
+                                        call = next.getAndIncrement();
+                                    }
+                                    return call;
+                                });
+            }
+        }
+        return calls.size() / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    private static final class Unread implements Notebook {
+
+        private final AtomicInteger calls = new AtomicInteger();
+
+        @Override
+        public void saw(int process, Observation what) {}
+
+        @Override
+        public void enter(Phase phase) {}
+
+        @Override
+        public int beginCall() {
+            return calls.incrementAndGet();
+        }
+
+        @Override
+        public void endCall() {}
+    }
+}
