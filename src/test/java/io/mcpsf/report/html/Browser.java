@@ -2,6 +2,7 @@ package io.mcpsf.report.html;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.os.SystemPackages;
+import io.mcpsf.os.Trees;
 
 import org.jspecify.annotations.NullMarked;
 
@@ -185,7 +186,7 @@ final class Browser implements AutoCloseable {
         Stream.concat(chromium.descendants(), Stream.of(chromium.toHandle()))
                 .forEach(ProcessHandle::destroyForcibly);
         chromium.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(_ -> chromium).join();
-        io.mcpsf.os.Trees.delete(profile);
+        Trees.delete(profile);
     }
 
     private final class Ear implements WebSocket.Listener {

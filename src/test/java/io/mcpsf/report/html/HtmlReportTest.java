@@ -39,7 +39,7 @@ final class HtmlReportTest {
     }
 
     @AfterAll
-    static void stop() throws Exception {
+    static void stop() {
         browser.close();
     }
 
