@@ -54,7 +54,7 @@ final class KnownMaliciousPackage implements Rule {
                         claims.add(
                                 match.purl(),
                                 "%s is known as malware: %s."
-                                        .formatted(Message.cut(match.purl()), match.id()),
+                                        .formatted(packages.title(match.purl()), match.id()),
                                 Severity.CRITICAL,
                                 Confidence.PROVEN,
                                 proof);
@@ -62,7 +62,7 @@ final class KnownMaliciousPackage implements Rule {
                         claims.add(
                                 match.purl(),
                                 "Every version of %s is known as malware: %s."
-                                        .formatted(Message.cut(match.purl()), match.id()),
+                                        .formatted(packages.title(match.purl()), match.id()),
                                 Severity.CRITICAL,
                                 Confidence.LIKELY,
                                 proof);
@@ -70,7 +70,7 @@ final class KnownMaliciousPackage implements Rule {
                         claims.add(
                                 match.purl(),
                                 "%s is on a list of malicious packages (%s), which does not say which version."
-                                        .formatted(Message.cut(match.purl()), match.id()),
+                                        .formatted(packages.title(match.purl()), match.id()),
                                 Severity.LOW,
                                 Confidence.WEAK,
                                 proof);

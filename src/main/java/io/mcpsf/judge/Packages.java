@@ -83,6 +83,15 @@ final class Packages {
         return seen == null ? List.of() : List.of(seen);
     }
 
+    /** What people call it. */
+    String title(String purl) {
+        return found(purl).stream()
+                .map(seen -> (DependencyFound) seen.what())
+                .map(found -> Message.cut(found.name()) + " " + Message.cut(found.version()))
+                .findFirst()
+                .orElse(Message.cut(purl));
+    }
+
     /** How far from the server; very far when nothing asks for it. */
     int depth(String purl) {
         Seen seen = byPurl.get(purl);

@@ -69,18 +69,18 @@ final class VulnerableDependency implements Rule {
         // The worst come first: a report shows only so many.
         flaws.entrySet().stream()
                 .sorted(
-                        Comparator.<Map.Entry<String, List<Seen>>>comparingInt(
-                                        flaw -> weight(flaw, packages))
+                        Comparator.<Map.Entry<String, List<Seen>>, Severity>comparing(
+                                        flaw ->
+                                                severity(
+                                                        flaw.getKey(),
+                                                        worst(flaw.getValue()).severity(),
+                                                        packages))
+                                .thenComparingInt(
+                                        flaw -> SCALE.indexOf(worst(flaw.getValue()).severity()))
                                 .reversed()
                                 .thenComparing(Map.Entry::getKey))
                 .forEach(flaw -> claim(claims, flaw, packages));
         return claims.findings();
-    }
-
-    private static int weight(Map.Entry<String, List<Seen>> flaw, Packages packages) {
-        String worst = worst(flaw.getValue()).severity();
-        return severity(flaw.getKey(), worst, packages).ordinal() * SCALE.size()
-                + SCALE.indexOf(worst);
     }
 
     private static void claim(
@@ -109,7 +109,7 @@ final class VulnerableDependency implements Rule {
                                 .formatted(count, worst.id(), worst.severity(), score);
         String mended = worst.fixed().isEmpty() ? "" : "; mended in " + Message.cut(worst.fixed());
         String unused = packages.neverLoaded(purl) ? "; it was not loaded in this run" : "";
-        return Message.cut(purl) + " has " + what + mended + unused + ".";
+        return packages.title(purl) + " has " + what + mended + unused + ".";
     }
 
     private static AdvisoryMatched worst(List<Seen> matches) {

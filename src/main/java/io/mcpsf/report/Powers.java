@@ -44,7 +44,7 @@ public final class Powers {
     public Powers(Evidence evidence) {
         this.evidence = evidence;
         declare();
-        evidence.seen().forEach(this::observe);
+        Calm.of(evidence).seen().forEach(this::observe);
     }
 
     public List<Power> all() {

@@ -95,7 +95,7 @@ final class Detonation {
                 new Coverage(phases, senses, talk.tools(), executor.capabilities().isolation());
         return new Run(
                 coverage,
-                done(phases.get(Phase.LIST)),
+                talk.tools().listed() > 0 || done(phases.get(Phase.LIST)),
                 ended,
                 new String(stderr.beginning(), StandardCharsets.UTF_8));
     }

@@ -7,6 +7,7 @@ import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
@@ -172,6 +173,10 @@ final class Preparation implements Preparing {
         ended(result.phase(), result.senses());
         if (!result.done()) {
             return Optional.empty();
+        }
+        if (result.senses().values().stream().anyMatch(h -> h.health() != Health.FULL)) {
+            // What was not seen well this time is not kept: next time it may be.
+            return Optional.of(InstallShelf.treeIn(product));
         }
         var coverage =
                 new Coverage(

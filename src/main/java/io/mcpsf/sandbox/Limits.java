@@ -20,10 +20,10 @@ public record Limits(
     }
 
     /**
-     * Enough for nearly every real server: 1 GiB, two cpus, 256 processes, 512 MiB of disk, ten
+     * Enough for nearly every real server: 2 GiB, two cpus, 256 processes, 512 MiB of disk, ten
      * minutes.
      */
     public static Limits usual() {
-        return new Limits(1L << 30, 2.0, 256, 512L << 20, Duration.ofMinutes(10));
+        return new Limits(2L << 30, 2.0, 256, 512L << 20, Duration.ofMinutes(10));
     }
 }

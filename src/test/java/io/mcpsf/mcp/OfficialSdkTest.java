@@ -22,6 +22,7 @@ import java.util.Map;
 
 /** The official SDK for Java as a peer: what it serves, we understand, and it understands us. */
 @Timeout(30)
+@SuppressWarnings("deprecation") // The plain builder is what most servers use.
 final class OfficialSdkTest {
 
     private static final Duration LONG = Duration.ofSeconds(15);

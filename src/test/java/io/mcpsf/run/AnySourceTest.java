@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Servers that are named and not shown: fetched, installed inside, started by themselves. */
 @Tag("chamber")
@@ -96,7 +97,7 @@ final class AnySourceTest {
 
     private String install(Outcome outcome) {
         Coverage coverage = outcome.evidence().coverage();
-        return coverage.phases().get(Phase.INSTALL).why();
+        return Objects.requireNonNull(coverage.phases().get(Phase.INSTALL)).why();
     }
 
     private Outcome assess(String source, boolean offline) throws InterruptedException {

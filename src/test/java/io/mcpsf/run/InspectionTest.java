@@ -47,6 +47,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** From a tree on disk to the verdict: what is known about packages, and that nothing is known. */
 final class InspectionTest {
@@ -73,8 +74,9 @@ final class InspectionTest {
         Map<Sense, SenseHealth> senses = inspect(new Target.Local(folder.resolve("tree")));
 
         assertThat(senses.get(Sense.PACKAGES)).isEqualTo(SenseHealth.full(1));
-        assertThat(senses.get(Sense.ADVISORIES).health()).isEqualTo(Health.BLIND);
-        assertThat(senses.get(Sense.ADVISORIES).why()).contains("mcpsf db import");
+        SenseHealth advisories = Objects.requireNonNull(senses.get(Sense.ADVISORIES));
+        assertThat(advisories.health()).isEqualTo(Health.BLIND);
+        assertThat(advisories.why()).contains("mcpsf db import");
         Judgement judgement = judge(senses);
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
         assertThat(judgement.summary()).contains("dependencies were not checked");
@@ -107,7 +109,7 @@ final class InspectionTest {
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
         assertThat(judgement.summary())
-                .isEqualTo("pkg:npm/bandkit@1.0.7 is known as malware: MAL-2026-4496.");
+                .isEqualTo("bandkit 1.0.7 is known as malware: MAL-2026-4496.");
     }
 
     @Test

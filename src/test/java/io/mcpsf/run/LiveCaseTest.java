@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -87,7 +89,8 @@ final class LiveCaseTest {
 
         CaseFolder kept = assess(remote(port), new DirectDialer(tls.getSocketFactory()), true);
 
-        PhaseResult start = kept.evidence().coverage().phases().get(Phase.START);
+        PhaseResult start =
+                Objects.requireNonNull(kept.evidence().coverage().phases().get(Phase.START));
         assertThat(start.why()).startsWith("no MCP server there: no TLS");
         assertThat(authorizations).isEmpty();
     }
@@ -98,7 +101,8 @@ final class LiveCaseTest {
 
         CaseFolder kept = assess(remote(port), DirectDialer.usual(), true);
 
-        PhaseResult start = kept.evidence().coverage().phases().get(Phase.START);
+        PhaseResult start =
+                Objects.requireNonNull(kept.evidence().coverage().phases().get(Phase.START));
         assertThat(start.why()).startsWith("no MCP server there: no TLS");
         assertThat(authorizations).isEmpty();
     }
@@ -133,7 +137,7 @@ final class LiveCaseTest {
         Evidence evidence = kept.evidence();
         assertThat(evidence.of(AuthorizationAsked.class).map(seen -> seen.what().metadata()))
                 .containsExactly("https://id.site.example/x");
-        assertThat(evidence.coverage().phases().get(Phase.HANDSHAKE).why())
+        assertThat(Objects.requireNonNull(evidence.coverage().phases().get(Phase.HANDSHAKE)).why())
                 .contains("401", "resource_metadata");
     }
 
@@ -234,11 +238,12 @@ final class LiveCaseTest {
     }
 
     private static HttpServer plain() throws IOException {
-        return HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        return HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
     }
 
     private static HttpServer secure(SSLContext tls) throws IOException {
-        HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpsServer server =
+                HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(tls));
         return server;
     }

@@ -37,7 +37,7 @@ final class AdvisoryCodec {
             words(out, advisory.aliases());
             out.writeUTF(advisory.summary());
             out.writeUTF(advisory.modified());
-            out.writeByte(advisory.rating().level().ordinal());
+            out.writeUTF(advisory.rating().level().name());
             out.writeFloat((float) advisory.rating().score());
             out.writeUTF(advisory.rating().vector());
             out.writeBoolean(advisory.malicious());
@@ -47,7 +47,7 @@ final class AdvisoryCodec {
             for (List<Event> range : advisory.affected().ranges()) {
                 out.writeShort(range.size());
                 for (Event event : range) {
-                    out.writeByte(event.kind().ordinal());
+                    out.writeUTF(event.kind().name());
                     out.writeUTF(event.version());
                 }
             }
@@ -62,7 +62,7 @@ final class AdvisoryCodec {
         List<String> aliases = words(in);
         String summary = in.readUTF();
         String modified = in.readUTF();
-        Rating.Level level = Rating.Level.values()[in.readByte()];
+        Rating.Level level = Rating.Level.valueOf(in.readUTF());
         // A float keeps the one digit behind the point that a score has.
         double score = Math.round(in.readFloat() * 10) / 10.0;
         var rating = new Rating(level, score, in.readUTF());
@@ -75,7 +75,7 @@ final class AdvisoryCodec {
             List<Event> range = new ArrayList<>();
             int events = in.readUnsignedShort();
             for (int j = 0; j < events; j++) {
-                range.add(new Event(Kind.values()[in.readByte()], in.readUTF()));
+                range.add(new Event(Kind.valueOf(in.readUTF()), in.readUTF()));
             }
             ranges.add(range);
         }

@@ -146,7 +146,7 @@ final class AdvisoryIndex {
             for (int i = 0; i < count; i++) {
                 reader.accept(key, AdvisoryCodec.read(in));
             }
-        } catch (IOException | IndexOutOfBoundsException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw new AdvisoryException("the index of advisories is damaged: import them again", e);
         }
     }

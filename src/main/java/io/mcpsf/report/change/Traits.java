@@ -1,10 +1,12 @@
 package io.mcpsf.report.change;
 
 import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Seen;
+import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
 import io.mcpsf.text.ShellWords;
@@ -63,8 +65,9 @@ final class Traits {
         report.evidence()
                 .of(Observation.ToolCalled.class)
                 .forEach(s -> addresses(s.what().arguments(), asked));
-        report.evidence().seen().forEach(this::read);
-        for (Destinations.Place place : new Destinations(report.evidence()).all()) {
+        Evidence calm = Calm.of(report.evidence());
+        calm.seen().forEach(this::read);
+        for (Destinations.Place place : new Destinations(calm).all()) {
             add(Kind.HOST, place.shown());
         }
         for (Finding finding : report.worstFirst()) {

@@ -89,6 +89,9 @@ public final class HtmlReport {
         var page = new Page();
         var links = new LinkedHashMap<String, String>();
         links.put("findings", "Findings");
+        if (!new AttackCards(report, page).empty()) {
+            links.put("attacks", "Attacks");
+        }
         links.put("timeline", "Timeline");
         if (!new Behaviour(report.evidence()).executions().isEmpty()) {
             links.put("processes", "Processes");
@@ -97,6 +100,9 @@ public final class HtmlReport {
         links.put("files", "Files");
         links.put("tools", "Tools");
         links.put("permissions", "Permissions");
+        if (!new DependencyTables(report, page).empty()) {
+            links.put("dependencies", "Dependencies");
+        }
         links.putAll(new OtherRecords(report, page).headings());
         links.put("coverage", "Coverage");
         links.put("reproduce", "Reproduce");
@@ -120,6 +126,7 @@ public final class HtmlReport {
         var behaviour = new Behaviour(report.evidence());
         var account = new Account(report, page);
         new FindingCards(report, page).write();
+        new AttackCards(report, page).write();
         account.playbook();
         new Timeline(report, page).write();
         new ProcessTree(report, behaviour, page).write();
@@ -127,6 +134,7 @@ public final class HtmlReport {
         new FileTables(report, behaviour, page).write();
         new ToolCards(report, page).write();
         account.permissions();
+        new DependencyTables(report, page).write();
         new OtherRecords(report, page).write();
         account.coverage();
         account.reproduce();

@@ -3,6 +3,7 @@ package io.mcpsf.report.html;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.report.Behaviour;
+import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Destinations.Place;
 import io.mcpsf.report.InWords;
@@ -33,7 +34,7 @@ final class NetworkMap {
         this.report = report;
         this.page = page;
         this.behaviour = behaviour;
-        this.places = new Destinations(report.evidence()).all();
+        this.places = new Destinations(Calm.of(report.evidence())).all();
         for (var seen : behaviour.executions()) {
             ProcessStarted started = (ProcessStarted) seen.what();
             programs.put(

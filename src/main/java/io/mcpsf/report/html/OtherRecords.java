@@ -66,7 +66,13 @@ final class OtherRecords {
                             Observation.StderrWritten.class,
                             Observation.ResourcesUsed.class,
                             Observation.Repeated.class,
-                            Observation.Lost.class)
+                            Observation.Lost.class,
+                            Observation.Attacked.class,
+                            Observation.AttackAnswered.class,
+                            Observation.VulnerabilityProven.class,
+                            Observation.InputBroke.class,
+                            Observation.DependencyFound.class,
+                            Observation.AdvisoryMatched.class)
                     .map(Class::getSimpleName)
                     .collect(Collectors.toUnmodifiableSet());
 

@@ -1,5 +1,6 @@
 package io.mcpsf.report.html;
 
+import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
@@ -51,15 +52,27 @@ final class Timeline {
                                 "ol",
                                 "timeline",
                                 () -> {
-                                    for (Phase phase : Phase.values()) {
-                                        PhaseResult result =
-                                                report.evidence().coverage().phases().get(phase);
-                                        List<Seen> seen = byPhase.getOrDefault(phase, List.of());
-                                        if (result != null || !seen.isEmpty()) {
-                                            phase(phase, result, seen);
-                                        }
+                                    for (Phase phase : inOrder(byPhase)) {
+                                        phase(
+                                                phase,
+                                                report.evidence().coverage().phases().get(phase),
+                                                byPhase.getOrDefault(phase, List.of()));
                                     }
                                 }));
+    }
+
+    /** As they began; a phase in which nothing was seen stands behind the one before it. */
+    private List<Phase> inOrder(Map<Phase, List<Seen>> byPhase) {
+        var began = new EnumMap<Phase, Long>(Phase.class);
+        long last = 0;
+        for (Phase phase : Phase.values()) {
+            List<Seen> seen = byPhase.getOrDefault(phase, List.of());
+            if (!seen.isEmpty() || report.evidence().coverage().phases().containsKey(phase)) {
+                last = seen.isEmpty() ? last : seen.getFirst().at().micros();
+                began.put(phase, last);
+            }
+        }
+        return began.keySet().stream().sorted(comparingLong(began::get)).toList();
     }
 
     private void phase(Phase phase, @Nullable PhaseResult result, List<Seen> seen) {

@@ -5,6 +5,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
 
@@ -51,7 +52,7 @@ final class Indicators {
                 finding.seen().forEach(seq -> report.seen(seq).ifPresent(s -> read(s, finding)));
             }
         }
-        for (Destinations.Place place : new Destinations(report.evidence()).all()) {
+        for (Destinations.Place place : new Destinations(Calm.of(report.evidence())).all()) {
             report.seen(place.first()).ifPresent(s -> host(place.host(), s));
         }
     }

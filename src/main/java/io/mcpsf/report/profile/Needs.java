@@ -2,11 +2,13 @@ package io.mcpsf.report.profile;
 
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
 
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a server used while it was watched. What a finding of malice rests on is no need: a profile
@@ -28,6 +31,7 @@ final class Needs {
     private static final long MIB = 1 << 20;
     private static final Pattern HOST =
             Pattern.compile("(?i)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._/@+-]+");
     private static final Pattern HOME = Pattern.compile("^/(?:home/[^/]+|root)(?=/|$)");
 
@@ -43,15 +47,18 @@ final class Needs {
     final Set<String> writes = new TreeSet<>();
     final Set<String> programs = new TreeSet<>();
     final Set<String> withheld = new TreeSet<>();
+    final Set<String> told = new TreeSet<>();
     final List<String> notExercised = new ArrayList<>();
     private final Set<Long> hostile = new HashSet<>();
     private final Report report;
+    private final Evidence calm;
     boolean temporary;
     boolean listens;
     int odd;
 
     Needs(Report report) {
         this.report = report;
+        this.calm = Calm.of(report.evidence());
         for (Finding finding : report.judgement().findings()) {
             if (finding.axis() == Axis.MALICE
                     && finding.severity().compareTo(Severity.MEDIUM) >= 0) {
@@ -59,7 +66,7 @@ final class Needs {
             }
         }
         places();
-        report.evidence().seen().forEach(this::read);
+        calm.seen().forEach(this::read);
         exercise();
     }
 
@@ -99,18 +106,29 @@ final class Needs {
     }
 
     private void places() {
+        String arguments =
+                calm.of(Observation.ToolCalled.class)
+                        .map(s -> s.what().arguments())
+                        .collect(Collectors.joining(" "));
+        boolean named = calm.of(Observation.DnsAsked.class).findAny().isPresent();
         Set<String> bad = new HashSet<>();
         for (long seq : hostile) {
             report.seen(seq).ifPresent(seen -> bad.addAll(hosts(seen)));
         }
-        for (Destinations.Place place : new Destinations(report.evidence()).all()) {
+        for (Destinations.Place place : new Destinations(calm).all()) {
             boolean withhold =
                     !place.decoys().isEmpty()
                             || bad.contains(place.host())
                             || place.addresses().stream().anyMatch(bad::contains);
             if (withhold) {
                 withheld.add(HOST.matcher(place.host()).matches() ? place.shown() : "(odd name)");
+            } else if (arguments.contains(place.host())) {
+                // It went where we sent it; where it may be sent is for its user to say.
+                told.add(HOST.matcher(place.host()).matches() ? place.host() : "(odd name)");
             } else if (!HOST.matcher(place.host()).matches() || hosts.size() >= MAX_EACH) {
+                odd++;
+            } else if (ADDRESS.matcher(place.host()).matches() && named) {
+                // Where names are asked for, a bare address is one that the fake internet gave.
                 odd++;
             } else if (place.port() > 0) {
                 hosts.add(place.host());

@@ -147,6 +147,7 @@ public final class Profiles {
                         + " to use.");
         out.add("");
         section(out, "Hosts", needs.hosts);
+        section(out, "Hosts that our calls named: allow those you will ask for", needs.told);
         section(out, "Writes", needs.writes);
         section(out, "Reads beyond its own files", needs.reads);
         section(out, "Other programs it starts", needs.programs);

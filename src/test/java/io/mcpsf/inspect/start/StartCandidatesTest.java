@@ -286,10 +286,12 @@ final class StartCandidatesTest {
         String json =
                 "{\"name\":\"f\",\"bin\":{\"f\":\"i.js\"},\"exports\":{\".\":{\"import\":\"i.js\"}}}";
         String code =
-                "const k = process.env.A_KEY;\n"
-                        + "if (!k) { throw 1 }\n"
-                        + ".command('mcp <x>')\n"
-                        + "mcpServers";
+                """
+                const k = process.env.A_KEY;
+                if (!k) { throw 1 }
+                .command('mcp <x>')
+                mcpServers\
+                """;
         for (int round = 0; round < 100; round++) {
             npm("f", mangled(json, chance));
             put("node_modules/f/README.md", mangled(readme, chance));

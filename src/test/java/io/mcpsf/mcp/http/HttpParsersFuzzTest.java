@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 
 /** Any bytes are a head, a body or events, or a fault with a name; never anything else. */
 @Timeout(60)
+@SuppressWarnings("StringConcatToTextBlock") // Line ends are the point here.
 final class HttpParsersFuzzTest {
 
     private static final List<String> HONEST =

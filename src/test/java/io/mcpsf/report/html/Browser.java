@@ -180,11 +180,11 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         socket.abort();
         Stream.concat(chromium.descendants(), Stream.of(chromium.toHandle()))
                 .forEach(ProcessHandle::destroyForcibly);
-        chromium.waitFor(10, TimeUnit.SECONDS);
+        chromium.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(_ -> chromium).join();
         io.mcpsf.os.Trees.delete(profile);
     }
 
