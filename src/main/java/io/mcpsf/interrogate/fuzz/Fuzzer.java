@@ -108,9 +108,9 @@ public final class Fuzzer {
     private List<Target> targets(Gun gun) throws InterruptedException {
         List<JsonNode> tools = session.list("tools/list", "tools", LISTING).items();
         tools = tools.subList(0, Math.min(tools.size(), Caps.TOOLS));
-        Map<JsonNode, RandomGenerator> chances = new IdentityHashMap<>();
+        var chances = new IdentityHashMap<JsonNode, RandomGenerator>();
         tools.forEach(tool -> chances.put(tool, new SplittableRandom(random.nextLong())));
-        Map<JsonNode, List<Target>> found = new IdentityHashMap<>();
+        var found = new IdentityHashMap<JsonNode, List<Target>>();
         new Volley<JsonNode>(gun, attack.atOnce())
                 .all(
                         tools,

@@ -29,7 +29,7 @@ final class Missions {
         List<Mission> missions = all(traced, drills, proven);
         record Scout(Mission mission, JsonNode value, Mark mark) {}
         var scouts = new ArrayList<Scout>();
-        Map<Mission, Boolean> good = new IdentityHashMap<>();
+        var good = new IdentityHashMap<Mission, Boolean>();
         for (Mission mission : missions) {
             Mark mark = gun.mark();
             List<JsonNode> values = mission.drill().scouts(mark);
