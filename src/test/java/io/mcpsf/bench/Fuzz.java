@@ -92,7 +92,7 @@ final class Fuzz {
         session.greet(PATIENCE);
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
         var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
-        var attack = new Attack(20_000, Duration.ofSeconds(120), AT_ONCE, false, around);
+        var attack = new Attack(20_000, Duration.ofMinutes(2), AT_ONCE, false, around);
         long begin = System.nanoTime();
         new Fuzzer(
                         session,
