@@ -12,6 +12,7 @@ import io.mcpsf.model.ToolCoverage;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Calls {
     private final RandomGenerator random;
     private final Set<String> called = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
+    private int silent;
     private final List<String> learned = new ArrayList<>();
 
     Calls(
@@ -123,7 +125,7 @@ final class Calls {
             notebook.saw(new ToolCalled(number, name, sent));
             called.add(tool);
             long start = System.nanoTime();
-            Reply reply = session.ask("tools/call", params, deadline.atMost(profile.callTimeout()));
+            Reply reply = session.ask("tools/call", params, deadline.atMost(patience()));
             long millis = (System.nanoTime() - start) / 1_000_000;
             Answer answer = answer(reply);
             long bytes = bytes(reply);
@@ -131,6 +133,7 @@ final class Calls {
             String text = body.isMissingNode() ? "" : Limits.cut(Json.text(body), Limits.RESULT);
             notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
             learn("%s %s answered %s: %s".formatted(name, sent, answer, text));
+            silent += answer == Answer.TIMED_OUT ? 1 : 0;
             if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
                 answered.add(tool);
                 search.in(body, name);
@@ -139,6 +142,12 @@ final class Calls {
         } finally {
             notebook.endCall();
         }
+    }
+
+    /** Tools that all wait for the same thing that is not there need not all be waited for. */
+    private Duration patience() {
+        Duration usual = profile.callTimeout();
+        return silent < Limits.SILENT || usual.compareTo(Limits.SHORT) < 0 ? usual : Limits.SHORT;
     }
 
     private void learn(String sentence) {

@@ -85,6 +85,11 @@ final class Limits {
     /** Length of a regular expression that we follow. */
     static final int PATTERN = 1 << 10;
 
+    /** After so many calls without an answer, patience is {@link #SHORT}. */
+    static final int SILENT = 4;
+
+    static final Duration SHORT = Duration.ofSeconds(3);
+
     /** For the first answer: the slowest honest server seen needs four seconds unhindered. */
     static final Duration HANDSHAKE = Duration.ofSeconds(30);
 
