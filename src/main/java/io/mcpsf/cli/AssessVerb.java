@@ -80,6 +80,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         "Lets a model think of further calls: anthropic, openai or ollama, each"
                                 + " with :NAME, or replay:FILE. Off unless given.",
                         "--llm"));
+        spec.addOption(Words.flag("Show every event as it is seen.", "--watch"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
         spec.addOption(
                 Words.option(
@@ -119,7 +120,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
         Host.needLinux(System.getProperty("os.name", ""));
-        Outcome outcome = assess(request, results);
+        Outcome outcome = assess(request, results, words.hasMatchedOption("--watch"));
         Report report =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
@@ -131,10 +132,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         return results.tell(console, report, shown(folder));
     }
 
-    private Outcome assess(AssessRequest request, Results results) throws InterruptedException {
+    private Outcome assess(AssessRequest request, Results results, boolean watch)
+            throws InterruptedException {
         try (var interruption = new Interruption()) {
             interruption.listen();
-            try (ShownProgress progress = ShownProgress.on(console, results)) {
+            try (ShownProgress progress = ShownProgress.on(console, results, watch)) {
                 return ports.assessing().assess(request, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.

@@ -13,11 +13,17 @@ interface ShownProgress extends Progress, AutoCloseable {
     @Override
     void close();
 
-    /** Moving on a terminal, a line for each phase in a pipe, nothing when quiet. */
-    static ShownProgress on(Console console, Results results) {
+    /**
+     * Moving on a terminal, a line for each phase in a pipe, nothing when quiet, and a line for
+     * each event when somebody watches.
+     */
+    static ShownProgress on(Console console, Results results, boolean watch) {
         var style = new Style(console.errScreen(results.colour()));
         if (results.quiet()) {
             return new QuietProgress();
+        }
+        if (watch) {
+            return WatchedProgress.start(console.err(), style);
         }
         return console.errMoves()
                 ? LiveProgress.start(console.err(), style, System::nanoTime)

@@ -19,6 +19,7 @@ final class Alarms {
     }
 
     void saw(Seen seen) {
+        progress.seen(seen);
         boolean alarm =
                 seen.what() instanceof BaitTouched
                         || seen.what() instanceof BaitLeft

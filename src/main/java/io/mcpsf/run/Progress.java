@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Seen;
 
 /** Somebody who likes to know how far we are. Called from any thread; never slows us down. */
 public interface Progress {
@@ -16,6 +17,9 @@ public interface Progress {
 
     /** How much was seen so far, and how much of it is alarming. */
     void events(long total, long alerts);
+
+    /** One event, as it is seen. The sample waits meanwhile. */
+    default void seen(Seen seen) {}
 
     static Progress none() {
         return new Progress() {
