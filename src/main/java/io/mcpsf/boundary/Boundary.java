@@ -37,7 +37,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Boundary implements AutoCloseable {
 
-    private static final int RING_BLOCKS = 8;
+    private static final int RING_BLOCKS = 16;
     private static final int BACKLOG = 1024;
     private static final long SETTLE_NANOS = 250_000_000L;
     private static final int CALM = 3;

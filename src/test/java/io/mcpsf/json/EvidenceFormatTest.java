@@ -115,7 +115,10 @@ final class EvidenceFormatTest {
         Class<?>[] types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
-            values[i] = something(types[i], components[i].getName());
+            values[i] =
+                    components[i].getGenericType().getTypeName().endsWith("<java.lang.Long>")
+                            ? List.of(3L, 4L)
+                            : something(types[i], components[i].getName());
         }
         return kind.getDeclaredConstructor(types).newInstance(values);
     }
@@ -132,6 +135,9 @@ final class EvidenceFormatTest {
         }
         if (type == boolean.class) {
             return true;
+        }
+        if (type == double.class) {
+            return 3.5;
         }
         return type == long.class ? (Object) 3L : (Object) 3;
     }
