@@ -1,15 +1,15 @@
 package io.mcpsf.inspect;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,6 +28,16 @@ public final class NamesInCode {
     private static final long MOST_BYTES = 48L << 20;
     private static final int MOST_NAMES = 50_000;
 
+    private static final int SHORTEST = 4;
+    private static final int LONGEST = 253;
+    private static final String OPENING = "\"'`/@";
+    private static final String CLOSING = "\"'`/:?#\\ \n";
+    private static final Set<String> ENDS =
+            Set.of(
+                    "com", "net", "org", "io", "dev", "ai", "app", "co", "me", "info", "cloud",
+                    "xyz", "top", "site", "online", "ru", "cn", "de", "uk", "eu", "invalid",
+                    "example", "test");
+
     private final Set<String> names = new HashSet<>();
 
     private NamesInCode() {}
@@ -41,8 +51,7 @@ public final class NamesInCode {
                     long size = Files.size(file);
                     if (size <= LARGEST_FILE) {
                         left -= size;
-                        found.take(
-                                new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+                        found.take(Files.readAllBytes(file));
                     }
                 }
             }
@@ -57,15 +66,47 @@ public final class NamesInCode {
         return names.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    private void take(String hostile) {
-        Matcher hosts = HOST.matcher(hostile.toLowerCase(Locale.ROOT));
-        while (hosts.find() && names.size() < MOST_NAMES) {
-            String name = hosts.group();
-            for (int dot = 0;
-                    dot >= 0 && name.indexOf('.', dot) >= 0;
-                    dot = name.indexOf('.', dot) + 1) {
-                names.add(name.substring(dot));
+    /**
+     * Names stand in quotes or in an address; elsewhere, as in a list of hosts, they count when
+     * they end as names of hosts do. {@code a.b} in code is mostly something else.
+     */
+    private void take(byte[] hostile) {
+        int from = 0;
+        while (from < hostile.length && names.size() < MOST_NAMES) {
+            int to = from;
+            int dots = 0;
+            while (to < hostile.length && isName(hostile[to])) {
+                dots += hostile[to] == '.' ? 1 : 0;
+                to++;
             }
+            if (dots > 0 && to - from <= LONGEST && to - from >= SHORTEST) {
+                char before = from == 0 ? ' ' : (char) (hostile[from - 1] & 0xff);
+                char after = to == hostile.length ? ' ' : (char) (hostile[to] & 0xff);
+                consider(new String(hostile, from, to - from, ISO_8859_1), before, after);
+            }
+            from = to + 1;
         }
+    }
+
+    private void consider(String hostile, char before, char after) {
+        boolean quoted = OPENING.indexOf(before) >= 0 && CLOSING.indexOf(after) >= 0;
+        String name = hostile.toLowerCase(Locale.ROOT);
+        String end = name.substring(name.lastIndexOf('.') + 1);
+        if ((!quoted && !ENDS.contains(end)) || !HOST.matcher(name).matches()) {
+            return;
+        }
+        for (int dot = 0;
+                dot >= 0 && name.indexOf('.', dot) >= 0;
+                dot = name.indexOf('.', dot) + 1) {
+            names.add(name.substring(dot));
+        }
+    }
+
+    private static boolean isName(byte b) {
+        return (b >= 'a' && b <= 'z')
+                || (b >= 'A' && b <= 'Z')
+                || (b >= '0' && b <= '9')
+                || b == '-'
+                || b == '.';
     }
 }

@@ -1,7 +1,6 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.version.PythonVersion;
-import io.mcpsf.os.Command;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,8 @@ final class Pythons {
                     "/usr/bin/python3",
                     "3",
                     PythonVersion.parse("3").orElseThrow());
+
+    private static final Pattern NAME = Pattern.compile("python(3\\.[0-9]{1,3})");
 
     private final List<Python> known;
 
@@ -45,7 +48,7 @@ final class Pythons {
     }
 
     /** Looks in the system's folders and in those where pyenv and uv put what they install. */
-    static Pythons find(Map<String, String> env) throws InterruptedException {
+    static Pythons find(Map<String, String> env) {
         var found = new ArrayList<Python>();
         of(Path.of("/usr"), "/usr/bin/python3").ifPresent(found::add);
         Path home = Path.of(env.getOrDefault("HOME", "/root"));
@@ -87,17 +90,21 @@ final class Pythons {
                 .orElse("");
     }
 
-    private static Optional<Python> of(Path prefix, String program) throws InterruptedException {
-        Command.Result said = Command.of(program, "--version").run();
-        String text = said.stdout().strip().replaceFirst("^Python ", "");
-        return PythonVersion.parse(text)
-                .map(
-                        version ->
-                                new Python(
-                                        prefix,
-                                        program,
-                                        version.release().get(0) + "." + version.release().get(1),
-                                        version));
+    /** By the names of its files alone: asking each of them would take longer than all else. */
+    private static Optional<Python> of(Path prefix, String program) {
+        try {
+            Path real = Path.of(program).toRealPath();
+            Matcher named = NAME.matcher(String.valueOf(real.getFileName()));
+            if (!named.matches()) {
+                return Optional.empty();
+            }
+            String word = named.group(1);
+            String folder = String.valueOf(prefix.getFileName());
+            return PythonVersion.parse(folder.startsWith(word + ".") ? folder : word)
+                    .map(version -> new Python(prefix, program, word, version));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static List<Path> inside(Path folder) {

@@ -44,8 +44,7 @@ final class Supplies implements AutoCloseable {
     }
 
     /** As this user's environment and home folder say. */
-    static Supplies open(Path work, Keeping keeping, Consumer<String> note)
-            throws InterruptedException {
+    static Supplies open(Path work, Keeping keeping, Consumer<String> note) {
         Map<String, String> env = System.getenv();
         Path home = Path.of(System.getProperty("user.home"));
         Cache cache =

@@ -132,7 +132,7 @@ final class Toolsmith {
                 pythons.fitting(p -> wanted(wanted, p) && admits(asked, p))
                         .or(() -> pythons.fitting(p -> admits(asked, p)))
                         .orElse(Pythons.system());
-        if (python.prefix().equals(Path.of("/usr"))) {
+        if (python.prefix().startsWith("/usr")) {
             return new Toolbox(List.of(), List.of(), Map.of("PYTHON", python.program()));
         }
         note.accept("bringing python " + python.word());
