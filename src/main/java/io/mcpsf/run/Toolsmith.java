@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class Toolsmith {
     private final Path work;
     private final Pythons pythons;
     private final Consumer<String> note;
+    private final Map<Target, Artifact> fetched = new HashMap<>();
 
     Toolsmith(Acquisition acquisition, Path work, Pythons pythons, Consumer<String> note) {
         this.acquisition = acquisition;
@@ -164,7 +166,9 @@ final class Toolsmith {
             Path bin = Files.createDirectories(work.resolve("tools-" + name));
             Path own = root.resolve(program);
             Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
-            Files.createSymbolicLink(bin.resolve(name), Path.of(AT, name, program));
+            if (!Files.isSymbolicLink(bin.resolve(name))) {
+                Files.createSymbolicLink(bin.resolve(name), Path.of(AT, name, program));
+            }
             return new Toolbox(
                     List.of(
                             new Place.Shown(root, AT + "/" + name),
@@ -176,8 +180,15 @@ final class Toolsmith {
         }
     }
 
+    /** Once in a case: a second start may ask for the same tools again. */
     private Artifact fetched(Target target) throws InterruptedException {
-        String name = target.name().replaceAll("[^A-Za-z0-9-]", "-");
-        return acquisition.acquire(target, work.resolve("tool-" + name));
+        Artifact known = fetched.get(target);
+        if (known != null) {
+            return known;
+        }
+        String name = target.name().replaceAll("[^A-Za-z0-9-]", "-") + "-" + fetched.size();
+        Artifact artifact = acquisition.acquire(target, work.resolve("tool-" + name));
+        fetched.put(target, artifact);
+        return artifact;
     }
 }

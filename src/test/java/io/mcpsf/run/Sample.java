@@ -31,7 +31,7 @@ record Sample(Outcome outcome) {
                                         List.of(),
                                         env,
                                         List.of(),
-                                        "balanced",
+                                        "safe",
                                         reports,
                                         "crun",
                                         Duration.ZERO,
