@@ -5,9 +5,12 @@ import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.Observation.Change;
 import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.Content;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
+import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Phase;
@@ -16,8 +19,10 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A tool did during its call what its annotations say it never does. */
@@ -38,7 +43,8 @@ final class AnnotationLie implements Rule {
                             "Clients let tools run without asking because of their annotations."
                                 + " Seen here: readOnlyHint and writes, destructiveHint false and"
                                 + " deletes or empties, openWorldHint false and contacts outside."
-                                + " Temporary files, caches and logs don't count.",
+                                + " Temporary files, caches and logs don't count; what lies in a"
+                                + " folder that the server made for itself is a LOW finding.",
                             "Let no client skip its question because of this server's"
                                     + " annotations.");
 
@@ -55,24 +61,28 @@ final class AnnotationLie implements Rule {
         }
         var claims = new Claims(info(), trail);
         Map<String, Long> own = Writes.own(trail);
+        Set<String> made = folders(trail);
         for (Seen write : Writes.of(trail)) {
             String path = Writes.path(write);
             String tool = trail.tool(write.at());
             String said = annotations.getOrDefault(tool, "");
-            if (tool.isEmpty() || Places.scratch(path)) {
+            if (tool.isEmpty() || Places.scratch(path) || makesFolder(write)) {
                 continue;
             }
             boolean deletes = Writes.deletes(write);
             boolean destroys = deletes || empties(write);
             if (READ_ONLY.matcher(said).find()) {
+                boolean aside = beside(made, path);
                 claims.add(
-                        "readOnlyHint\0" + tool,
+                        "readOnlyHint\0" + tool + (aside ? "\0aside" : ""),
                         "The tool %s says that it only reads, and %s %s."
                                 .formatted(
                                         Message.cut(tool),
                                         deletes ? "deleted" : "wrote",
                                         Message.cut(path)),
-                        write);
+                        aside ? Severity.LOW : Severity.HIGH,
+                        Confidence.LIKELY,
+                        List.of(write));
             } else if (destroys && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
                 claims.add(
                         "destructiveHint\0" + tool,
@@ -101,6 +111,35 @@ final class AnnotationLie implements Rule {
                         List.of(exit));
             }
         }
+    }
+
+    /** An empty folder holds nothing: servers make the one for their data whenever they look. */
+    private static boolean makesFolder(Seen write) {
+        return write.what() instanceof FileActed acted && acted.act() == Act.MKDIR;
+    }
+
+    /** The folders that were not there before the server was. */
+    private static Set<String> folders(Trail trail) {
+        var made = new HashSet<String>();
+        for (Sighting<FileChanged> seen : trail.all(FileChanged.class)) {
+            FileChanged changed = seen.what();
+            if (changed.change() == Change.CREATED && changed.content() == Content.FOLDER) {
+                made.add(changed.path());
+            }
+        }
+        return made;
+    }
+
+    /** It lies in a folder that the server made for itself: notes of its own, nobody's loss. */
+    private static boolean beside(Set<String> made, String path) {
+        for (int slash = path.lastIndexOf('/');
+                slash > 0;
+                slash = path.lastIndexOf('/', slash - 1)) {
+            if (made.contains(path.substring(0, slash))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What was in a file is gone, though the file is not. */
@@ -148,6 +187,20 @@ final class AnnotationLie implements Rule {
                                 .sees(closed)
                                 .calls(1, "look", "{}")
                                 .sees(new DnsAsked("x.invalid", "A", "10.0.0.1"))),
+                Example.spares(
+                        "read-only, and makes the folder for its data",
+                        new Story()
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(new FileActed(Act.MKDIR, "/home/ana/.look", ""))
+                                .sees(
+                                        new FileChanged(
+                                                "/home/ana/.look",
+                                                Change.CREATED,
+                                                Content.FOLDER,
+                                                0,
+                                                "",
+                                                false))),
                 Example.spares(
                         "read-only, and writes to its cache",
                         new Story()
