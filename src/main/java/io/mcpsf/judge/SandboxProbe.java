@@ -1,11 +1,13 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -94,6 +96,13 @@ final class SandboxProbe implements Rule {
         return findings(trail, kinds, probes);
     }
 
+    /** Who hides leaves without a word; a server that fails says why. */
+    private static boolean silently(Trail trail, Sighting<ServerEnded> end) {
+        return (end.what().how().equals("code") && end.what().value() == 0)
+                || trail.all(StderrWritten.class).stream()
+                        .noneMatch(words -> words.at().seq() > end.at().seq());
+    }
+
     private List<Finding> findings(Trail trail, Set<String> kinds, List<Seen> probes) {
         boolean several = kinds.size() >= PROBES;
         boolean left =
@@ -102,6 +111,7 @@ final class SandboxProbe implements Rule {
                                 .anyMatch(
                                         end ->
                                                 !end.what().asked()
+                                                        && silently(trail, end)
                                                         && end.at().micros()
                                                                         - probes.getLast()
                                                                                 .at()
