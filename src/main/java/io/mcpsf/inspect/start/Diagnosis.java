@@ -47,6 +47,7 @@ public final class Diagnosis {
                 .or(() -> SystemTrouble.read(tried, said, seen, how))
                 .or(this::otherTransport)
                 .or(() -> LibraryTrouble.missing(said))
+                .or(() -> SystemTrouble.downloading(said))
                 .or(this::spare)
                 .or(() -> SystemTrouble.network(said));
     }

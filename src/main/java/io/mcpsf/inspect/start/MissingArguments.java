@@ -69,6 +69,9 @@ final class MissingArguments {
 
     /** A help text that offers to be a server. */
     private static Optional<Cure> mode(String said, Ready tried) {
+        if (said.contains("Traceback (most recent call last)")) {
+            return Optional.empty(); // The words of a failure, not of a help text.
+        }
         Matcher mode = MODE.matcher(said);
         if (mode.find() && !tried.argv().contains(mode.group(1))) {
             return Optional.of(

@@ -45,6 +45,9 @@ final class SystemTrouble {
                             + " )?(?:download|fetch)(?:ing)?[^\\n"
                             + "]{0,160}");
 
+    private static final Pattern DOWNLOADING =
+            Pattern.compile("(?<=, in )\\w{0,60}download\\w{0,60}");
+
     private static final Map<String, List<String>> LIBRARIES =
             Map.ofEntries(
                     Map.entry("libnss3.so", List.of("libnss3")),
@@ -155,6 +158,17 @@ final class SystemTrouble {
     }
 
     /** A service or a download that it cannot do without. */
+    /** It failed somewhere below a function whose name says what it does. */
+    static Optional<Cure> downloading(String said) {
+        Matcher function = DOWNLOADING.matcher(said);
+        return function.find()
+                ? Optional.of(
+                        Diagnosis.broken(
+                                "it downloads something at its start and could not, in "
+                                        + function.group()))
+                : Optional.empty();
+    }
+
     static Optional<Cure> network(String said) {
         Matcher download = DOWNLOAD.matcher(said);
         if (download.find()) {
