@@ -157,7 +157,6 @@ final class SystemTrouble {
                 .orElse("");
     }
 
-    /** A service or a download that it cannot do without. */
     /** It failed somewhere below a function whose name says what it does. */
     static Optional<Cure> downloading(String said) {
         Matcher function = DOWNLOADING.matcher(said);
@@ -169,6 +168,7 @@ final class SystemTrouble {
                 : Optional.empty();
     }
 
+    /** A service or a download that it cannot do without. */
     static Optional<Cure> network(String said) {
         Matcher download = DOWNLOAD.matcher(said);
         if (download.find()) {
