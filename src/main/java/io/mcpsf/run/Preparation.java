@@ -174,8 +174,12 @@ final class Preparation implements Preparing {
         if (!result.done()) {
             return Optional.empty();
         }
-        if (result.senses().values().stream().anyMatch(h -> h.health() != Health.FULL)) {
-            // What was not seen well this time is not kept: next time it may be.
+        boolean whole =
+                seen.size() < MOST_KEPT
+                        && result.senses().values().stream()
+                                .allMatch(h -> h.health() == Health.FULL);
+        if (!whole) {
+            // What was not seen well, or is too much to tell again, is not kept.
             return Optional.of(InstallShelf.treeIn(product));
         }
         var coverage =
