@@ -36,68 +36,6 @@ public record AssessRequest(
         }
     }
 
-    /** With as much hostile input as the profile says. */
-    public AssessRequest(
-            String source,
-            List<String> command,
-            List<String> serverArgs,
-            Map<String, String> env,
-            List<String> allowNet,
-            String profile,
-            Path output,
-            String runtime,
-            Duration timeout,
-            long seed,
-            Keeping keeping,
-            Access access,
-            ModelUse model) {
-        this(
-                source,
-                command,
-                serverArgs,
-                env,
-                allowNet,
-                profile,
-                output,
-                runtime,
-                timeout,
-                seed,
-                keeping,
-                access,
-                model,
-                Fuzz.usual());
-    }
-
-    /** Without a model that thinks along. */
-    public AssessRequest(
-            String source,
-            List<String> command,
-            List<String> serverArgs,
-            Map<String, String> env,
-            List<String> allowNet,
-            String profile,
-            Path output,
-            String runtime,
-            Duration timeout,
-            long seed,
-            Keeping keeping,
-            Access access) {
-        this(
-                source,
-                command,
-                serverArgs,
-                env,
-                allowNet,
-                profile,
-                output,
-                runtime,
-                timeout,
-                seed,
-                keeping,
-                access,
-                ModelUse.none());
-    }
-
     /** For a server that is started here, and so needs no access. */
     public AssessRequest(
             String source,
@@ -123,7 +61,9 @@ public record AssessRequest(
                 timeout,
                 seed,
                 keeping,
-                Access.none());
+                Access.none(),
+                ModelUse.none(),
+                Fuzz.usual());
     }
 
     /** With nothing kept beyond the usual. */

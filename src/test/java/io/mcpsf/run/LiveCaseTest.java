@@ -225,7 +225,9 @@ final class LiveCaseTest {
                         Duration.ofSeconds(60),
                         1,
                         Keeping.usual(),
-                        access);
+                        access,
+                        ModelUse.none(),
+                        AssessRequest.Fuzz.usual());
         return new LiveCase(request, target, dialer, Progress.none()).run();
     }
 
