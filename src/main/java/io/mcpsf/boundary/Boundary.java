@@ -108,8 +108,7 @@ public final class Boundary implements AutoCloseable {
         } catch (IOException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         } catch (ExecutionException e) {
-            throw new BoundaryException(
-                    "cannot open the boundary in " + spec.folder(), e.getCause());
+            throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         }
     }
 
