@@ -18,7 +18,8 @@ final class Ahead<T> {
 
     static <T> Ahead<T> of(Callable<T> making) {
         var ahead = new Ahead<>(making);
-        Thread.ofVirtual().name("ahead").start(ahead.task);
+        // Not a virtual thread: this is work for a processor, and few of those carry all that wait.
+        Thread.ofPlatform().name("ahead").daemon().start(ahead.task);
         return ahead;
     }
 

@@ -6,6 +6,7 @@ import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Seen;
 
 import java.io.BufferedOutputStream;
@@ -41,10 +42,16 @@ final class InstallShelf {
         }
         try (Reader lines = Files.newBufferedReader(folder.get().resolve(EVIDENCE))) {
             Evidence evidence = EvidenceFormat.read(lines);
-            return Optional.of(new Kept(folder.get().resolve(TREE), evidence));
+            return Optional.of(new Kept(folder.get().resolve(TREE), evidence))
+                    .filter(kept -> allSeen(kept.evidence().coverage()));
         } catch (IOException | BadJsonException damaged) {
             return Optional.empty(); // Then it is installed anew.
         }
+    }
+
+    /** Only then: with a gap in it, an installation would leave every later verdict in doubt. */
+    static boolean allSeen(Coverage coverage) {
+        return coverage.senses().values().stream().allMatch(h -> h.health() == Health.FULL);
     }
 
     /** Where an installation must be put before it can be kept; {@code folder} is ours alone. */
