@@ -1,5 +1,6 @@
 package io.mcpsf.run;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -31,6 +32,26 @@ final class Ahead<T> {
                 throw ours;
             }
             throw new IllegalStateException("what was made ahead failed", e.getCause());
+        }
+    }
+
+    /** Waits for the end whatever happens: what was made, or nothing when that failed. */
+    Optional<T> leftover() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return Optional.of(task.get());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return Optional.empty();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -42,8 +42,7 @@ final class InstallShelf {
         }
         try (Reader lines = Files.newBufferedReader(folder.get().resolve(EVIDENCE))) {
             Evidence evidence = EvidenceFormat.read(lines);
-            return Optional.of(new Kept(folder.get().resolve(TREE), evidence))
-                    .filter(kept -> allSeen(kept.evidence().coverage()));
+            return Optional.of(new Kept(folder.get().resolve(TREE), evidence));
         } catch (IOException | BadJsonException damaged) {
             return Optional.empty(); // Then it is installed anew.
         }

@@ -36,7 +36,7 @@ import java.util.TreeMap;
 final class Preparation implements Preparing {
 
     /** Changed when trees that were installed before must not be used any more. */
-    private static final String EDITION = "1";
+    private static final String EDITION = "1.1";
 
     private static final int MOST_KEPT = 50_000;
 
