@@ -30,7 +30,7 @@ public final class Assessment {
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
         Ahead<RuleSet> ahead = Ahead.of(this::ruleSet);
-        CaseFolder folder = folder(request, progress);
+        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
         Evidence evidence = folder.evidence();
         RuleSet rules = ahead.get();
         Judgement judgement = Judge.judge(evidence, rules);
