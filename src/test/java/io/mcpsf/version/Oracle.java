@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import io.mcpsf.os.Command;
 import io.mcpsf.os.Trees;

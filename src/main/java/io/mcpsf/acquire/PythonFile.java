@@ -1,4 +1,6 @@
-package io.mcpsf.acquire.version;
+package io.mcpsf.acquire;
+
+import io.mcpsf.version.PythonVersion;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import java.util.Arrays;
 import java.util.List;

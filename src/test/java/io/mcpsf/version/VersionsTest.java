@@ -1,6 +1,8 @@
-package io.mcpsf.acquire.version;
+package io.mcpsf.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.acquire.PythonFile;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,7 +133,7 @@ final class VersionsTest {
             })
     void whatAPackageAsksOfPython(String specifier, String python, boolean fits) {
         assertThat(
-                        PythonSpecifier.admits(
+                        PythonSpecifiers.admits(
                                 specifier.replace("''", ""),
                                 PythonVersion.parse(python).orElseThrow()))
                 .isEqualTo(fits);

@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 /** Versions and ranges exactly as npm and PyPI order and read them. */
 @NullMarked
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import org.jspecify.annotations.NullMarked;

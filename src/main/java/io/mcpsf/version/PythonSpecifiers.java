@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +60,16 @@ public final class PythonSpecifiers {
                 .filter(version -> equality || version.local().isEmpty())
                 .filter(version -> !operator.equals("~=") || version.release().size() > 1)
                 .map(version -> new Clause(operator, written, version, false));
+    }
+
+    /** Whether a Python will do for what a package asks. What cannot be read restricts nothing. */
+    public static boolean admits(String hostile, PythonVersion python) {
+        for (String part : hostile.length() > LONGEST ? new String[0] : hostile.split(",")) {
+            if (!parse(part).map(clause -> clause.admit(python, "")).orElse(true)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public boolean admit(PythonVersion version, String written) {

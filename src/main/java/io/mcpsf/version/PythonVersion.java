@@ -1,4 +1,4 @@
-package io.mcpsf.inspect.version;
+package io.mcpsf.version;
 
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +79,15 @@ public record PythonVersion(
 
     private static BigInteger number(@Nullable String digits) {
         return digits == null ? BigInteger.ZERO : new BigInteger(digits);
+    }
+
+    public boolean isPrerelease() {
+        return pre.isPresent() || dev.isPresent();
+    }
+
+    /** A number of the release, 0 where it has no more. */
+    public long at(int place) {
+        return place < release.size() ? release.get(place).longValue() : 0;
     }
 
     /** The same without what follows a plus. */
