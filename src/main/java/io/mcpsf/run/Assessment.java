@@ -25,20 +25,19 @@ import java.util.SplittableRandom;
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
-    private volatile Optional<RuleSet> loaded = Optional.empty();
+    private Optional<RuleSet> loaded = Optional.empty();
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        Ahead<RuleSet> ahead = Ahead.of(this::ruleSet);
         CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
         Evidence evidence = folder.evidence();
-        RuleSet rules = ahead.get();
+        RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
     }
 
-    private RuleSet ruleSet() {
+    private synchronized RuleSet ruleSet() {
         RuleSet rules = loaded.orElseGet(RuleSet::load);
         loaded = Optional.of(rules);
         return rules;
