@@ -12,13 +12,13 @@ import java.util.Map;
  */
 final class Plan {
 
-    private record Ranked(Fuzzer.Shot shot, int rank) {}
+    private record Ranked(Campaign.Shot shot, int rank) {}
 
     private Plan() {}
 
-    static List<Fuzzer.Shot> of(Map<Target, Traced> traced, boolean everything) {
+    static List<Campaign.Shot> of(
+            List<Family> families, Map<Target, Traced> traced, boolean everything) {
         var ranked = new ArrayList<Ranked>();
-        List<Family> families = Families.all();
         traced.forEach(
                 (target, known) -> {
                     for (int f = 0; f < families.size(); f++) {
@@ -29,7 +29,7 @@ final class Plan {
                         int sent = 0;
                         for (Family.Payload payload : family.payloads()) {
                             if (!payload.aggressive() || everything) {
-                                var shot = new Fuzzer.Shot(family, payload, target, known);
+                                var shot = new Campaign.Shot(family, payload, target, known);
                                 ranked.add(
                                         new Ranked(shot, rank(family, f, target, known, sent++)));
                             }

@@ -101,7 +101,7 @@ final class Targets {
             return;
         }
         JsonNode schema = schema(root, at.steps());
-        var target = new Target(at.tool(), at.description(), at.base(), at.steps(), schema);
+        Target target = at.at(at.steps(), schema);
         JsonNode value = target.plain();
         if (!value.isContainer()) {
             found.putIfAbsent(target.parameter(), target);
@@ -141,8 +141,7 @@ final class Targets {
     private static Target below(Target target, String step) {
         var steps = new ArrayList<>(target.steps());
         steps.add(step);
-        return new Target(
-                target.tool(), target.description(), target.base(), steps, target.schema());
+        return target.at(steps, target.schema());
     }
 
     /** What the schema says about a place; an empty object where that is not easily found. */

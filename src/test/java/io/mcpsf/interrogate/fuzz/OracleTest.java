@@ -17,6 +17,7 @@ import io.mcpsf.model.Stamp;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -119,6 +120,11 @@ final class OracleTest {
                     @Override
                     public List<Seen> with(String mark) {
                         return seen;
+                    }
+
+                    @Override
+                    public boolean quiet(Duration time) {
+                        return true;
                     }
 
                     @Override
