@@ -94,8 +94,7 @@ public final class Interrogation implements AutoCloseable {
         if (greet(deadline) instanceof Greeting.Welcome welcome) {
             question(welcome.capabilities(), listings, calls, tools, deadline);
         }
-        offer =
-                new Offer(offer.prompts(), offer.resources(), offer.templates(), calls.paces());
+        offer = new Offer(offer.prompts(), offer.resources(), offer.templates(), calls.paces());
         idle(deadline);
         return new Outcome(
                 phases.results(),

@@ -159,11 +159,7 @@ public final class Rehearsal implements AutoCloseable {
 
     /** One start. Closing it ends the sandbox first and the sensors after it. */
     public record Show(
-            Sandbox sandbox,
-            Watches watches,
-            Notebook notebook,
-            Sightings sightings,
-            Cleanup undo)
+            Sandbox sandbox, Watches watches, Notebook notebook, Sightings sightings, Cleanup undo)
             implements AutoCloseable {
 
         /** The account of every sense; final after {@link #close}. */

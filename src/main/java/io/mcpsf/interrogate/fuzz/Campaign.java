@@ -89,6 +89,14 @@ final class Campaign {
         damage.tell();
     }
 
+    /** What fits into the time, all at once and without a plain word first: for slow places. */
+    void brief(List<Target> targets) throws InterruptedException {
+        List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
+        Volleyed sent = bombard(shots, KEPT_BACK);
+        Settling.untilQuiet(sightings);
+        confirm(sent);
+    }
+
     private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
         return Plan.of(families, traced, attack.everything()).stream()
                 .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
@@ -223,32 +231,31 @@ final class Campaign {
 
     private Optional<Hit> look(Shot shot, Fired fired) {
         Family family = shot.family();
-        boolean design =
-                switch (family.name()) {
-                    case "command-injection", "argument-injection" ->
-                            commanders.contains(shot.target().tool())
-                                    || family.designed(shot.target());
-                    case "ssrf" -> Oracle.takesAddresses(shot.target());
-                    default -> family.designed(shot.target());
-                };
         return Oracle.named(family.oracle())
-                .look(
-                        new Oracle.Look(
-                                family, shot.payload(), fired, shot.traced(), design, sightings));
+                .look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
+                .map(hit -> designed(family, shot.target()) ? hit.byDesign() : hit);
+    }
+
+    private boolean designed(Family family, Target target) {
+        return switch (family.name()) {
+            case "command-injection", "argument-injection" ->
+                    commanders.contains(target.tool()) || family.designed(target.words());
+            case "ssrf" -> Oracle.takesAddresses(target);
+            default -> family.designed(target.words());
+        };
     }
 
     private List<Drill> drills() {
         var drills = new ArrayList<Drill>();
         drills.add(new PathDrill(gun, sightings, attack.surroundings()));
-        drills.addAll(DecoyDrill.all(gun, sightings, attack.surroundings()));
+        drills.addAll(DecoyDrill.all(families, gun, sightings, attack.surroundings()));
         drills.add(new SqlDrill(gun, sightings));
         drills.add(new NosqlDrill(gun, sightings));
         drills.add(new PollutionDrill(gun, sightings));
         return drills;
     }
 
-    private void drill(Map<Target, Traced> traced, List<Drill> drills)
-            throws InterruptedException {
+    private void drill(Map<Target, Traced> traced, List<Drill> drills) throws InterruptedException {
         gun.volley();
         for (Missions.Mission mission :
                 new Missions(gun, attack.atOnce()).promising(traced, drills, proving)) {

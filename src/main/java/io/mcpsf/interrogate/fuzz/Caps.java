@@ -44,14 +44,17 @@ final class Caps {
     /** Nothing was seen of the server for so long: whatever it was doing, it has done. */
     static final Duration QUIET = Duration.ofMillis(20);
 
-    /** A tool that took longer for a plain call is attacked with the other slow ones, at the end. */
+    /**
+     * A tool that took longer for a plain call is attacked with the other slow ones, at the end;
+     * one that took longer than {@link #SLOWEST} not at all.
+     */
     static final Duration SLOW = Duration.ofSeconds(1);
 
     /** Slow tools mostly wait, so that many more calls fit in at once. */
-    static final int SLOW_TIMES = 4;
+    static final int SLOW_TIMES = 8;
 
     /** The part of the time that slow tools get, of which there is rarely more than one or two. */
-    static final double SLOW_SHARE = 0.3;
+    static final double SLOW_SHARE = 0.4;
 
     /** How often is looked whether it has shown. */
     static final Duration GLANCE = Duration.ofMillis(5);

@@ -31,7 +31,9 @@ final class Damage {
         boolean hung = false;
         for (Fired fired : unanswered) {
             String tool = fired.target().tool();
-            if (fired.answer() == Answer.TIMED_OUT && gun.stuck(tool) && broken.add("hang" + tool)) {
+            if (fired.answer() == Answer.TIMED_OUT
+                    && gun.stuck(tool)
+                    && broken.add("hang" + tool)) {
                 hung = true;
                 saw("hang", fired, 1);
             }

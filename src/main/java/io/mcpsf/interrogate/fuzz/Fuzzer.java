@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * The attack on one running server: on the places that answer at once, then on the slow ones, which
@@ -61,7 +62,14 @@ public final class Fuzzer {
         gun.volley();
         var quick = new ArrayList<JsonNode>();
         var slow = new ArrayList<JsonNode>();
-        tools().forEach(tool -> (slow(tool) ? slow : quick).add(tool));
+        for (JsonNode tool : tools()) {
+            Duration pace = world.offer().paces().getOrDefault(name(tool), Duration.ZERO);
+            if (pace.compareTo(Caps.SLOW) <= 0) {
+                quick.add(tool);
+            } else if (pace.compareTo(Caps.SLOWEST) < 0) {
+                slow.add(tool);
+            }
+        }
 
         List<Target> targets = targets(gun, quick, attack.atOnce());
         targets.addAll(OtherDoors.of(world.offer()));
@@ -70,7 +78,7 @@ public final class Fuzzer {
             Attack patient = attack.sharing(Caps.SLOW_SHARE, Caps.SLOW_TIMES);
             gun.until(System.nanoTime() + patient.time().toNanos());
             new Campaign(gun, world, patient, proving, damage, read(families))
-                    .run(targets(gun, slow, patient.atOnce()));
+                    .brief(slow.stream().flatMap(tool -> assumed(gun, tool)).toList());
         }
         boolean alive =
                 gun.closed()
@@ -93,9 +101,13 @@ public final class Fuzzer {
         return tools.subList(0, Math.min(tools.size(), Caps.TOOLS));
     }
 
-    private boolean slow(JsonNode tool) {
-        Duration pace = world.offer().paces().get(Json.text(tool, "name"));
-        return pace != null && pace.compareTo(Caps.SLOW) > 0;
+    private Stream<Target> assumed(Gun gun, JsonNode tool) {
+        var chance = new SplittableRandom(random.nextLong());
+        return new Targets(gun, chance, attack.surroundings()).assumed(tool).stream();
+    }
+
+    private static String name(JsonNode tool) {
+        return Json.text(tool, "name");
     }
 
     private List<Target> targets(Gun gun, List<JsonNode> tools, int atOnce)

@@ -192,7 +192,10 @@ final class Gun {
         long start = System.nanoTime();
         McpSession used = session;
         Reply reply =
-                used.ask(target.door().method(), params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
+                used.ask(
+                        target.door().method(),
+                        params,
+                        patience.getOrDefault(target.tool(), Caps.SLOWEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
         var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));

@@ -68,8 +68,7 @@ final class Missions {
         for (Drill drill : drills) {
             traced.forEach(
                     (target, known) -> {
-                        if (!proving.done(drill.family(), target)
-                                && drill.suits(target, known)) {
+                        if (!proving.done(drill.family(), target) && drill.suits(target, known)) {
                             missions.add(new Mission(drill, target, known));
                         }
                     });

@@ -117,10 +117,10 @@ enum Oracle {
     HEADED {
         @Override
         Optional<Hit> look(Look look) {
-            Pattern line =
-                    Pattern.compile(
-                            "(?im)^x-" + look.fired().mark().nonce() + ":",
-                            Pattern.CASE_INSENSITIVE);
+            if (look.sightings().with(look.fired().mark().nonce()).isEmpty()) {
+                return Optional.empty();
+            }
+            Pattern line = Pattern.compile("(?im)^x-" + look.fired().mark().nonce() + ":");
             List<Seen> seen = new ArrayList<>();
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
             seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
@@ -219,7 +219,6 @@ enum Oracle {
             Family.Payload payload,
             Fired fired,
             Traced traced,
-            boolean design,
             Sightings sightings) {
 
         String path() {
@@ -244,7 +243,7 @@ enum Oracle {
             boolean told = Oracle.named(family.oracle()).byAnswer();
             return shown.isEmpty() && !told
                     ? Optional.empty()
-                    : Optional.of(new Hit(family.name(), effect, design, fired, shown));
+                    : Optional.of(new Hit(family.name(), effect, false, fired, shown));
         }
     }
 }

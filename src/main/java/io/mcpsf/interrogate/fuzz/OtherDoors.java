@@ -48,8 +48,7 @@ final class OtherDoors {
     }
 
     private static void prompts(Offer offer, Map<String, Target> found) {
-        for (JsonNode prompt :
-                offer.prompts().subList(0, Math.min(MOST, offer.prompts().size()))) {
+        for (JsonNode prompt : offer.prompts().subList(0, Math.min(MOST, offer.prompts().size()))) {
             ObjectNode base = Json.object();
             for (JsonNode argument : prompt.path("arguments")) {
                 if (base.size() < MOST && !Json.text(argument, "name").isEmpty()) {

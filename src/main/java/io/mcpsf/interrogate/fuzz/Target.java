@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One place in the arguments of a tool, a prompt or a resource that a hostile value can be put into.
- * {@code base} are arguments that it should accept, {@code steps} lead from there to the place.
+ * One place in the arguments of a tool, a prompt or a resource that a hostile value can be put
+ * into. {@code base} are arguments that it should accept, {@code steps} lead from there to the
+ * place.
  */
-record Target(
-        Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+record Target(Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
 
     Target {
         steps = List.copyOf(steps);

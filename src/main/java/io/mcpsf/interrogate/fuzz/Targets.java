@@ -31,6 +31,17 @@ final class Targets {
         this.names = surroundings.names();
     }
 
+    /** Of a tool that is known to answer, late: its places without trying it first. */
+    List<Target> assumed(JsonNode tool) {
+        JsonNode schema = tool.path("inputSchema");
+        return leaves(
+                Json.text(tool, "name"),
+                Caps.cut(Json.text(tool, "description"), 4_000),
+                schema,
+                made(schema, Arguments.Fill.REQUIRED),
+                made(schema, Arguments.Fill.ALL));
+    }
+
     /** Empty when even a plain call gets no answer. */
     List<Target> of(JsonNode tool) throws InterruptedException {
         String name = Json.text(tool, "name");

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What surrounds an attack while it runs: what is known of the server, the sensors' sightings, a way to start the server again
- * after it ended by our doing (or nothing), and the weather of the fake internet. Some faults live
- * in what a server does when a request fails, so every {@code forecasts} word is set once and a
- * short pass made under it; the empty word is fair weather again.
+ * What surrounds an attack while it runs: what is known of the server, the sensors' sightings, a
+ * way to start the server again after it ended by our doing (or nothing), and the weather of the
+ * fake internet. Some faults live in what a server does when a request fails, so every {@code
+ * forecasts} word is set once and a short pass made under it; the empty word is fair weather again.
  */
 public record World(
         Offer offer,

@@ -151,7 +151,6 @@ final class OracleTest {
                                 payload,
                                 fired,
                                 new Traced(fired(""), List.of()),
-                                false,
                                 sightings));
     }
 
