@@ -11,7 +11,7 @@ async function refuse(url) {
   const addresses = net.isIP(bare) ? [{ address: bare }] : await dns.lookup(bare, { all: true });
   const inner = new net.BlockList();
   for (const [address, bits] of [['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.168.0.0', 16]]) inner.addSubnet(address, bits);
-  for (const [address, bits] of [['::', 127], ['::ffff:0:0', 96], ['fc00::', 7], ['fe80::', 10]]) inner.addSubnet(address, bits, 'ipv6');
+  for (const [address, bits] of [['::', 127], ['fc00::', 7], ['fe80::', 10]]) inner.addSubnet(address, bits, 'ipv6');
   if (addresses.some(({ address }) => inner.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4'))) throw new Error('Not a public address');
 }
 const { serve, object } = require('./mcp');

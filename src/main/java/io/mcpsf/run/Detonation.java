@@ -72,7 +72,7 @@ final class Detonation {
                     Thread.ofVirtual()
                             .name("end of the server")
                             .start(() -> noteEnd(sandbox, stopping));
-            stderr = Drain.of(sandbox.pipes().stderr());
+            stderr = LastWords.listen(sandbox.pipes().stderr(), recorder);
             var live = new Live(sandbox, watches, stderr, stopping, end);
 
             undo.add(restarts::close);

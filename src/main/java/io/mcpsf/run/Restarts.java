@@ -1,6 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.FrameListener;
 import io.mcpsf.mcp.Greeting;
 import io.mcpsf.mcp.McpClient;
@@ -56,7 +55,7 @@ final class Restarts implements AutoCloseable {
             undo.add(sandbox::close);
             watches.started(sandbox);
             undo.add(() -> watches.ending(sandbox));
-            Drain.of(sandbox.pipes().stderr());
+            LastWords.listen(sandbox.pipes().stderr(), recorder);
             Optional<McpSession> session = greeted(sandbox, undo);
             if (session.isPresent()) {
                 running = undo.release();

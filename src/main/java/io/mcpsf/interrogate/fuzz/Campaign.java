@@ -233,10 +233,15 @@ final class Campaign {
         Family family = shot.family();
         return Oracle.named(family.oracle())
                 .look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
-                .map(hit -> designed(family, shot.target()) ? hit.byDesign() : hit);
+                .map(hit -> designed(shot) ? hit.byDesign() : hit);
     }
 
-    private boolean designed(Family family, Target target) {
+    private boolean designed(Shot shot) {
+        Family family = shot.family();
+        Target target = shot.target();
+        if (shot.payload().level() == Family.Level.AROUND) {
+            return false;
+        }
         return switch (family.name()) {
             case "command-injection", "argument-injection" ->
                     commanders.contains(target.tool()) || family.designed(target.words());
@@ -250,6 +255,7 @@ final class Campaign {
         drills.add(new PathDrill(gun, sightings, attack.surroundings()));
         drills.addAll(DecoyDrill.all(families, gun, sightings, attack.surroundings()));
         drills.add(new SqlDrill(gun, sightings));
+        drills.add(new SqlTimeDrill(gun, sightings));
         drills.add(new NosqlDrill(gun, sightings));
         drills.add(new PollutionDrill(gun, sightings));
         return drills;

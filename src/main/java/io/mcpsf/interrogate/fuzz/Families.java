@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The attack families that are packaged with us, one file each, the most telling first. */
@@ -26,12 +27,14 @@ final class Families {
                     "ssrf",
                     "file-by-url",
                     "sql-injection",
+                    "sql-stacked",
                     "template-injection",
                     "xxe",
                     "deserialization",
                     "format-string",
                     "header-injection",
                     "cross-site-scripting",
+                    "log-injection",
                     "type-confusion",
                     "oversized-input");
 
@@ -75,7 +78,7 @@ final class Families {
                             one.has("json") ? one.path("json") : one.path("text"),
                             Json.text(one, "encode"),
                             Json.text(one, "expect"),
-                            Json.text(one, "level").equals("aggressive")));
+                            level(Json.text(one, "level"))));
         }
         if (payloads.isEmpty()) {
             throw new IllegalStateException("the attack family " + name + " sends nothing");
@@ -89,6 +92,12 @@ final class Families {
                         words(tree, "never"),
                         tree.path("only").asBoolean(false)),
                 payloads);
+    }
+
+    private static Family.Level level(String word) {
+        return word.isEmpty()
+                ? Family.Level.USUAL
+                : Family.Level.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private static void only(JsonNode node, Set<String> keys, String name) {

@@ -6,6 +6,7 @@ import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.RequestSent;
@@ -125,6 +126,16 @@ enum Oracle {
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
             seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
             return look.hit("a header of ours stood in what was sent", seen);
+        }
+    },
+
+    /** A line of the log begins with what stood behind a line break of ours. */
+    LOGGED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String line = look.fired().mark().nonce() + " INFO signed in";
+            List<Seen> seen = look.seen(LogWritten.class, log -> log.line().startsWith(line));
+            return look.hit("a line of ours stood in its log", seen);
         }
     },
 
