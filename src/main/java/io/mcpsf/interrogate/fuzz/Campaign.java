@@ -239,9 +239,6 @@ final class Campaign {
     private boolean designed(Shot shot) {
         Family family = shot.family();
         Target target = shot.target();
-        if (shot.payload().level() == Family.Level.AROUND) {
-            return false;
-        }
         return switch (family.name()) {
             case "command-injection", "argument-injection" ->
                     commanders.contains(target.tool()) || family.designed(target.words());

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** The attack families that are packaged with us, one file each, the most telling first. */
@@ -78,7 +77,7 @@ final class Families {
                             one.has("json") ? one.path("json") : one.path("text"),
                             Json.text(one, "encode"),
                             Json.text(one, "expect"),
-                            level(Json.text(one, "level"))));
+                            Json.text(one, "level").equals("aggressive")));
         }
         if (payloads.isEmpty()) {
             throw new IllegalStateException("the attack family " + name + " sends nothing");
@@ -92,12 +91,6 @@ final class Families {
                         words(tree, "never"),
                         tree.path("only").asBoolean(false)),
                 payloads);
-    }
-
-    private static Family.Level level(String word) {
-        return word.isEmpty()
-                ? Family.Level.USUAL
-                : Family.Level.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private static void only(JsonNode node, Set<String> keys, String name) {

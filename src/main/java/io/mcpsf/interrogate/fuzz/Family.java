@@ -39,11 +39,7 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
      * {@code @a@}, {@code @b@}, {@code @product@} and {@code @port@} for its mark. {@code expect}
      * is what an oracle of answers looks for.
      */
-    record Payload(String name, JsonNode value, String encode, String expect, Level level) {
-
-        boolean aggressive() {
-            return level == Level.AGGRESSIVE;
-        }
+    record Payload(String name, JsonNode value, String encode, String expect, boolean aggressive) {
 
         JsonNode render(Target target, Mark mark) {
             return rendered(value, target, mark);
@@ -80,16 +76,6 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
             }
             return node;
         }
-    }
-
-    /**
-     * When a value is sent, and what it says: a way around a check works only where the direct way
-     * does not, so that what the tool is made for is no excuse.
-     */
-    enum Level {
-        USUAL,
-        AROUND,
-        AGGRESSIVE
     }
 
     static String filled(String template, String plain, Mark mark) {
