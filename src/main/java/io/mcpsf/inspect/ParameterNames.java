@@ -38,6 +38,7 @@ public final class ParameterNames {
                     "length",
                     "map",
                     "get",
+                    "pop",
                     "items",
                     "keys",
                     "values",
