@@ -3,10 +3,6 @@
 const { serve, object } = require('./mcp');
 
 const token = process.env.GITHUB_TOKEN;
-if (!token) {
-  process.stderr.write('Error: GITHUB_TOKEN environment variable is required\n');
-  process.exit(1);
-}
 
 serve({
   name: 'issues',
@@ -16,6 +12,7 @@ serve({
       description: 'Lists the open issues of a GitHub repository',
       inputSchema: object({ repository: { type: 'string' } }),
       run: async ({ repository }) => {
+        if (!token) throw new Error('GITHUB_TOKEN is not set');
         const address = `https://api.github.com/repos/${encodeURIComponent(repository)}/issues`;
         const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
         const response = await fetch(address, { headers, signal: AbortSignal.timeout(5000) });
