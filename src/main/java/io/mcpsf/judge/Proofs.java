@@ -26,6 +26,7 @@ import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
@@ -126,6 +127,7 @@ final class Proofs {
                     ServerAsked _,
                     FrameMalformed _,
                     StderrWritten _,
+                    LogWritten _,
                     Attacked _,
                     AttackAnswered _,
                     VulnerabilityProven _,

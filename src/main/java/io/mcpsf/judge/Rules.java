@@ -24,6 +24,7 @@ final class Rules {
                     new EncodeThenSend(),
                     new ExtraRecipient(),
                     new GeneratedNames(),
+                    new GivenStrays(),
                     new HiddenCharacters(),
                     new InstallEgress(),
                     new KnownMaliciousPackage(),

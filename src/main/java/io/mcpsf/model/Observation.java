@@ -313,6 +313,9 @@ public sealed interface Observation {
     /** The beginning of what the server wrote to standard error. */
     record StderrWritten(long bytes, String excerpt) implements Observation {}
 
+    /** A line that the server wrote to standard error with a mark of ours in it. */
+    record LogWritten(String line) implements Observation {}
+
     /** What the sandbox had used when it ended. */
     record ResourcesUsed(
             long cpuMillis,

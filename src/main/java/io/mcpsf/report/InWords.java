@@ -116,6 +116,7 @@ public final class InWords {
             case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
             case Observation.FrameMalformed f -> "bad frame, " + f.why() + ": " + f.excerpt();
             case Observation.StderrWritten s -> "stderr: " + s.excerpt();
+            case Observation.LogWritten l -> "logged: " + l.line();
             case Observation.ResourcesUsed r ->
                     "used %d ms cpu, %d MiB, %d processes, %d forks refused, %d memory kills"
                             .formatted(

@@ -4,6 +4,7 @@ import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.ParameterNames;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
@@ -36,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -58,6 +61,10 @@ final class Stage {
     /** A tree lies in memory while it grows; large ones with a native build need this. */
     private static final Limits INSTALLING =
             new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
+
+    /** Of an installed package, among those it needs. */
+    private static final Pattern OWN_FOLDER =
+            Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
 
     private final AssessRequest request;
     private final Profile profile;
@@ -145,7 +152,7 @@ final class Stage {
                 plan.setting().channel(),
                 sensors(),
                 questions,
-                attack(questions.plausible(), sample.shownAt(), argv),
+                attack(questions.plausible(), sample, argv),
                 props.canaries(),
                 network,
                 profile.farewell(),
@@ -266,7 +273,7 @@ final class Stage {
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(Plausible plausible, String folder, List<String> argv)
+    private Attack attack(Plausible plausible, Installed sample, List<String> argv)
             throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
         String home = props.persona().home();
@@ -277,11 +284,24 @@ final class Stage {
                 AT_ONCE,
                 profile == Profile.AGGRESSIVE,
                 new Attack.Surroundings(
-                        folder,
+                        sample.shownAt(),
                         plausible,
                         Grounds.plant(argv, home, seed, props.grounds()),
                         Grounds.decoy(home, seed, props.grounds()),
-                        List.of()));
+                        profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
+    }
+
+    /** Names that the program itself looks for in its arguments. */
+    private static List<String> parameters(Installed sample, List<String> argv) {
+        for (String word : argv) {
+            if (word.startsWith(sample.shownAt() + "/")) {
+                String inside = word.substring(sample.shownAt().length() + 1);
+                Matcher own = OWN_FOLDER.matcher(inside);
+                return ParameterNames.in(
+                        own.find() ? sample.tree().resolve(own.group()) : sample.tree());
+            }
+        }
+        return ParameterNames.in(sample.tree());
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
@@ -126,7 +127,9 @@ public final class Rehearsal implements AutoCloseable {
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
-            return new Show(sandbox, watches, undo.release());
+            var sightings = new LiveSightings();
+            recorder.tap(sightings::saw);
+            return new Show(sandbox, watches, recorder, sightings, undo.release());
         }
     }
 
@@ -155,7 +158,9 @@ public final class Rehearsal implements AutoCloseable {
     }
 
     /** One start. Closing it ends the sandbox first and the sensors after it. */
-    public record Show(Sandbox sandbox, Watches watches, Cleanup undo) implements AutoCloseable {
+    public record Show(
+            Sandbox sandbox, Watches watches, Notebook notebook, Sightings sightings, Cleanup undo)
+            implements AutoCloseable {
 
         /** The account of every sense; final after {@link #close}. */
         public Map<Sense, SenseHealth> health() {
