@@ -1,0 +1,74 @@
+/* All jobs, with filters; those that are not over are looked after while the view is open. */
+import { at, read } from "./api.js";
+import { choice, el, route } from "./dom.js";
+import { state, verdict } from "./badges.js";
+import { paged, table } from "./paged.js";
+import { empty } from "./states.js";
+import { ago, lower, moment, over, plural, span, subject } from "./words.js";
+
+const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
+const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
+const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight"], ["Took", "number wide-only"]];
+const EVERY = 2500;
+
+export default async function jobsView({ query, signal, me }) {
+  const place = el("div", "");
+  const text = el("input", { type: "search", name: "q", maxlength: 200, autocomplete: "off" });
+  text.value = query.get("q") ?? "";
+  const states = choice("state", [["", "all"], ["AWAITING_APPROVAL,QUEUED,RUNNING", "not over"], ...STATES.map((word) => [word, lower(word)])], query.get("state") ?? "");
+  const verdicts = choice("verdict", [["", "all"], ...VERDICTS.map((word) => [word, lower(word)])], query.get("verdict") ?? "");
+  const mine = el("input", { type: "checkbox", name: "mine" });
+  mine.checked = query.get("mine") === "true";
+  const shown = new Map();
+  let pending = 0;
+  const load = () => {
+    shown.clear();
+    const asked = { q: text.value.trim(), state: states.value, verdict: verdicts.value, mine: mine.checked ? "true" : "" };
+    const filtered = Object.values(asked).some(Boolean);
+    return paged(place, "/jobs", asked, {
+      signal,
+      frame: () => table("Jobs", COLUMNS),
+      item: (job) => { const row = draw(job); shown.set(job.id, { job, row }); return row; },
+      none: () => (filtered ? empty("No job fits", "Take something out of the filter.") : empty("No jobs yet", "What you assess appears here.", { to: "#/", words: "Assess a server" })),
+    });
+  };
+  const form = el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 250); } },
+    el("label", "wide", "Name or source", text), el("label", "", "State", states), el("label", "", "Verdict", verdicts),
+    !me.open && el("label", "check", mine, "only mine"));
+  load();
+  keepFresh(shown, signal);
+  return [
+    el("div", "head", el("h1", "", "Jobs"), el("a", { class: "button primary", href: "#/" }, "Assess a server")),
+    el("section", "", form, place),
+  ];
+}
+
+function draw(job) {
+  const took = job.finished && job.started ? Date.parse(job.finished) - Date.parse(job.started) : NaN;
+  return el("tr", "",
+    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)), el("p", "hint", job.label && job.label !== subject(job) ? job.label + " · " : "", job.source)),
+    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it")),
+    el("td", "tight", job.result ? verdict(job.result.verdict) : ""),
+    el("td", "number wide-only", job.result ? job.result.score : ""),
+    el("td", "tight wide-only", job.profile),
+    el("td", "tight wide-only", job.by.name),
+    el("td", { class: "tight", title: moment(job.submitted) }, ago(job.submitted)),
+    el("td", "number wide-only", span(took)));
+}
+
+/** Asks again for each job on the list that is not over, a few at a time. */
+async function keepFresh(shown, signal) {
+  while (!signal.aborted) {
+    await new Promise((done) => setTimeout(done, EVERY));
+    if (signal.aborted || document.hidden) continue;
+    for (const entry of [...shown.values()].filter(({ job }) => !over(job)).slice(0, 12)) {
+      const job = await read(at("jobs", entry.job.id), signal).catch(() => null);
+      if (!job || signal.aborted || JSON.stringify(job) === JSON.stringify(entry.job)) continue;
+      const row = draw(job);
+      const focused = entry.row.contains(document.activeElement);
+      entry.row.replaceWith(row);
+      if (focused) row.querySelector("a").focus();
+      shown.set(job.id, { job, row });
+    }
+  }
+}
