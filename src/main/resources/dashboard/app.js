@@ -1,5 +1,5 @@
 /* The frame around the views: who is signed in, which view is shown, where the focus goes. */
-import { el, button, link, route } from "./dom.js";
+import { button, el, route, unseen } from "./dom.js";
 import { read, send } from "./api.js";
 import { failure, loading } from "./states.js";
 import { may } from "./roles.js";
@@ -46,6 +46,13 @@ function drawShell(current) {
   else who.replaceChildren(el("b", "", me.name), el("span", "", me.role + " "), button("Sign out", signOut, "plain"));
 }
 
+/** How many jobs wait for a person, beside the word. */
+async function countApprovals(place) {
+  if (!place) return;
+  const { items, next } = await read("/jobs?state=AWAITING_APPROVAL&limit=20").catch(() => ({ items: [] }));
+  if (items.length) place.append(el("span", "count", items.length + (next ? "+" : ""), unseen(" waiting")));
+}
+
 async function signOut() {
   await send("DELETE", "/session").catch(() => {});
   me = null;
@@ -63,7 +70,6 @@ async function show() {
   const { signal } = leaving;
   const { parts, query } = place();
   const view = viewOf(parts);
-  drawShell(view);
   const timer = setTimeout(() => main.replaceChildren(loading()), 150);
   let nodes;
   try {
@@ -82,6 +88,7 @@ async function show() {
   }
   if (signal.aborted) return;
   drawShell(view);
+  countApprovals(document.querySelector('#views [data-view="approvals"]'));
   main.replaceChildren(...[nodes].flat(2).filter(Boolean));
   const heading = main.querySelector("h1");
   document.title = (heading?.textContent ?? view?.words ?? "") + " · mcpsf";

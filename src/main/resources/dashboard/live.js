@@ -37,6 +37,7 @@ export class Live {
 
   build() {
     this.phaseList = el("ol", { class: "phases", "aria-label": "Phases" });
+    this.aside = el("span", "");
     this.now = el("p", { class: "quiet", role: "status", "aria-live": "polite" });
     this.group = choice("group", [["", "all events"], ["network", "network"], ["processes", "processes"], ["files", "files and decoys"], ["protocol", "protocol"], ["attacks", "attacks"]], "");
     this.group.setAttribute("aria-label", "Which events");
@@ -47,7 +48,7 @@ export class Live {
     this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
     this.found = el("div", { class: "pane", "aria-live": "polite" });
     this.node = el("div", { class: "side" },
-      el("section", "", el("h2", "", "Phases"), this.phaseList, this.now),
+      el("section", "", el("div", "head", el("h2", "", "Phases"), this.aside), this.phaseList, this.now),
       el("div", "columns",
         el("section", "", el("h2", "", "Alarming so far"), this.found),
         el("section", "", el("h2", "", "Requests"), this.network)),

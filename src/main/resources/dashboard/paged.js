@@ -34,9 +34,9 @@ export function paged(place, path, query, { frame, item, none, signal }) {
 }
 
 /** A table in its own scrolling place; `columns` are [words, class]. */
-export function table(label, columns) {
+export function table(label, columns, look) {
   const items = el("tbody", "");
-  const node = el("div", "scroll", el("table", { "aria-label": label },
+  const node = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, el("table", { "aria-label": label, class: look },
     el("thead", "", el("tr", "", columns.map(([words, look = ""]) => el("th", { scope: "col", class: look }, words)))), items));
   return { node, items };
 }

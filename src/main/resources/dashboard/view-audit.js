@@ -13,7 +13,7 @@ export default async function auditView({ query, signal }) {
   const key = el("input", { type: "search", name: "key", maxlength: 40, autocomplete: "off", spellcheck: "false" });
   key.value = query.get("key") ?? "";
   const load = () => paged(place, "/audit", { key: key.value.trim() }, {
-    signal, frame: () => table("Audit log", COLUMNS), item: row,
+    signal, frame: () => table("Audit log", COLUMNS, "broad"), item: row,
     none: () => empty("No entries", key.value ? "That key did nothing, or there is none of that id." : "Every access is written here."),
   });
   fillFrom(chain, () => read("/audit/verification", signal), verification, "Walking the chain…");

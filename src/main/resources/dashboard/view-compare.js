@@ -55,10 +55,10 @@ function changes({ grew, changes: list }, before, after) {
       el("h2", "", grew ? "The later one can or does more." : list.length ? "Nothing was added." : "No difference was seen."),
       el("div", "columns", side(before), side(after)),
       el("p", "quiet", plural(list.length, "change") + " in all.")),
-    ...[...kinds].map(([kind, some]) => el("section", "", el("h2", "", kind),
+    ...[...kinds].map(([kind, some]) => el("section", "", el("h2", "kind", kind),
       el("ul", "lines", some.map(({ sign, what }) => {
         const [look, word] = SIGNS[sign] ?? ["", sign];
-        return el("li", "", el("span", "times " + look, word), el("code", "", what));
+        return el("li", "", el("span", "sign " + look, word), el("code", "", what));
       })))),
   ];
 }

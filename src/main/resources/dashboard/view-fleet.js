@@ -52,9 +52,9 @@ function allDays({ days, perDay }) {
 
 function subjects(list) {
   if (!list.length) return el("p", "quiet", "None is finished yet.");
-  const { node, items } = table("Servers", [["Server"], ["Verdict", "tight"], ["Risk", "number"], ["Jobs", "number wide-only"], ["Last", "tight"]]);
+  const { node, items } = table("Servers", [["Server"], ["Verdict", "tight"], ["Risk", "number"], ["Jobs", "number wide-only"], ["Last", "tight wide-only"]]);
   items.append(...list.slice(0, 50).map((each) => el("tr", "", el("td", "", el("a", { href: route("jobs", each.job), class: "subject" }, each.name), " ", el("span", "hint", each.kind)),
-    el("td", "tight", verdict(each.verdict)), el("td", "number", each.score), el("td", "number wide-only", number(each.jobs)), el("td", { class: "tight", title: moment(each.finished) }, ago(each.finished)))));
+    el("td", "tight", verdict(each.verdict)), el("td", "number", each.score), el("td", "number wide-only", number(each.jobs)), el("td", { class: "tight wide-only", title: moment(each.finished) }, ago(each.finished)))));
   return node;
 }
 

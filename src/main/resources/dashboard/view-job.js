@@ -1,7 +1,7 @@
 /* One job: how it goes while it runs, and its report when it is done. */
 import { address, at, download, read, send } from "./api.js";
-import { button, el, link, route } from "./dom.js";
-import { severity, state, verdict, verdictStyle } from "./badges.js";
+import { button, el } from "./dom.js";
+import { state, verdict, verdictStyle } from "./badges.js";
 import { confirmed } from "./dialog.js";
 import { Live } from "./live.js";
 import { may, owns } from "./roles.js";
@@ -10,19 +10,11 @@ import { follow } from "./stream.js";
 import { tabbed } from "./tabs.js";
 import { ago, bytes, lower, moment, over, plural, span, subject } from "./words.js";
 
-const MEANING = {
-  MALICIOUS: "It did something that has no innocent reading.",
-  SUSPICIOUS: "It did something that an honest server rarely does.",
-  RISKY: "No malice was seen, but it can be exploited.",
-  NOTHING_SEEN: "Nothing bad was seen. That is not a promise: what was not exercised was not seen.",
-  INCONCLUSIVE: "Too little of it was seen for a verdict.",
-};
 const FORMATS = {
   html: ["html", "this report as one page"], json: ["json", "for programs"], md: ["md", "for a pull request"], sarif: ["sarif", "for code scanning"],
   junit: ["xml", "for test dashboards"], csv: ["csv", "indicators, for block lists"], stix: ["stix.json", "indicators, for threat exchange"],
   navigator: ["navigator.json", "ATT&CK Navigator"], ecs: ["ecs.jsonl", "for a SIEM, Elastic"], ocsf: ["ocsf.jsonl", "for a SIEM, OCSF"], cef: ["cef", "for a SIEM, by syslog"],
 };
-const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"];
 
 export default async function jobView({ parts: [id], signal, me }) {
   const page = { id, me, signal, job: await read(at("jobs", id), signal), head: el("div", ""), body: el("div", "side") };
@@ -39,7 +31,6 @@ function drawHead({ head, job, me, id }) {
     job.finished && job.started && ["Took", span(Date.parse(job.finished) - Date.parse(job.started))],
     job.worker && ["Worker", job.worker], job.attempt > 1 && ["Attempt", job.attempt + " of " + job.attempts],
   ].filter(Boolean);
-  const counts = SEVERITIES.filter((word) => result?.findings[word] > 0).map((word) => el("li", "", severity(word, result.findings[word])));
   const actions = [
     !over(job) && owns(me, job) && button(job.cancelRequested ? "Cancelling…" : "Cancel", () => cancel(id), ""),
     may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, "Assess again"),
@@ -47,13 +38,10 @@ function drawHead({ head, job, me, id }) {
     over(job) && owns(me, job) && button("Delete", () => remove(id, subject(job)), "danger"),
   ].filter(Boolean);
   head.replaceChildren(el("section", "verdict " + (result ? verdictStyle(result.verdict) : over(job) ? "none" : "running"),
-    el("p", "subject", subject(job)),
-    result ? verdict(result.verdict) : state(job.state),
-    el("h1", "", result ? result.summary || lower(result.verdict) : headline(job)),
-    el("p", "quiet", result ? MEANING[result.verdict] : whatNow(job)),
-    counts.length > 0 && el("ul", { class: "counts", "aria-label": "Findings" }, counts),
-    el("dl", "facts", facts.map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
-    actions.length > 0 && el("div", "actions", actions)));
+    el("div", "head", result ? verdict(result.verdict) : state(job.state), actions.length > 0 && el("div", "actions", actions)),
+    el("h1", "", subject(job)),
+    el("p", "", result ? result.summary : el("b", "", headline(job) + ". "), !result && el("span", "quiet", whatNow(job))),
+    el("dl", "facts", facts.map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value))))));
 }
 
 const headline = (job) => ({
@@ -113,10 +101,10 @@ function drawBody(page) {
 /** The stream of the job, drawn as it comes. When it ends under our eyes the report takes its place. */
 function watch(page, live) {
   const place = el("div", "side");
-  let shown = new Live(), attempt = 0;
-  const line = el("p", "hint");
-  const begin = () => { shown = new Live(); place.replaceChildren(live && line, shown.node); };
-  place.replaceChildren(...[live && line, shown.node].filter(Boolean));
+  let shown, attempt = 0;
+  const line = el("span", "hint");
+  const begin = () => { shown = new Live(); place.replaceChildren(shown.node); if (live) shown.aside.append(line); };
+  begin();
   const tell = (message) => {
     let event;
     try { event = JSON.parse(message.data); } catch { return undefined; }

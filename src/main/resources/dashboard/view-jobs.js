@@ -8,7 +8,7 @@ import { ago, lower, moment, over, plural, span, subject } from "./words.js";
 
 const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
 const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
-const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight"], ["Took", "number wide-only"]];
+const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight wide-only"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight wide-only"], ["Took", "number wide-only"]];
 const EVERY = 2500;
 
 export default async function jobsView({ query, signal, me }) {
@@ -46,13 +46,15 @@ export default async function jobsView({ query, signal, me }) {
 function draw(job) {
   const took = job.finished && job.started ? Date.parse(job.finished) - Date.parse(job.started) : NaN;
   return el("tr", "",
-    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)), el("p", "hint", job.label && job.label !== subject(job) ? job.label + " · " : "", job.source)),
-    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it")),
-    el("td", "tight", job.result ? verdict(job.result.verdict) : ""),
+    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)), 
+      el("p", "hint", [job.label, job.source].filter((word) => word && word !== subject(job) && !word.startsWith("upload:")).join(" · "))),
+    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it"),
+      job.result && el("p", "narrow-only", verdict(job.result.verdict))),
+    el("td", "tight wide-only", job.result ? verdict(job.result.verdict) : ""),
     el("td", "number wide-only", job.result ? job.result.score : ""),
     el("td", "tight wide-only", job.profile),
     el("td", "tight wide-only", job.by.name),
-    el("td", { class: "tight", title: moment(job.submitted) }, ago(job.submitted)),
+    el("td", { class: "tight wide-only", title: moment(job.submitted) }, ago(job.submitted)),
     el("td", "number wide-only", span(took)));
 }
 

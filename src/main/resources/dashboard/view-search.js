@@ -21,7 +21,7 @@ export default async function searchView({ query, signal }) {
     const asked = { q: text.value.trim(), in: kind.value, ...(findings ? { severity: least.value, rule } : {}) };
     return paged(place, "/search", asked, {
       signal,
-      frame: () => table(findings ? "Findings" : "Indicators", findings ? [["Severity", "tight"], ["Finding"], ["Job"], ["When", "tight"]] : [["Type", "tight"], ["Indicator"], ["Job"], ["When", "tight"]]),
+      frame: () => table(findings ? "Findings" : "Indicators", findings ? [["Severity", "tight"], ["Finding"], ["Job"], ["When", "tight wide-only"]] : [["Type", "tight"], ["Indicator"], ["Job"], ["When", "tight wide-only"]]),
       item: findings ? finding : indicator,
       none: () => (asked.q || asked.severity || rule ? empty("Nothing was found", "Try fewer letters, or look among the " + (findings ? "indicators" : "findings") + ".")
         : empty("Nothing to search yet", "Findings and indicators of finished jobs appear here.", { to: "#/", words: "Assess a server" })),
@@ -38,7 +38,7 @@ export default async function searchView({ query, signal }) {
 
 const about = (hit) => [
   el("td", "", el("a", { href: route("jobs", hit.job), class: "subject" }, hit.subject), el("p", "hint", verdict(hit.verdict))),
-  el("td", { class: "tight", title: moment(hit.submitted) }, ago(hit.submitted)),
+  el("td", { class: "tight wide-only", title: moment(hit.submitted) }, ago(hit.submitted)),
 ];
 
 function finding(hit) {

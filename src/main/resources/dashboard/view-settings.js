@@ -9,7 +9,7 @@ import { ago, bytes, moment, number, plural } from "./words.js";
 
 export default async function settingsView({ signal, me, signedIn }) {
   const settings = await read("/settings", signal);
-  const list = (rows) => el("dl", "facts", rows.filter(Boolean).map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value))));
+  const list = (rows) => el("dl", "facts rows", rows.filter(Boolean).map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value))));
   return [
     el("h1", "", "Settings"),
     may(me, "admin") && keys(signal, me, signedIn),
@@ -30,13 +30,13 @@ function keys(signal, me, signedIn) {
 }
 
 function keyTable(items, me, load) {
-  const { node, items: rows } = table("Keys", [["Name"], ["Role", "tight"], ["Limits", "wide-only"], ["Made", "tight wide-only"], ["Used", "tight"], ["Ends", "tight wide-only"], ["", "tight"]]);
+  const { node, items: rows } = table("Keys", [["Name"], ["Role", "tight"], ["Limits", "wide-only"], ["Made", "tight wide-only"], ["Used", "tight wide-only"], ["Ends", "tight wide-only"], ["Change", "tight"]]);
   rows.append(...items.map((key) => el("tr", "",
     el("td", "", el("span", "subject", key.name), key.id === me.key && el("span", "hint", " (you)"), el("p", "hint", el("code", "", key.id))),
     el("td", "tight", key.role), el("td", "wide-only hint", number(key.limits.perMinute) + "/min, " + plural(key.limits.jobsAtOnce, "job") + " at once"),
-    el("td", { class: "tight wide-only", title: moment(key.created) }, ago(key.created)), el("td", { class: "tight", title: moment(key.used) }, key.used ? ago(key.used) : "never"),
+    el("td", { class: "tight wide-only", title: moment(key.created) }, ago(key.created)), el("td", { class: "tight wide-only", title: moment(key.used) }, key.used ? ago(key.used) : "never"),
     el("td", "tight wide-only", key.revoked ? el("span", "bad", "revoked") : key.expires ? moment(key.expires).slice(0, 10) : "never"),
-    el("td", "tight", !key.revoked && button("Revoke", () => revoke(key, load)), " ", button("Erase", () => erase(key, load), "danger")))));
+    el("td", "", !key.revoked && button("Revoke", () => revoke(key, load)), " ", button("Erase", () => erase(key, load), "danger")))));
   return node;
 }
 

@@ -49,13 +49,15 @@ function controls(settings, again) {
   const archive = el("input", { type: "file", name: "archive", accept: ".tgz,.tar.gz,.tar,.zip" });
   const radios = (name, options, picked) => options.map(([value, words, hint]) => {
     const radio = el("input", { type: "radio", name, value });
-    radio.value = value;
     radio.checked = value === picked;
     return el("label", "option", radio, el("b", "", words), el("span", "", hint));
   });
-  const where = el("fieldset", "", el("legend", "", "Where it comes from"), el("div", "options",
-    radios("where", [["source", "Package or address", "From a registry, a repository, or a server that runs"],
-      ["folder", "Folder", "From this computer, packed here and sent"], ["archive", "Archive", ".tgz, .tar or .zip"]], "source")));
+  const where = el("fieldset", "", el("legend", "unseen", "Where it comes from"), el("div", "segments",
+    [["source", "Package or address"], ["folder", "Folder of yours"], ["archive", "Archive"]].map(([value, words]) => {
+      const radio = el("input", { type: "radio", name: "where", value });
+      radio.checked = value === "source";
+      return el("label", "", radio, words);
+    })));
   const places = {
     source: el("div", "", field("Source", source), examples),
     folder: field("Folder", folder, "At most " + bytes(settings.uploadBytes) + " packed. What .git keeps is left out."),

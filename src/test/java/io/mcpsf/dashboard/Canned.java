@@ -51,8 +51,7 @@ final class Canned {
         var canned = new Canned(false);
         canned.jobs.add(canned.job(RUNNING, "RUNNING", "npm:weather-server", 20));
         canned.jobs.add(waiting(canned.job(WAITING, "AWAITING_APPROVAL", "pypi:pusher", 95)));
-        canned.jobs.add(
-                done(canned.job(THIEF, "DONE", "npm:weather-thief", 400), Cases.thief()));
+        canned.jobs.add(done(canned.job(THIEF, "DONE", "npm:weather-thief", 400), Cases.thief()));
         canned.jobs.add(
                 done(
                         canned.job(CALCULATOR, "DONE", "npm:weather-thief@1.0.0", 9_000),
@@ -221,7 +220,10 @@ final class Canned {
             ObjectNode files = Json.object();
             ArrayNode items = files.putArray("items");
             for (String name : List.of("evidence.jsonl", "traffic.pcapng", "profile/docker.txt")) {
-                items.addObject().put("name", name + word(0)).put("bytes", 20_480).put("sha256", "");
+                items.addObject()
+                        .put("name", name + word(0))
+                        .put("bytes", 20_480)
+                        .put("sha256", "");
             }
             return json(files);
         }

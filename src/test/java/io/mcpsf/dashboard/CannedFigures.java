@@ -18,7 +18,9 @@ final class CannedFigures {
 
     static ObjectNode settings() {
         ObjectNode settings = Json.object();
-        settings.put("version", "0.1.0").put("approval", "high-risk").put("uploadBytes", 67_108_864);
+        settings.put("version", "0.1.0")
+                .put("approval", "high-risk")
+                .put("uploadBytes", 67_108_864);
         settings.put("localSources", false).put("privateTargets", false).put("encrypted", true);
         settings.put("database", "sqlite").put("storage", "files");
         ArrayNode profiles = settings.putArray("profiles");
@@ -139,7 +141,10 @@ final class CannedFigures {
         ObjectNode comparison = Json.object().put("before", "a").put("after", "b");
         comparison.put("grew", true);
         ArrayNode changes = comparison.putArray("changes");
-        changes.addObject().put("sign", "+").put("kind", "finding").put("what", "bait-left" + attack);
+        changes.addObject()
+                .put("sign", "+")
+                .put("kind", "finding")
+                .put("what", "bait-left" + attack);
         changes.addObject().put("sign", "+").put("kind", "finding").put("what", "bait-read");
         changes.addObject().put("sign", "+").put("kind", "host").put("what", "203.0.113.9" + other);
         changes.addObject().put("sign", "-").put("kind", "tool").put("what", "add(a, b)");
@@ -154,7 +159,9 @@ final class CannedFigures {
             for (String name : List.of("Ada", "CI of the shop", "Security team")) {
                 ObjectNode key =
                         items.addObject()
-                                .put("id", name.toLowerCase(java.util.Locale.ROOT).replace(' ', '-'))
+                                .put(
+                                        "id",
+                                        name.toLowerCase(java.util.Locale.ROOT).replace(' ', '-'))
                                 .put("name", name + attack)
                                 .put("role", name.equals("Ada") ? "admin" : "submitter")
                                 .put("created", now.minusSeconds(500_000).toString())

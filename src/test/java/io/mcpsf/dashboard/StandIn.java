@@ -29,9 +29,9 @@ final class StandIn implements AutoCloseable {
 
     /** As the API document promises it for static files. */
     private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src"
-                    + " 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri"
-                    + " 'none'; form-action 'self'; frame-ancestors 'none'";
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                + " font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self';"
+                + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
     private static final Map<String, String> TYPES =
             Map.of(
@@ -172,8 +172,7 @@ final class StandIn implements AutoCloseable {
                                 .put("detail", detail)));
     }
 
-    private static void send(
-            HttpExchange exchange, int status, @Nullable String type, byte[] body)
+    private static void send(HttpExchange exchange, int status, @Nullable String type, byte[] body)
             throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type == null ? "text/plain" : type);
         exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");

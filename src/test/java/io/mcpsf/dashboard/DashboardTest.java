@@ -1,0 +1,349 @@
+package io.mcpsf.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.report.Hostile;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Every view in a real browser, against a stand-in that answers as the API document says. */
+final class DashboardTest {
+
+    private static final String JOB = "#/jobs/";
+
+    /** What nobody sees but a parser obeys; the same as in the report. */
+    private static final String HIDDEN_TEXT =
+            "[...document.querySelectorAll('main, title')].map(n => n.textContent).join('')"
+                    + ".match(/[\\p{Cf}\\u0000-\\u0008\\u001b\\u0085\\u2028\\u2029]/u)?.[0] ?? ''";
+
+    private static Page page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        page = new Page();
+    }
+
+    @AfterAll
+    static void stop() {
+        page.close();
+    }
+
+    private static Map<String, String> views(String job) {
+        var views = new LinkedHashMap<String, String>();
+        views.put("#/", "Assess a server");
+        views.put("#/jobs", "Jobs");
+        views.put("#/search", "Search");
+        views.put("#/search?in=indicators", "Search");
+        views.put("#/compare", "Compare");
+        views.put("#/fleet", "Fleet");
+        views.put("#/approvals", "Approvals");
+        views.put("#/settings", "Settings");
+        views.put("#/audit", "Audit");
+        views.put(JOB + job, "");
+        return views;
+    }
+
+    @Test
+    void everyViewSaysWhatThereIs() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/jobs", "Jobs");
+            assertThat(page.text("main table"))
+                    .contains("weather-thief 1.0.2", "MALICIOUS", "awaiting approval", "failed");
+
+            page.go("#/search", "Search");
+            assertThat(page.text("main table")).contains("Decoy content left the sandbox");
+            page.go("#/compare", "Compare");
+            assertThat(page.text("main"))
+                    .contains("The later one can or does more", "203.0.113.9", "gone");
+            page.go("#/fleet", "Fleet");
+            assertThat(page.text("main")).contains("312", "registry.npmjs.org", "worker-1");
+            assertThat(page.value("document.querySelectorAll('.chart .bar').length").asInt())
+                    .isGreaterThan(30);
+            page.go("#/approvals", "Approvals");
+            assertThat(page.text("main")).contains("profile aggressive", "api.pusher.invalid");
+            page.go("#/audit", "Audit");
+            assertThat(page.text("main")).contains("The chain is whole");
+            page.go(JOB + Canned.FAILED, "no-such-thing");
+            assertThat(page.text("main"))
+                    .contains("the registry does not know it", "Check the name");
+            nothingStrange(service);
+        }
+    }
+
+    @Test
+    void aServiceWithoutJobsSaysWhatToDo() throws Exception {
+        try (var service = new StandIn(Canned.empty())) {
+            page.open(service.address());
+            for (String view : List.of("jobs", "search", "compare", "fleet")) {
+                page.go("#/" + view, view.substring(0, 1).toUpperCase(java.util.Locale.ROOT));
+                page.await(
+                        "document.querySelector('main .empty a')?.innerText === 'Assess a server'");
+            }
+            page.go("#/approvals", "Approvals");
+            assertThat(page.text("main")).contains("Nothing waits for approval");
+            nothingStrange(service);
+        }
+    }
+
+    @Test
+    void aDetonationIsWatchedLive() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go(JOB + Canned.RUNNING, "weather-server");
+
+            page.await("document.querySelectorAll('.events li').length >= 28");
+            page.await("document.querySelector('.phases .now b')?.innerText === 'stop'");
+
+            assertThat(page.value("document.querySelectorAll('.phases .done').length").asInt())
+                    .isEqualTo(6);
+            assertThat(page.text(".tree")).contains("node index.js", "sh -c curl");
+            assertThat(page.value("document.querySelectorAll('.tree ul ul code').length").asInt())
+                    .as("curl stands below the shell that started it")
+                    .isEqualTo(1);
+            assertThat(page.text("main")).contains("POST http://203.0.113.9/c", "read decoy");
+            assertThat(page.text("main")).contains("running", "live");
+            page.await("document.querySelector('main').innerText.includes('events, 28 shown')");
+            nothingStrange(service);
+        }
+    }
+
+    @Test
+    void theReportStandsInARoomOfItsOwn() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go(JOB + Canned.THIEF, "weather-thief");
+
+            assertThat(page.text("main .verdict")).contains("MALICIOUS");
+            assertThat(page.value("document.querySelector('iframe').sandbox.value").asString())
+                    .isEqualTo("allow-scripts");
+            assertThat(
+                            page.value("document.querySelector('iframe').contentDocument === null")
+                                    .asBoolean())
+                    .as("the page can't reach into the report, nor the report out of it")
+                    .isTrue();
+            page.press("Downloads");
+            page.await("document.querySelectorAll('.formats button').length === 11");
+            page.await("document.querySelector('main').innerText.includes('evidence.jsonl')");
+            page.press("What happened");
+            page.await("document.querySelectorAll('.events li').length >= 28");
+            nothingStrange(service);
+        }
+    }
+
+    @Test
+    void hostileWordsAreOnlyEverText() throws Exception {
+        try (var service = new StandIn(Canned.hostile())) {
+            page.open(service.address());
+            for (var view : views(Canned.HOSTILE).entrySet()) {
+                page.go(view.getKey(), view.getValue());
+                if (view.getKey().startsWith(JOB)) {
+                    page.press("What happened");
+                    page.await("document.querySelectorAll('.events li').length > 40");
+                    page.press("Downloads");
+                    page.await("document.querySelectorAll('.formats + *, .lines li').length > 0");
+                }
+                assertThat(page.value("window.pwned === undefined").asBoolean()).isTrue();
+                assertThat(
+                                page.value(
+                                                "document.images.length +"
+                                                    + " document.querySelectorAll('main script,"
+                                                    + " main svg script').length")
+                                        .asInt())
+                        .as(view.getKey())
+                        .isZero();
+                assertThat(links()).as(view.getKey()).allMatch(href -> href.startsWith("#"));
+                assertThat(page.value(HIDDEN_TEXT).asString()).as(view.getKey()).isEmpty();
+            }
+            nothingStrange(service);
+        }
+    }
+
+    private static Stream<String> links() throws Exception {
+        return page.value("[...document.querySelectorAll('a')].map(a => a.getAttribute('href'))")
+                .valueStream()
+                .map(JsonNode::asString);
+    }
+
+    @Test
+    void aFolderIsPackedAndSubmitted() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/", "Assess a server");
+            page.press("Folder of yours");
+            Uploads.choose(page, "input[name=folder]", Path.of("samples/calculator"));
+            page.press("Assess it");
+            page.await("location.hash.startsWith('#/jobs/')");
+
+            assertThat(service.changes()).hasSize(2);
+            assertThat(service.changes().getFirst()).startsWith("POST /uploads");
+            assertThat(service.changes().getLast())
+                    .startsWith("POST /assess")
+                    .contains("upload:01upload", "balanced", "calculator");
+            nothingStrange(service);
+        }
+    }
+
+    @Test
+    void whatNeedsApprovalIsSaidBeforeItIsSubmitted() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/", "Assess a server");
+            assertThat(page.text("main form")).doesNotContain("wait for approval");
+
+            page.press("aggressive");
+            page.type("textarea[name=allowNet]", "api.example.com");
+            page.await("document.querySelector('.note').innerText.includes('aggressive')");
+
+            assertThat(page.text(".note")).contains("real hosts would be reached", "not you");
+            page.press("balanced");
+            page.type("textarea[name=allowNet]", "");
+            page.type("input[name=source]", "https://mcp.example.com/mcp");
+            assertThat(page.text(".note")).contains("a server elsewhere");
+        }
+    }
+
+    @Test
+    void anApprovalIsDecidedWithItsNote() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/approvals", "Approvals");
+            page.type("input[name=note]", "looked at it");
+            page.press("Let it run");
+            page.await("document.querySelector('#toast').innerText.includes('Approved')");
+
+            assertThat(service.changes())
+                    .containsExactly(
+                            "POST /jobs/%s/approval {\"decision\":\"approved\",\"note\":\"looked at it\"}"
+                                    .formatted(Canned.WAITING));
+        }
+    }
+
+    @Test
+    void theFirstKeyIsShownOnceAndTakenAlong() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/settings", "Settings");
+            page.press("Make a key");
+            page.type("input[name=name]", "Ada");
+            page.press("Make the key");
+            page.await("document.querySelector('dialog .secret')?.innerText === 'mcpsf_test'");
+            page.press("I have kept it");
+            page.await("document.querySelector('#who').innerText.includes('Ada')");
+
+            assertThat(
+                            page.value("document.documentElement.innerHTML.includes('mcpsf_test')")
+                                    .asBoolean())
+                    .isFalse();
+            assertThat(
+                            page.value(
+                                            "JSON.stringify([{...localStorage},"
+                                                + " {...sessionStorage}, document.cookie])")
+                                    .asString())
+                    .isEqualTo("[{},{},\"\"]");
+            page.press("Sign out");
+            page.await("document.querySelector('h1').innerText === 'Sign in'");
+        }
+    }
+
+    @Test
+    void signingInAsksForAKeyThatOpens() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            service.lock();
+            page.browser().ask("Network.clearBrowserCookies", io.mcpsf.json.Json.object());
+            page.open(service.address() + "/#/fleet");
+            page.await("document.querySelector('h1')?.innerText === 'Sign in'");
+            assertThat(page.value("document.querySelectorAll('nav a').length").asInt()).isZero();
+
+            page.type("input[name=key]", "mcpsf_wrong");
+            page.press("Sign in");
+            page.await("document.querySelector('.failure')?.innerText.includes('No such key')");
+            page.type("input[name=key]", "mcpsf_test");
+            page.press("Sign in");
+            page.await("document.querySelector('h1')?.innerText === 'Assess a server'");
+
+            assertThat(page.text("#who")).contains("Ada", "admin");
+            assertThat(page.browser().requests()).noneMatch(url -> url.contains("mcpsf_"));
+        }
+    }
+
+    @Test
+    void axeFindsNothingSerious() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            for (boolean dark : List.of(false, true)) {
+                page.browser().window(dark ? 400 : 1280, 900, dark);
+                page.open(service.address());
+                for (var view : views(Canned.RUNNING).entrySet()) {
+                    page.go(view.getKey(), view.getValue());
+                    assertThat(page.serious()).as("%s, dark %s", view.getKey(), dark).isEmpty();
+                    assertThat(
+                                    page.value("document.documentElement.scrollWidth - innerWidth")
+                                            .asInt())
+                            .as("%s sticks out", view.getKey())
+                            .isLessThanOrEqualTo(0);
+                }
+                page.go(JOB + Canned.THIEF, "weather-thief");
+                assertThat(page.serious()).isEmpty();
+            }
+            page.value("document.querySelector('main').append(document.createElement('button'))");
+            assertThat(page.serious()).anyMatch(found -> found.startsWith("button-name"));
+        } finally {
+            page.browser().window(1280, 900, false);
+        }
+    }
+
+    @Test
+    void theColoursAreThoseOfTheReport() throws IOException {
+        assertThat(colours("/dashboard/dashboard.css")).isEqualTo(colours("/report/report.css"));
+    }
+
+    private static List<String> colours(String sheet) throws IOException {
+        try (InputStream in = DashboardTest.class.getResourceAsStream(sheet)) {
+            assertThat(in).isNotNull();
+            String css = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Matcher found =
+                    Pattern.compile("^ +(--[a-z]+: [^;]+);", Pattern.MULTILINE).matcher(css);
+            return found.results().map(each -> each.group(1)).limit(34).toList();
+        }
+    }
+
+    @Test
+    void noScriptCanMakeMarkupOutOfWords() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/dashboard"))) {
+            for (Path file : files.toList()) {
+                assertThat(Files.readString(file))
+                        .as(file.toString())
+                        .doesNotContainPattern(
+                                "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|eval\\(|new"
+                                    + " Function|DOMParser|javascript:|localStorage|sessionStorage|https?://(?!www\\.w3\\.org/2000/svg|mcp\\.example\\.com)[a-z]")
+                        .doesNotContainPattern("<style|style=|<script>| on[a-z]+=\"");
+            }
+        }
+        assertThat(Hostile.ATTACKS).isNotEmpty();
+    }
+
+    /** Nothing on the console, and not a word to anyone but the service. */
+    private static void nothingStrange(StandIn service) {
+        assertThat(page.browser().complaints()).isEmpty();
+        assertThat(page.browser().requests())
+                .isNotEmpty()
+                .allMatch(
+                        url -> url.startsWith(service.address() + "/") || url.startsWith("blob:"));
+    }
+}
