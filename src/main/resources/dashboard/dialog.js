@@ -8,8 +8,12 @@ export function show(title, inside, answers) {
   dialog.append(el("div", "actions", answers.map(([word, words, look]) => button(words, () => dialog.close(word), look))));
   document.body.append(dialog);
   dialog.showModal();
+  // The last answer is the harmless one.
+  dialog.querySelector(".actions:last-child button:last-child").focus();
+  const leave = () => dialog.close("");
+  addEventListener("hashchange", leave, { once: true });
   return new Promise((done) => {
-    dialog.addEventListener("close", () => { dialog.remove(); done(dialog.returnValue); }, { once: true });
+    dialog.addEventListener("close", () => { removeEventListener("hashchange", leave); dialog.remove(); done(dialog.returnValue); }, { once: true });
   });
 }
 

@@ -2,7 +2,8 @@
  * A detonation as it is seen: phases with their time, the latest events, processes, requests and
  * findings. Drawn at most once a frame, however fast events come, and never more than a screen needs.
  */
-import { choice, el, visible } from "./dom.js";
+import { block, choice, el, visible } from "./dom.js";
+import { show } from "./dialog.js";
 import { lower, number, plural, span } from "./words.js";
 
 const MOST_ROWS = 400;
@@ -43,7 +44,8 @@ export class Live {
     this.group.setAttribute("aria-label", "Which events");
     this.group.addEventListener("input", () => this.mark("events", "refill"));
     this.counter = el("span", "hint");
-    this.rows = el("ol", { class: "events", tabindex: "0", "aria-label": "Latest events" });
+    this.rows = el("div", { class: "events", tabindex: "0", role: "listbox", "aria-label": "Latest events; Enter opens one",
+      onkeydown: (key) => this.walk(key), onclick: (click) => this.open(click.target.closest(".event")) });
     this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Processes" });
     this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
     this.found = el("div", { class: "pane", "aria-live": "polite" });
@@ -63,7 +65,7 @@ export class Live {
       this.phases.set(this.current, { status: "done" });
     }
     this.current = name;
-    this.phases.set(name, { ...this.phases.get(name), status: "now" });
+    this.phases.set(name, { begun: performance.now(), ...this.phases.get(name), status: "now" });
     this.note(lower(name) + (detail ? ": " + detail : ""));
     this.mark("phases");
   }
@@ -75,6 +77,8 @@ export class Live {
   }
 
   over() {
+    clearInterval(this.ticking);
+    this.ticking = 0;
     if (this.phases.get(this.current)?.status === "now") this.phases.set(this.current, { status: "done" });
     this.note("");
     this.mark("phases");
@@ -82,6 +86,12 @@ export class Live {
 
   note(words) {
     this.now.textContent = visible(words);
+  }
+
+  /** Lets the time of the running phase be seen to pass, until the view is left. */
+  tick(signal) {
+    this.ticking = setInterval(() => this.mark("phases"), 500);
+    signal.addEventListener("abort", () => clearInterval(this.ticking), { once: true });
   }
 
   counts(counts) {
@@ -133,10 +143,10 @@ export class Live {
     const reached = PHASES.filter((name) => this.phases.has(name));
     const shown = reached.length ? PHASES.filter((name) => this.phases.has(name) || !["INSTALL", "RESTART", "LATER", "ATTACK"].includes(name)) : PHASES;
     this.phaseList.replaceChildren(...shown.map((name) => {
-      const known = this.phases.get(name);
-      const status = known?.status ?? "";
-      const words = known?.millis !== undefined ? span(known.millis) : { now: "running", done: "done" }[status] ?? "";
-      return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: known?.why }, el("b", "", lower(name)), words);
+      const { status = "", millis, begun, why } = this.phases.get(name) ?? {};
+      const running = this.ticking ? span(performance.now() - begun) : "running";
+      const words = millis !== undefined ? span(millis) : { now: running, done: "done" }[status] ?? "";
+      return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: why }, el("b", "", lower(name)), words);
     }));
   }
 
@@ -152,6 +162,38 @@ export class Live {
     if (atEnd) this.rows.scrollTop = this.rows.scrollHeight;
     const all = Math.max(this.total, this.counted?.total ?? 0);
     this.counter.textContent = all ? plural(all, "event") + (all > latest.length ? ", " + number(latest.length) + " shown" : "") : "none yet";
+  }
+
+  walk(key) {
+    const all = [...this.rows.children];
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -all.length, End: all.length };
+    if (key.key === "Enter") this.open(this.active);
+    else if (key.key in steps && all.length) {
+      const now = this.active?.isConnected ? all.indexOf(this.active) : key.key === "ArrowUp" ? all.length : -1;
+      this.choose(all[Math.max(0, Math.min(all.length - 1, now + steps[key.key]))]);
+    } else return;
+    key.preventDefault();
+  }
+
+  choose(item) {
+    this.active?.setAttribute("aria-selected", "false");
+    this.active = item;
+    item.setAttribute("aria-selected", "true");
+    this.rows.setAttribute("aria-activedescendant", item.id);
+    item.scrollIntoView({ block: "nearest" });
+  }
+
+  /** All that is known of one event. */
+  open(item) {
+    if (!item) return;
+    this.choose(item);
+    const { seq, micros, phase, kind, words, fields } = item.event;
+    const known = Object.entries(fields).filter(([name]) => !["seq", "micros", "phase", "record"].includes(name));
+    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", clock(micros) + " after the start, phase " + lower(phase)),
+      known.length > 0 && el("dl", "facts rows", known.map(([name, value]) => {
+        const text = typeof value === "string" ? value : JSON.stringify(value);
+        return el("div", "", el("dt", "", kindWords(name)), el("dd", "", text.length > 100 || text.includes("\n") ? block(text) : el("code", "", text)));
+      }))), [["", "Close", ""]]);
   }
 
   draw_tree() {
@@ -185,10 +227,11 @@ export class Live {
 }
 
 function row(event) {
-  const item = el("li", event.alarm ? "alert" : "",
+  const item = el("div", { class: event.alarm ? "event alert" : "event", role: "option", id: "event-" + Number(event.seq), "aria-selected": "false" },
     el("span", "seq", "#" + event.seq), el("span", "time", clock(event.micros)), el("span", "phase", lower(event.phase)),
     el("span", "kind", kindWords(event.kind)), el("span", { class: "words", title: visible(event.words).slice(0, 600) }, visible(event.words).slice(0, 300)));
   item.seq = event.seq;
+  item.event = event;
   return item;
 }
 

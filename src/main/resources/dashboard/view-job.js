@@ -85,8 +85,8 @@ async function remove(id, name) {
 
 function drawBody(page) {
   if (!over(page.job)) {
-    const watching = watch(page, true);
-    page.body.replaceChildren(watching);
+    page.body.replaceChildren(watch(page, true));
+    waitWith(page);
     return;
   }
   const done = page.job.state === "DONE";
@@ -103,7 +103,7 @@ function watch(page, live) {
   const place = el("div", "side");
   let shown, attempt = 0;
   const line = el("span", "hint");
-  const begin = () => { shown = new Live(); place.replaceChildren(shown.node); if (live) shown.aside.append(line); };
+  const begin = () => { shown = new Live(); place.replaceChildren(shown.node); if (live) { shown.aside.append(line); shown.tick(page.signal); } };
   begin();
   const tell = (message) => {
     let event;
@@ -131,9 +131,17 @@ function watch(page, live) {
   return place;
 }
 
+/** A job that waits tells nothing by itself, so its place in the queue is asked for. */
+async function waitWith(page) {
+  while (!page.signal.aborted && ["QUEUED", "AWAITING_APPROVAL"].includes(page.job.state)) {
+    await new Promise((done) => setTimeout(done, 3000));
+    if (!document.hidden) await refresh(page);
+  }
+}
+
 async function refresh(page) {
   const job = await read(at("jobs", page.id), page.signal).catch(() => null);
-  if (!job || page.signal.aborted) return;
+  if (!job || page.signal.aborted || JSON.stringify(job) === JSON.stringify(page.job)) return;
   page.job = job;
   drawHead(page);
 }
@@ -147,7 +155,8 @@ async function finish(page) {
 
 function report({ id, job }) {
   // The report carries a policy of its own, and here an origin of its own besides.
-  return el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
+  const frame = el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
+  return [el("p", "hint", button("Show it full screen", () => frame.requestFullscreen(), "plain")), frame];
 }
 
 function downloads({ id, job, signal }) {

@@ -108,7 +108,7 @@ final class DashboardTest {
             page.open(service.address());
             page.go(JOB + Canned.RUNNING, "weather-server");
 
-            page.await("document.querySelectorAll('.events li').length >= 28");
+            page.await("document.querySelectorAll('.events .event').length >= 28");
             page.await("document.querySelector('.phases .now b')?.innerText === 'stop'");
 
             assertThat(page.value("document.querySelectorAll('.phases .done').length").asInt())
@@ -121,6 +121,31 @@ final class DashboardTest {
             assertThat(page.text("main")).contains("running", "live");
             page.await("document.querySelector('main').innerText.includes('events, 28 shown')");
             nothingStrange(service);
+        }
+    }
+
+    @Test
+    void eventsAreWalkedWithTheKeyboard() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go(JOB + Canned.RUNNING, "weather-server");
+            page.await("document.querySelectorAll('.events .event').length >= 28");
+            String press =
+                    "document.querySelector('.events').dispatchEvent("
+                            + "new KeyboardEvent('keydown', {key: '%s', bubbles: true}))";
+
+            page.value(press.formatted("Home"));
+            page.value(press.formatted("ArrowDown"));
+            page.value(press.formatted("Enter"));
+
+            assertThat(page.text("dialog h2")).startsWith("#2 ");
+            assertThat(page.value("document.activeElement.innerText").asString())
+                    .isEqualTo("Close");
+            page.go("#/jobs", "Jobs");
+            page.await("!document.querySelector('dialog')");
+            assertThat(page.value("document.activeElement.tagName").asString())
+                    .as("a new view begins at its heading")
+                    .isEqualTo("H1");
         }
     }
 
@@ -142,7 +167,7 @@ final class DashboardTest {
             page.await("document.querySelectorAll('.formats button').length === 11");
             page.await("document.querySelector('main').innerText.includes('evidence.jsonl')");
             page.press("What happened");
-            page.await("document.querySelectorAll('.events li').length >= 28");
+            page.await("document.querySelectorAll('.events .event').length >= 28");
             nothingStrange(service);
         }
     }
@@ -155,7 +180,7 @@ final class DashboardTest {
                 page.go(view.getKey(), view.getValue());
                 if (view.getKey().startsWith(JOB)) {
                     page.press("What happened");
-                    page.await("document.querySelectorAll('.events li').length > 40");
+                    page.await("document.querySelectorAll('.events .event').length > 40");
                     page.press("Downloads");
                     page.await("document.querySelectorAll('.formats + *, .lines li').length > 0");
                 }
