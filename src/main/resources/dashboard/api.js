@@ -27,6 +27,9 @@ export class Problem extends Error {
   }
 }
 
+/** What the reader left out or got wrong; its words say what to do. */
+export class Hint extends Error {}
+
 async function problem(answer) {
   let said = {};
   try {

@@ -1,4 +1,6 @@
 /* A folder of the reader's computer as one archive: tar by hand, packed by the browser. */
+import { Hint } from "./api.js";
+
 const BLOCK = 512;
 const MOST_FILES = 20_000;
 const LEFT_OUT = [".git", ".hg", ".svn"];
@@ -33,13 +35,39 @@ function extended(name) {
   return [header("pax", record.length, "x", 0o644), record, padding(record.length)];
 }
 
-/** The files that go along: [path, file], without what version control keeps for itself. */
+const wanted = (path) => !path.split("/").some((part) => LEFT_OUT.includes(part));
+
+function bounded(entries) {
+  if (entries.length > MOST_FILES) throw new Hint("The folder has more than " + MOST_FILES + " files. Leave out node_modules and the like.");
+  return entries;
+}
+
+/** What was chosen in a dialog: {name, entries: [path, file]}, without what version control keeps for itself. */
 export function chosen(files) {
-  const kept = [...files]
-    .map((file) => [(file.webkitRelativePath || file.name).split("/").slice(1).join("/") || file.name, file])
-    .filter(([path]) => !path.split("/").some((part) => LEFT_OUT.includes(part)));
-  if (kept.length > MOST_FILES) throw new Error("The folder has " + kept.length + " files; at most " + MOST_FILES + " can be sent.");
-  return kept;
+  const all = [...files].map((file) => [file.webkitRelativePath.split("/").slice(1).join("/"), file]);
+  return { name: files[0].webkitRelativePath.split("/")[0], entries: bounded(all.filter(([path]) => wanted(path))) };
+}
+
+/** A folder that was dropped, read down to its last file. */
+export async function dropped(folder) {
+  const entries = [];
+  const waiting = [[folder, ""]];
+  while (waiting.length) {
+    const [entry, path] = waiting.pop();
+    if (!wanted(path)) continue;
+    if (entry.isFile) {
+      entries.push([path, await new Promise((done, fail) => entry.file(done, fail))]);
+      bounded(entries);
+      continue;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (!some.length) break;
+      waiting.push(...some.map((each) => [each, path ? path + "/" + each.name : each.name]));
+    }
+  }
+  return { name: folder.name, entries: entries.sort(([a], [b]) => (a < b ? -1 : 1)) };
 }
 
 /** A page does not see the mode of a file, so programs are known by how they begin. */

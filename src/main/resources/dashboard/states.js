@@ -1,6 +1,6 @@
 /* What stands where nothing stands yet: loading, nothing here, something went wrong. */
 import { button, el, link, visible } from "./dom.js";
-import { Problem } from "./api.js";
+import { Hint, Problem } from "./api.js";
 
 export const loading = (words = "Loading…") =>
   el("p", { class: "loading", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), words);
@@ -12,7 +12,9 @@ export function empty(title, words, action) {
 }
 
 export function failure(error, retry) {
-  const known = error instanceof Problem ? error : new Problem(0, "This page has a fault", String(error?.message ?? error));
+  if (error instanceof Hint) return el("div", { class: "failure", role: "alert" }, el("p", "title", error.message));
+  const known = error instanceof Problem ? error
+    : { title: "This page has a fault", detail: String(error?.message ?? error), next: "Load the page again. If it stays, tell those who run the service." };
   return el("div", { class: "failure", role: "alert" },
     el("p", "title", known.title),
     known.detail && el("p", "", known.detail),

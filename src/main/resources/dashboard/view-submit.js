@@ -1,9 +1,9 @@
 /* A new assessment: what, how hard, and what happens next. */
-import { address, ask, at, read, send } from "./api.js";
-import { chosen, pack } from "./archive.js";
+import { at, Hint, read, send } from "./api.js";
 import { button, choice, el, field, link, route } from "./dom.js";
 import { act, announce, empty, fillFrom } from "./states.js";
 import { state, verdict } from "./badges.js";
+import { takeDrops, upload } from "./upload.js";
 import { ago, bytes, plural, subject } from "./words.js";
 
 const EXAMPLES = ["@modelcontextprotocol/server-everything", "pypi:mcp-server-time", "github:modelcontextprotocol/servers", "https://mcp.example.com/mcp"];
@@ -33,6 +33,7 @@ export default async function submitView({ query, signal }) {
     oninput: () => parts.explain(),
   }, parts.nodes, el("div", "actions", go), trouble);
   parts.explain();
+  takeDrops(form, parts, trouble);
   return [
     el("div", "intro", el("h1", "", "Assess a server"),
       el("p", "", "It runs in a sealed sandbox with decoy credentials and a fake internet. You see what it does.")),
@@ -47,6 +48,7 @@ function controls(settings, again) {
     button(example, () => { source.value = example; source.focus(); source.dispatchEvent(new Event("input", { bubbles: true })); })));
   const folder = el("input", { type: "file", name: "folder", webkitdirectory: true, multiple: true });
   const archive = el("input", { type: "file", name: "archive", accept: ".tgz,.tar.gz,.tar,.zip" });
+  const taken = el("p", { role: "status" });
   const radios = (name, options, picked) => options.map(([value, words, hint]) => {
     const radio = el("input", { type: "radio", name, value });
     radio.checked = value === picked;
@@ -60,7 +62,7 @@ function controls(settings, again) {
     })));
   const places = {
     source: el("div", "", field("Source", source), examples),
-    folder: field("Folder", folder, "At most " + bytes(settings.uploadBytes) + " packed. What .git keeps is left out."),
+    folder: el("div", "", field("Folder", folder, "Choose it, or drop it here. At most " + bytes(settings.uploadBytes) + " packed; what .git keeps is left out."), taken),
     archive: field("Archive", archive, "At most " + bytes(settings.uploadBytes) + ". The server's files lie at its top."),
   };
   const profiles = el("fieldset", "", el("legend", "", "How hard it is questioned"), el("div", "options",
@@ -96,7 +98,11 @@ function controls(settings, again) {
   const picked = (name) => where.parentElement.closest("form").elements[name].value;
   return {
     nodes: [where, places.source, places.folder, places.archive, profiles, options, approval],
-    source, folder, archive, command, args, env, allow, headers, timeout, seed, label, priority,
+    source, folder, archive, taken, command, args, env, allow, headers, timeout, seed, label, priority,
+    choose(name) {
+      where.querySelector('[value="' + name + '"]').checked = true;
+      this.explain();
+    },
     where: () => picked("where"), profile: () => picked("profile"),
     explain() {
       for (const [name, place] of Object.entries(places)) place.hidden = name !== this.where();
@@ -121,32 +127,11 @@ function highRisk(parts, settings) {
   return reasons;
 }
 
-async function upload(parts, settings, tell) {
-  let name, body, type = "application/gzip";
-  if (parts.where() === "folder") {
-    if (!parts.folder.files.length) throw new Error("Choose a folder first.");
-    name = parts.folder.files[0].webkitRelativePath.split("/")[0];
-    tell("Packing…");
-    body = await pack(chosen(parts.folder.files));
-  } else {
-    [body] = parts.archive.files;
-    if (!body) throw new Error("Choose an archive first.");
-    name = body.name.replace(/\.(tgz|tar\.gz|tar|zip)$/i, "");
-    if (/\.zip$/i.test(body.name)) type = "application/zip";
-    else if (/\.tar$/i.test(body.name)) type = "application/x-tar";
-  }
-  if (body.size > settings.uploadBytes) throw new Error("It has " + bytes(body.size) + "; at most " + bytes(settings.uploadBytes) + " can be sent. Leave out node_modules and other large folders.");
-  tell("Sending " + bytes(body.size) + "…");
-  const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64);
-  const answer = await ask("POST", address("/uploads", { name: safe }), { body: new Blob([body], { type }), type });
-  return { source: (await answer.json()).source, name };
-}
-
 function pairs(area) {
   const env = {};
   for (const line of lines(area)) {
     const at = line.indexOf("=");
-    if (at < 1) throw new Error("A variable is NAME=value: " + line.slice(0, 40));
+    if (at < 1) throw new Hint("A variable is NAME=value: " + line.slice(0, 40));
     env[line.slice(0, at)] = line.slice(at + 1);
   }
   return env;
@@ -161,7 +146,7 @@ async function submit(parts, settings, tell) {
   if (parts.seed.value) request.seed = Number(parts.seed.value);
   if (parts.where() === "source") {
     request.source = parts.source.value.trim();
-    if (!request.source) { parts.source.focus(); throw new Error("Say what is to be assessed: a package, an address, or a folder."); }
+    if (!request.source) { parts.source.focus(); throw new Hint("Say what is to be assessed: a package, an address, or a folder."); }
   } else {
     const sent = await upload(parts, settings, tell);
     request.source = sent.source;

@@ -188,8 +188,8 @@ final class DashboardTest {
                 assertThat(
                                 page.value(
                                                 "document.images.length +"
-                                                    + " document.querySelectorAll('main script,"
-                                                    + " main svg script').length")
+                                                        + " document.querySelectorAll('main script,"
+                                                        + " main svg script').length")
                                         .asInt())
                         .as(view.getKey())
                         .isZero();
@@ -222,6 +222,37 @@ final class DashboardTest {
                     .startsWith("POST /assess")
                     .contains("upload:01upload", "balanced", "calculator");
             nothingStrange(service);
+        }
+    }
+
+    @Test
+    void aFolderMayBeDropped() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/", "Assess a server");
+            Uploads.drop(page, "main form", Path.of("samples/calculator"));
+            page.await(
+                    "document.querySelector('main form').innerText.includes('calculator, 4"
+                        + " files')");
+            page.press("Assess it");
+            page.await("location.hash.startsWith('#/jobs/')");
+
+            assertThat(service.changes().getLast()).contains("upload:01upload");
+        }
+    }
+
+    @Test
+    void whatIsMissingIsSaid() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/", "Assess a server");
+            page.press("Assess it");
+            page.await("document.querySelector('.failure')?.innerText.startsWith('Say what')");
+            page.press("Folder of yours");
+            page.press("Assess it");
+            page.await(
+                    "document.querySelector('.failure')?.innerText.startsWith('Choose a folder')");
+            assertThat(service.changes()).isEmpty();
         }
     }
 
@@ -279,7 +310,7 @@ final class DashboardTest {
             assertThat(
                             page.value(
                                             "JSON.stringify([{...localStorage},"
-                                                + " {...sessionStorage}, document.cookie])")
+                                                    + " {...sessionStorage}, document.cookie])")
                                     .asString())
                     .isEqualTo("[{},{},\"\"]");
             page.press("Sign out");

@@ -11,6 +11,22 @@ final class Uploads {
 
     private Uploads() {}
 
+    /** Drops a folder or a file onto the middle of an element. */
+    static void drop(Page page, String onto, Path dropped) throws Exception {
+        String middle =
+                "(() => { const r = document.querySelector(%s).getBoundingClientRect(); return [r.x + 40, r.y + 20]; })()"
+                        .formatted(Page.quoted(onto));
+        var at = page.value(middle);
+        for (String type : java.util.List.of("dragEnter", "dragOver", "drop")) {
+            ObjectNode event = Json.object().put("type", type);
+            event.put("x", at.get(0).asDouble()).put("y", at.get(1).asDouble());
+            ObjectNode data = event.putObject("data").put("dragOperationsMask", 1);
+            data.putArray("items");
+            data.putArray("files").add(dropped.toAbsolutePath().toString());
+            page.browser().ask("Input.dispatchDragEvent", event);
+        }
+    }
+
     /** A folder, or a file, for an input. */
     static void choose(Page page, String input, Path chosen) throws Exception {
         String object =
