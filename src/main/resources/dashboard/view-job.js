@@ -23,7 +23,8 @@ export default async function jobView({ parts: [id], signal, me }) {
   return [page.head, page.body];
 }
 
-function drawHead({ head, job, me, id }) {
+function drawHead(page) {
+  const { head, job, me, id } = page;
   const result = job.result;
   const facts = [
     ["Source", el("code", "", job.source)], ["Profile", job.profile], job.label && job.label !== subject(job) && ["Label", job.label],
@@ -34,6 +35,7 @@ function drawHead({ head, job, me, id }) {
   const actions = [
     !over(job) && owns(me, job) && button(job.cancelRequested ? "Cancelling…" : "Cancel", () => cancel(id), ""),
     may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, "Assess again"),
+    job.state === "DONE" && button("Full screen", () => { page.tabs.show("report"); page.body.querySelector(".frame").requestFullscreen(); }),
     job.state === "DONE" && el("a", { class: "button", href: "#/compare?after=" + encodeURIComponent(id) }, "Compare"),
     over(job) && owns(me, job) && button("Delete", () => remove(id, subject(job)), "danger"),
   ].filter(Boolean);
@@ -90,12 +92,12 @@ function drawBody(page) {
     return;
   }
   const done = page.job.state === "DONE";
-  const tabs = tabbed("About this job", [
+  page.tabs = tabbed("About this job", [
     ...(done ? [["report", "Report", () => report(page)]] : []),
     ["live", "What happened", () => watch(page, false)],
     ...(done ? [["files", "Downloads", () => downloads(page)]] : []),
   ], done ? "report" : "live");
-  page.body.replaceChildren(tabs.list, tabs.panels);
+  page.body.replaceChildren(page.tabs.list, page.tabs.panels);
 }
 
 /** The stream of the job, drawn as it comes. When it ends under our eyes the report takes its place. */
@@ -155,8 +157,7 @@ async function finish(page) {
 
 function report({ id, job }) {
   // The report carries a policy of its own, and here an origin of its own besides.
-  const frame = el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
-  return [el("p", "hint", button("Show it full screen", () => frame.requestFullscreen(), "plain")), frame];
+  return el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
 }
 
 function downloads({ id, job, signal }) {

@@ -1,10 +1,10 @@
 /* All jobs, with filters; those that are not over are looked after while the view is open. */
-import { at, read } from "./api.js";
+import { address, read } from "./api.js";
 import { choice, el, route } from "./dom.js";
 import { state, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
-import { ago, lower, moment, over, plural, span, subject } from "./words.js";
+import { ago, lower, moment, plural, span, subject } from "./words.js";
 
 const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
 const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
@@ -19,24 +19,30 @@ export default async function jobsView({ query, signal, me }) {
   const verdicts = choice("verdict", [["", "all"], ...VERDICTS.map((word) => [word, lower(word)])], query.get("verdict") ?? "");
   const mine = el("input", { type: "checkbox", name: "mine" });
   mine.checked = query.get("mine") === "true";
-  const shown = new Map();
+  const list = { shown: new Map() };
   let pending = 0;
   const load = () => {
-    shown.clear();
+    list.shown.clear();
     const asked = { q: text.value.trim(), state: states.value, verdict: verdicts.value, mine: mine.checked ? "true" : "" };
+    list.asked = undefined;
     const filtered = Object.values(asked).some(Boolean);
     return paged(place, "/jobs", asked, {
       signal,
-      frame: () => table("Jobs", COLUMNS),
-      item: (job) => { const row = draw(job); shown.set(job.id, { job, row }); return row; },
-      none: () => (filtered ? empty("No job fits", "Take something out of the filter.") : empty("No jobs yet", "What you assess appears here.", { to: "#/", words: "Assess a server" })),
+      frame: () => { const made = table("Jobs", COLUMNS); list.items = made.items; list.asked = asked; return made; },
+      item: (job) => { const row = draw(job); list.shown.set(job.id, { job, row }); return row; },
+      none: () => {
+        list.asked = asked;
+        return filtered ? empty("No job fits", "Take something out of the filter.")
+          : empty("No jobs yet", "What you assess appears here.", { to: "#/", words: "Assess a server" });
+      },
     });
   };
   const form = el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 250); } },
     el("label", "wide", "Name or source", text), el("label", "", "State", states), el("label", "", "Verdict", verdicts),
     !me.open && el("label", "check", mine, "only mine"));
+  list.load = load;
   load();
-  keepFresh(shown, signal);
+  keepFresh(list, signal);
   return [
     el("div", "head", el("h1", "", "Jobs"), el("a", { class: "button primary", href: "#/" }, "Assess a server")),
     el("section", "", form, place),
@@ -46,7 +52,7 @@ export default async function jobsView({ query, signal, me }) {
 function draw(job) {
   const took = job.finished && job.started ? Date.parse(job.finished) - Date.parse(job.started) : NaN;
   return el("tr", "",
-    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)), 
+    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)),
       el("p", "hint", [job.label, job.source].filter((word) => word && word !== subject(job) && !word.startsWith("upload:")).join(" · "))),
     el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it"),
       job.result && el("p", "narrow-only", verdict(job.result.verdict))),
@@ -58,19 +64,26 @@ function draw(job) {
     el("td", "number wide-only", span(took)));
 }
 
-/** Asks again for each job on the list that is not over, a few at a time. */
-async function keepFresh(shown, signal) {
+/** Asks for the first page again and again: what changed is drawn anew, what is new comes on top. */
+async function keepFresh(list, signal) {
   while (!signal.aborted) {
     await new Promise((done) => setTimeout(done, EVERY));
-    if (signal.aborted || document.hidden) continue;
-    for (const entry of [...shown.values()].filter(({ job }) => !over(job)).slice(0, 12)) {
-      const job = await read(at("jobs", entry.job.id), signal).catch(() => null);
-      if (!job || signal.aborted || JSON.stringify(job) === JSON.stringify(entry.job)) continue;
+    const { asked } = list;
+    if (signal.aborted || document.hidden || !asked) continue;
+    const page = await read(address("/jobs", asked), signal).catch(() => null);
+    if (!page || signal.aborted || asked !== list.asked) continue;
+    const there = new Set(page.items.map((job) => job.id));
+    const left = !page.next && [...list.shown.keys()].some((id) => !there.has(id));
+    if (left || (page.items.length && !list.shown.size)) { list.load(); continue; }
+    for (const job of page.items.toReversed()) {
+      const known = list.shown.get(job.id);
+      if (known && JSON.stringify(job) === JSON.stringify(known.job)) continue;
       const row = draw(job);
-      const focused = entry.row.contains(document.activeElement);
-      entry.row.replaceWith(row);
+      list.shown.set(job.id, { job, row });
+      if (!known) { list.items.prepend(row); continue; }
+      const focused = known.row.contains(document.activeElement);
+      known.row.replaceWith(row);
       if (focused) row.querySelector("a").focus();
-      shown.set(job.id, { job, row });
     }
   }
 }

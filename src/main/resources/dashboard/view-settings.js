@@ -67,8 +67,8 @@ function creation(me, load, signedIn) {
   const role = choice("role", Object.entries(ROLE_WORDS).map(([word, words]) => [word, word + ": " + words]), me.open ? "admin" : "submitter");
   const days = choice("days", [["", "never"], ["30", "after 30 days"], ["90", "after 90 days"], ["365", "after a year"]], me.open ? "" : "90");
   const perMinute = el("input", { name: "perMinute", type: "number", min: 1, max: 1000000, value: 600 });
-  const atOnce = el("input", { name: "jobsAtOnce", type: "number", min: 0, max: 100000, value: 20 });
-  const perDay = el("input", { name: "jobsPerDay", type: "number", min: 0, max: 1000000, value: 500 });
+  const atOnce = el("input", { name: "jobsAtOnce", type: "number", min: 0, max: 100000, value: 100 });
+  const perDay = el("input", { name: "jobsPerDay", type: "number", min: 0, max: 1000000, value: 1000 });
   const trouble = el("div", "");
   const go = el("button", { type: "submit", class: "primary" }, "Make the key");
   const submit = (event) => {

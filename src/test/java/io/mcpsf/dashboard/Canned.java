@@ -31,6 +31,12 @@ final class Canned {
     static final String RUNNING = "01running00000000000000000";
     static final String WAITING = "01waiting00000000000000000";
     static final String FAILED = "01failed000000000000000000";
+
+    /**
+     * Like the thief, but its stream breaks after the tenth event when it is read from the start.
+     */
+    static final String BROKEN = "01broken000000000000000000";
+
     static final String HOSTILE = "01hostile00000000000000000";
 
     record Answer(int status, String type, byte[] body, Map<String, String> headers) {}

@@ -125,6 +125,25 @@ final class DashboardTest {
     }
 
     @Test
+    void aBrokenStreamGoesOnWhereItBroke() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go(JOB + Canned.BROKEN, "unknown");
+
+            page.await("document.querySelectorAll('.events .event').length >= 28");
+
+            assertThat(
+                            page.value(
+                                            "new Set([...document.querySelectorAll('.event"
+                                                + " .seq')].map(e => e.innerText)).size")
+                                    .asInt())
+                    .as("none is shown twice")
+                    .isEqualTo(28);
+            assertThat(page.text("main")).contains("28 events");
+        }
+    }
+
+    @Test
     void eventsAreWalkedWithTheKeyboard() throws Exception {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
@@ -233,7 +252,7 @@ final class DashboardTest {
             Uploads.drop(page, "main form", Path.of("samples/calculator"));
             page.await(
                     "document.querySelector('main form').innerText.includes('calculator, 4"
-                        + " files')");
+                            + " files')");
             page.press("Assess it");
             page.await("location.hash.startsWith('#/jobs/')");
 

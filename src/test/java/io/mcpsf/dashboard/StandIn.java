@@ -30,8 +30,8 @@ final class StandIn implements AutoCloseable {
     /** As the API document promises it for static files. */
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                + " font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self';"
-                + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+                    + " font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self';"
+                    + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
     private static final Map<String, String> TYPES =
             Map.of(
@@ -137,18 +137,25 @@ final class StandIn implements AutoCloseable {
     }
 
     private void stream(HttpExchange exchange, String job) throws IOException {
+        String last = exchange.getRequestHeaders().getFirst("Last-Event-ID");
+        int after = last == null ? 0 : Integer.parseInt(last);
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
             canned.events(
                     job,
                     event -> {
+                        int n = event.path("n").asInt();
+                        if (n <= after) {
+                            return;
+                        }
+                        if (job.equals(Canned.BROKEN) && after == 0 && n > 10) {
+                            throw new IOException("broken on purpose");
+                        }
                         String text =
                                 "id: %d\nevent: %s\ndata: %s\n\n"
                                         .formatted(
-                                                event.path("n").asInt(),
-                                                event.path("kind").asString(),
-                                                Json.text(event));
+                                                n, event.path("kind").asString(), Json.text(event));
                         out.write(text.getBytes(StandardCharsets.UTF_8));
                         out.flush();
                     });
