@@ -15,10 +15,10 @@ const PROFILES = {
 
 const lines = (area) => area.value.split("\n").map((line) => line.trim()).filter(Boolean);
 
-export default async function submitView({ query, signal }) {
+export default async function submitView({ query, signal, me }) {
   const settings = await read("/settings", signal);
   const again = query.get("again") ? await read(at("jobs", query.get("again")), signal).catch(() => null) : null;
-  const parts = controls(settings, again);
+  const parts = controls(settings, again, me);
   const trouble = el("div", "");
   const go = el("button", { type: "submit", class: "primary" }, "Assess it");
   const form = el("form", {
@@ -41,7 +41,7 @@ export default async function submitView({ query, signal }) {
   ];
 }
 
-function controls(settings, again) {
+function controls(settings, again, me) {
   const source = el("input", { class: "big", name: "source", maxlength: 2000, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "npm package, pypi:NAME, GitHub or https:// address" });
   if (again) source.value = again.source;
   const examples = el("div", "chips", el("span", "hint", "For example"), EXAMPLES.map((example) =>
@@ -67,6 +67,8 @@ function controls(settings, again) {
   };
   const profiles = el("fieldset", "", el("legend", "", "How hard it is questioned"), el("div", "options",
     radios("profile", settings.profiles.map((word) => [word, word, PROFILES[word] ?? ""]), again?.profile ?? "balanced")));
+  let touched = Boolean(again);
+  profiles.addEventListener("input", () => { touched = true; });
   const command = el("input", { name: "command", class: "mono", maxlength: 2000, autocomplete: "off", spellcheck: "false" });
   const args = el("textarea", { name: "args", spellcheck: "false" });
   const env = el("textarea", { name: "env", spellcheck: "false" });
@@ -105,13 +107,23 @@ function controls(settings, again) {
     },
     where: () => picked("where"), profile: () => picked("profile"),
     explain() {
+      // A server that others use is asked gently unless someone says otherwise.
+      if (!touched) profiles.querySelector('[value="' + (elsewhere(this) ? "safe" : again?.profile ?? "balanced") + '"]').checked = true;
       for (const [name, place] of Object.entries(places)) place.hidden = name !== this.where();
       const reasons = highRisk(this, settings);
       approval.hidden = !reasons.length;
       approval.replaceChildren(el("p", "", el("b", "", "This will wait for approval: "), reasons.join("; "), "."),
-        el("p", "hint", "It is kept in the queue until someone with the role approver, who is not you, lets it run."));
+        el("p", "hint", me.open ? "Let it run under Approvals." : "It is kept until someone else, with the role approver, lets it run."));
     },
   };
+}
+
+const KNOWN_PLACES = /^https:\/\/((www\.)?(npmjs\.com|github\.com)|pypi\.org|gitlab\.com|codeberg\.org|bitbucket\.org)\//i;
+
+/** Whether the source is a server that runs, and not something to be fetched. */
+function elsewhere(parts) {
+  const source = parts.source.value.trim();
+  return parts.where() === "source" && /^https?:\/\//i.test(source) && !KNOWN_PLACES.test(source) && !/\.git([@#]|$)/.test(source);
 }
 
 /** Why a person has to agree first; the service decides, this only says so ahead. */
@@ -121,9 +133,7 @@ function highRisk(parts, settings) {
   const reasons = [];
   if (parts.profile() === "aggressive") reasons.push("the aggressive profile");
   if (lines(parts.allow).length) reasons.push("real hosts would be reached");
-  if (parts.where() === "source" && /^https?:\/\//i.test(parts.source.value.trim()) && !/^https:\/\/((www\.)?(npmjs\.com|github\.com)|pypi\.org|gitlab\.com|codeberg\.org|bitbucket\.org)\//i.test(parts.source.value.trim())) {
-    reasons.push("a server elsewhere is asked directly");
-  }
+  if (elsewhere(parts)) reasons.push("a server elsewhere is asked directly");
   return reasons;
 }
 

@@ -135,7 +135,7 @@ final class DashboardTest {
             assertThat(
                             page.value(
                                             "new Set([...document.querySelectorAll('.event"
-                                                + " .seq')].map(e => e.innerText)).size")
+                                                    + " .seq')].map(e => e.innerText)).size")
                                     .asInt())
                     .as("none is shown twice")
                     .isEqualTo(28);
@@ -286,11 +286,19 @@ final class DashboardTest {
             page.type("textarea[name=allowNet]", "api.example.com");
             page.await("document.querySelector('.note').innerText.includes('aggressive')");
 
-            assertThat(page.text(".note")).contains("real hosts would be reached", "not you");
+            assertThat(page.text(".note")).contains("real hosts would be reached", "Approvals");
             page.press("balanced");
             page.type("textarea[name=allowNet]", "");
             page.type("input[name=source]", "https://mcp.example.com/mcp");
             assertThat(page.text(".note")).contains("a server elsewhere");
+            page.open(service.address());
+            page.go("#/", "Assess a server");
+            page.type("input[name=source]", "https://mcp.example.com/mcp");
+            assertThat(
+                            page.value("document.querySelector('[name=profile]:checked').value")
+                                    .asString())
+                    .as("a server that others use is asked gently")
+                    .isEqualTo("safe");
         }
     }
 
