@@ -90,6 +90,7 @@ async function show() {
   drawShell(view);
   countApprovals(document.querySelector('#views [data-view="approvals"]'));
   main.replaceChildren(...[nodes].flat(2).filter(Boolean));
+  main.dataset.shown = location.hash;
   const heading = main.querySelector("h1");
   document.title = (heading?.textContent ?? view?.words ?? "") + " · mcpsf";
   settle(heading);

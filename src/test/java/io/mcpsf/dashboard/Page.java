@@ -32,6 +32,7 @@ final class Page implements AutoCloseable {
     /** Leads to a view and waits until its heading is there. */
     void go(String hash, String heading) throws Exception {
         browser.value("location.hash = " + quoted(hash));
+        await("document.querySelector('main').dataset.shown === " + quoted(hash));
         await(
                 "document.querySelector('main h1')?.textContent.includes(%s)"
                         .formatted(quoted(heading)));

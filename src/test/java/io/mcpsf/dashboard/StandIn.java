@@ -69,6 +69,9 @@ final class StandIn implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        // A connection for each answer: the JDK's server and a browser that hurries disagree now
+        // and then about who closes one that is kept.
+        exchange.getResponseHeaders().set("Connection", "close");
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             if (path.startsWith("/api/v1/")) {
