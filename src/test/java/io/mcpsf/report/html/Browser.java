@@ -118,6 +118,37 @@ public final class Browser implements AutoCloseable {
         return answer.path("result").path("value");
     }
 
+    /** The value of an expression in a frame that lives in a process of its own. */
+    public JsonNode inFrame(String partOfAddress, String script) throws Exception {
+        String page = session;
+        session = "";
+        try {
+            String frame =
+                    ask("Target.getTargets", Json.object())
+                            .path("targetInfos")
+                            .valueStream()
+                            .filter(target -> target.path("type").asString("").equals("iframe"))
+                            .filter(
+                                    target ->
+                                            target.path("url").asString("").contains(partOfAddress))
+                            .map(target -> target.path("targetId").asString())
+                            .findFirst()
+                            .orElse("");
+            if (frame.isEmpty()) {
+                return Json.array();
+            }
+            session =
+                    ask(
+                                    "Target.attachToTarget",
+                                    Json.object().put("targetId", frame).put("flatten", true))
+                            .path("sessionId")
+                            .asString();
+            return value(script);
+        } finally {
+            session = page;
+        }
+    }
+
     public void window(int width, int height, boolean dark) throws Exception {
         ask(
                 "Emulation.setDeviceMetricsOverride",
