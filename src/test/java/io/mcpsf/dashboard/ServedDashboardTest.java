@@ -68,7 +68,7 @@ final class ServedDashboardTest {
     void whatHostileServersSayIsInert() throws Exception {
         page.open(service.address());
         String attack = Hostile.attack(0) + Hostile.attack(7);
-        String job = submit("samples/hidden-text", attack.substring(0, 150));
+        String job = submit("samples/hidden-text", attack);
         page.await("document.querySelector('iframe')", A_DETONATION);
 
         for (String view :
@@ -87,7 +87,7 @@ final class ServedDashboardTest {
             assertThat(
                             page.value(
                                             "[...document.querySelectorAll('a')].every(a =>"
-                                                + " a.getAttribute('href').startsWith('#'))")
+                                                    + " a.getAttribute('href').startsWith('#'))")
                                     .asBoolean())
                     .as(view)
                     .isTrue();
@@ -116,7 +116,7 @@ final class ServedDashboardTest {
             assertThat(
                             page.value(
                                             "document.cookie + JSON.stringify([{...localStorage},"
-                                                + " {...sessionStorage}])")
+                                                    + " {...sessionStorage}])")
                                     .asString())
                     .isEqualTo("[{},{}]");
             page.press("Sign out");
