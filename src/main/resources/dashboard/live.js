@@ -48,11 +48,11 @@ export class Live {
       onkeydown: (key) => this.walk(key), onclick: (click) => this.open(click.target.closest(".event")) });
     this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Processes" });
     this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
-    this.found = el("div", { class: "pane", "aria-live": "polite" });
+    this.found = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Alarming", "aria-live": "polite" });
     this.node = el("div", { class: "side" },
       el("section", "", el("div", "head", el("h2", "", "Phases"), this.aside), this.phaseList, this.now),
       el("div", "columns",
-        el("section", "", el("h2", "", "Alarming so far"), this.found),
+        el("section", "", el("h2", "", "Alarming"), this.found),
         el("section", "", el("h2", "", "Requests"), this.network)),
       el("section", "", el("h2", "", "Processes"), this.tree),
       el("section", "", el("div", "head", el("h2", "", "Events"), el("div", "actions", this.counter, this.group)), this.rows));

@@ -34,5 +34,5 @@ function verification({ whole, entries, head, trouble }) {
   ];
 }
 
-const row = (entry) => el("tr", "", el("td", "number", entry.n), el("td", "tight", moment(entry.at)), el("td", "tight", entry.key, el("p", "hint", entry.role)), el("td", "tight wide-only", entry.from),
-  el("td", "", el("code", "", entry.action), entry.resource && el("p", "hint", entry.resource)), el("td", "number" + (entry.status >= 400 ? " bad" : ""), entry.status), el("td", "tight wide-only", el("code", "", entry.hash.slice(0, 12))));
+const row = (entry) => el("tr", "", el("td", "number", entry.n), el("td", "tight", moment(entry.at)), el("td", "tight", entry.key, entry.role && el("span", "hint", " " + entry.role)), el("td", "tight wide-only", entry.from),
+  el("td", "", el("code", "", entry.action), entry.resource && el("span", "hint", "  " + entry.resource)), el("td", "number" + (entry.status >= 400 ? " bad" : ""), entry.status), el("td", "tight wide-only", el("code", "", entry.hash.slice(0, 12))));

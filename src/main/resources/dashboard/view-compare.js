@@ -28,7 +28,7 @@ export default async function compareView({ query, signal }) {
       return;
     }
     fillFrom(place, () => read(address("/compare", { before: left.value, after: right.value }), signal), (comparison) =>
-      changes(comparison, items.find((job) => job.id === left.value), items.find((job) => job.id === right.value)));
+      changes(comparison, items.find((job) => job.id === left.value), items.find((job) => job.id === right.value)), "Both are judged again…");
   };
   load();
   return [head,

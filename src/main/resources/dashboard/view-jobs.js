@@ -4,12 +4,15 @@ import { choice, el, route } from "./dom.js";
 import { state, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
-import { ago, lower, moment, plural, span, subject } from "./words.js";
+import { ago, lower, moment, over, plural, span, subject } from "./words.js";
 
 const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
 const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
 const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight wide-only"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight wide-only"], ["Took", "number wide-only"]];
-const EVERY = 2500;
+
+/* Every look is an entry in the audit log, so nobody looks often at what does not change. */
+const WHILE_SOMETHING_RUNS = 3000;
+const OTHERWISE = 15_000;
 
 export default async function jobsView({ query, signal, me }) {
   const place = el("div", "");
@@ -67,7 +70,8 @@ function draw(job) {
 /** Asks for the first page again and again: what changed is drawn anew, what is new comes on top. */
 async function keepFresh(list, signal) {
   while (!signal.aborted) {
-    await new Promise((done) => setTimeout(done, EVERY));
+    const busy = [...list.shown.values()].some(({ job }) => !over(job));
+    await new Promise((done) => setTimeout(done, busy ? WHILE_SOMETHING_RUNS : OTHERWISE));
     const { asked } = list;
     if (signal.aborted || document.hidden || !asked) continue;
     const page = await read(address("/jobs", asked), signal).catch(() => null);
