@@ -2,32 +2,17 @@
  * A detonation as it is seen: phases with their time, the latest events, processes, requests and
  * findings. Drawn at most once a frame, however fast events come, and never more than a screen needs.
  */
-import { block, choice, el, visible } from "./dom.js";
-import { show } from "./dialog.js";
-import { lower, number, plural, span } from "./words.js";
+import { el, visible } from "./dom.js";
+import { EventList, kindWords } from "./events.js";
+import { lower, number, span } from "./words.js";
 
-const MOST_ROWS = 400;
-const MOST_KEPT = 4000;
 const MOST_PROCESSES = 300;
 const MOST_PEERS = 200;
 
 export const PHASES = ["ACQUIRE", "INSPECT", "INSTALL", "START", "HANDSHAKE", "LIST", "CALL", "IDLE", "RESTART", "LATER", "ATTACK", "STOP"];
 
-const GROUPS = {
-  network: /^(Connected|Bound|Sent|DnsAsked|Flow|Tls|Request|Service|Contact|Packet|Mail|Egress|Stage|Traffic)/,
-  processes: /^(Process|Server(Started|Ended)|Call(Refused|Noted)|Slept|Resources)/,
-  files: /^(File|Bait)/,
-  protocol: /^(Greeted|Endpoint|Authorization|Unanswered|Tool|Prompt|Resource(Listed|s)|Content|ServerAsked|Frame|Stderr)/,
-  attacks: /^(Attack|Vulnerability|Input)/,
-};
-
-const kindWords = (kind) => String(kind ?? "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-const clock = (micros) => "+" + (micros < 1e6 ? (micros / 1e3).toFixed(0) + " ms" : (micros / 1e6).toFixed(2) + " s");
-
 export class Live {
   constructor() {
-    this.kept = [];
-    this.total = 0;
     this.processes = new Map();
     this.peers = new Map();
     this.alarms = new Map();
@@ -40,12 +25,7 @@ export class Live {
     this.phaseList = el("ol", { class: "phases", "aria-label": "Phases" });
     this.aside = el("span", "");
     this.now = el("p", { class: "quiet", role: "status", "aria-live": "polite" });
-    this.group = choice("group", [["", "all events"], ["network", "network"], ["processes", "processes"], ["files", "files and decoys"], ["protocol", "protocol"], ["attacks", "attacks"]], "");
-    this.group.setAttribute("aria-label", "Which events");
-    this.group.addEventListener("input", () => this.mark("events", "refill"));
-    this.counter = el("span", "hint");
-    this.rows = el("div", { class: "events", tabindex: "0", role: "listbox", "aria-label": "Latest events; Enter opens one",
-      onkeydown: (key) => this.walk(key), onclick: (click) => this.open(click.target.closest(".event")) });
+    this.events = new EventList(() => this.mark("events"));
     this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Processes" });
     this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
     this.found = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Alarming", "aria-live": "polite" });
@@ -55,7 +35,7 @@ export class Live {
         el("section", "", el("h2", "", "Alarming"), this.found),
         el("section", "", el("h2", "", "Requests"), this.network)),
       el("section", "", el("h2", "", "Processes"), this.tree),
-      el("section", "", el("div", "head", el("h2", "", "Events"), el("div", "actions", this.counter, this.group)), this.rows));
+      el("section", "", el("div", "head", el("h2", "", "Events"), el("div", "actions", this.events.counter, this.events.group)), this.events.node));
     ["phases", "events", "tree", "network", "found"].forEach((part) => this.stale.add(part));
     this.draw();
   }
@@ -77,6 +57,8 @@ export class Live {
   }
 
   over() {
+    this.ended = true;
+    ["found", "tree", "network"].forEach((part) => this.mark(part));
     clearInterval(this.ticking);
     this.ticking = 0;
     if (this.phases.get(this.current)?.status === "now") this.phases.set(this.current, { status: "done" });
@@ -94,17 +76,15 @@ export class Live {
     signal.addEventListener("abort", () => clearInterval(this.ticking), { once: true });
   }
 
-  counts(counts) {
-    this.counted = counts;
+  counts({ total }) {
+    this.events.counted = total;
     this.mark("events");
   }
 
   /** One observation as the stream tells it. */
   seen({ seq, micros, phase, record, alarm, text, data }) {
     const event = { seq, micros, phase, kind: record, alarm, words: text, process: data?.process, fields: data ?? {} };
-    this.total++;
-    this.kept.push(event);
-    if (this.kept.length > MOST_KEPT) { this.kept.splice(0, MOST_KEPT / 4); }
+    this.events.add(event);
     this.mark("events");
     if (event.kind === "ProcessStarted" && this.processes.size < MOST_PROCESSES) {
       this.processes.set(event.process, { parent: event.fields.parent ?? 0, words: (event.fields.argv ?? []).join(" ") || event.fields.path });
@@ -125,9 +105,8 @@ export class Live {
     }
   }
 
-  mark(part, how) {
+  mark(part) {
     this.stale.add(part);
-    if (how === "refill") this.drawn = 0;
     if (!this.pending) {
       // A hidden tab gets no frames; the timer keeps it from piling up work.
       this.pending = setTimeout(() => requestAnimationFrame(() => { this.pending = 0; this.draw(); }), 80);
@@ -151,49 +130,7 @@ export class Live {
   }
 
   draw_events() {
-    const pattern = GROUPS[this.group.value];
-    const fits = pattern ? this.kept.filter((event) => pattern.test(event.kind)) : this.kept;
-    const latest = fits.slice(-MOST_ROWS);
-    const atEnd = this.rows.scrollHeight - this.rows.scrollTop - this.rows.clientHeight < 40;
-    const have = new Set(latest.map((event) => event.seq));
-    for (const row of [...this.rows.children]) if (!have.has(row.seq)) row.remove();
-    const there = new Set([...this.rows.children].map((row) => row.seq));
-    for (const event of latest) if (!there.has(event.seq)) this.rows.append(row(event));
-    if (atEnd) this.rows.scrollTop = this.rows.scrollHeight;
-    const all = Math.max(this.total, this.counted?.total ?? 0);
-    this.counter.textContent = all ? plural(all, "event") + (all > latest.length ? ", " + number(latest.length) + " shown" : "") : "none yet";
-  }
-
-  walk(key) {
-    const all = [...this.rows.children];
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -all.length, End: all.length };
-    if (key.key === "Enter") this.open(this.active);
-    else if (key.key in steps && all.length) {
-      const now = this.active?.isConnected ? all.indexOf(this.active) : key.key === "ArrowUp" ? all.length : -1;
-      this.choose(all[Math.max(0, Math.min(all.length - 1, now + steps[key.key]))]);
-    } else return;
-    key.preventDefault();
-  }
-
-  choose(item) {
-    this.active?.setAttribute("aria-selected", "false");
-    this.active = item;
-    item.setAttribute("aria-selected", "true");
-    this.rows.setAttribute("aria-activedescendant", item.id);
-    item.scrollIntoView({ block: "nearest" });
-  }
-
-  /** All that is known of one event. */
-  open(item) {
-    if (!item) return;
-    this.choose(item);
-    const { seq, micros, phase, kind, words, fields } = item.event;
-    const known = Object.entries(fields).filter(([name]) => !["seq", "micros", "phase", "record"].includes(name));
-    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", clock(micros) + " after the start, phase " + lower(phase)),
-      known.length > 0 && el("dl", "facts rows", known.map(([name, value]) => {
-        const text = typeof value === "string" ? value : JSON.stringify(value);
-        return el("div", "", el("dt", "", kindWords(name)), el("dd", "", text.length > 100 || text.includes("\n") ? block(text) : el("code", "", text)));
-      }))), [["", "Close", ""]]);
+    this.events.draw();
   }
 
   draw_tree() {
@@ -210,29 +147,20 @@ export class Live {
       above.append(mine.item);
     }
     for (const list of lists.values()) if (list.item && list.children.length) list.item.append(list);
-    this.tree.replaceChildren(this.processes.size ? roots : el("p", "quiet", "No process has started yet."));
+    this.tree.replaceChildren(this.processes.size ? roots : el("p", "quiet", this.ended ? "No process was started." : "No process has started yet."));
   }
 
   draw_network() {
     const lines = [...this.peers.values()].map((peer) => el("li", "", el("span", "badge", peer.how), el("code", "", visible(peer.words).slice(0, 400)),
       peer.times > 1 && el("span", "times", "× " + number(peer.times))));
-    this.network.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", "It has not asked for any network yet."));
+    this.network.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "It asked for no network." : "It has not asked for any network yet."));
   }
 
   draw_found() {
     const lines = [...this.alarms.values()].map(({ event, times }) => el("li", "", el("span", "when", "#" + event.seq), el("div", "",
       el("span", "subject", kindWords(event.kind)), el("div", "mono", visible(event.words).slice(0, 300))), times > 1 && el("span", "times", "× " + number(times))));
-    this.found.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", "Nothing so far. The judge speaks when all was seen."));
+    this.found.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "No event was alarming by itself. The report has the findings." : "Nothing so far. The judge speaks when all was seen."));
   }
-}
-
-function row(event) {
-  const item = el("div", { class: event.alarm ? "event alert" : "event", role: "option", id: "event-" + Number(event.seq), "aria-selected": "false" },
-    el("span", "seq", "#" + event.seq), el("span", "time", clock(event.micros)), el("span", "phase", lower(event.phase)),
-    el("span", "kind", kindWords(event.kind)), el("span", { class: "words", title: visible(event.words).slice(0, 600) }, visible(event.words).slice(0, 300)));
-  item.seq = event.seq;
-  item.event = event;
-  return item;
 }
 
 /** What an event says about the world outside, if anything. */

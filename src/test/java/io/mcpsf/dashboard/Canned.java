@@ -48,6 +48,7 @@ final class Canned {
     private final Instant now = Instant.now();
     private final List<ObjectNode> jobs = new ArrayList<>();
     private final boolean hostile;
+    private String role = "admin";
 
     private Canned(boolean hostile) {
         this.hostile = hostile;
@@ -82,6 +83,12 @@ final class Canned {
         ((ArrayNode) waits.at("/approval/reasons")).add(Hostile.attack(0)).add(Hostile.attack(3));
         canned.jobs.add(waits);
         return canned;
+    }
+
+    /** The same for another reader. */
+    Canned as(String role) {
+        this.role = role;
+        return this;
     }
 
     private ObjectNode job(String id, String state, String source, long secondsAgo) {
@@ -195,7 +202,7 @@ final class Canned {
     ObjectNode me(boolean locked) {
         ObjectNode me = Json.object();
         me.put("key", locked ? "adakey000000" : "local").put("name", locked ? "Ada" : "local");
-        me.put("role", "admin").put("open", !locked);
+        me.put("role", role).put("open", !locked);
         return me;
     }
 

@@ -169,6 +169,45 @@ final class DashboardTest {
     }
 
     @Test
+    void eventsAreChosenByKindAndStayInOrder() throws Exception {
+        String numbers =
+                "[...document.querySelectorAll('.event .seq')].map(e =>"
+                    + " Number(e.innerText.slice(1)))";
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go(JOB + Canned.RUNNING, "weather-server");
+            page.await("document.querySelectorAll('.events .event').length >= 28");
+
+            page.type("select[name=group]", "network");
+            page.await("document.querySelectorAll('.events .event').length < 10");
+            assertThat(page.text(".events")).contains("request sent").doesNotContain("bait");
+            page.type("select[name=group]", "");
+            page.await("document.querySelectorAll('.events .event').length >= 28");
+
+            assertThat(
+                            page.value(numbers + ".every((n, at, all) => !at || all[at - 1] < n)")
+                                    .asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aViewerSeesOnlyWhatAViewerMay() throws Exception {
+        try (var service = new StandIn(Canned.usual().as("viewer"))) {
+            page.open(service.address());
+            page.await("document.querySelector('h1')?.innerText === 'Jobs'");
+
+            assertThat(page.text("#views"))
+                    .contains("Jobs", "Fleet")
+                    .doesNotContain("Assess", "Approvals", "Audit");
+            page.go("#/settings", "Settings");
+            assertThat(page.text("main")).contains("reads jobs").doesNotContain("Make a key");
+            page.go(JOB + Canned.THIEF, "weather-thief");
+            assertThat(page.text(".verdict")).doesNotContain("Delete", "Assess again");
+        }
+    }
+
+    @Test
     void theReportStandsInARoomOfItsOwn() throws Exception {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
