@@ -83,7 +83,7 @@ final class DashboardTest {
             page.go(JOB + Canned.FAILED, "no-such-thing");
             assertThat(page.text("main"))
                     .contains("the registry does not know it", "Check the name");
-            nothingStrange(service);
+            page.saysNothingStrange(service.address());
         }
     }
 
@@ -98,7 +98,7 @@ final class DashboardTest {
             }
             page.go("#/approvals", "Approvals");
             assertThat(page.text("main")).contains("Nothing waits for approval");
-            nothingStrange(service);
+            page.saysNothingStrange(service.address());
         }
     }
 
@@ -120,7 +120,7 @@ final class DashboardTest {
             assertThat(page.text("main")).contains("POST http://203.0.113.9/c", "read decoy");
             assertThat(page.text("main")).contains("running", "live");
             page.await("document.querySelector('main').innerText.includes('events, 28 shown')");
-            nothingStrange(service);
+            page.saysNothingStrange(service.address());
         }
     }
 
@@ -172,7 +172,7 @@ final class DashboardTest {
     void eventsAreChosenByKindAndStayInOrder() throws Exception {
         String numbers =
                 "[...document.querySelectorAll('.event .seq')].map(e =>"
-                    + " Number(e.innerText.slice(1)))";
+                        + " Number(e.innerText.slice(1)))";
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
             page.go(JOB + Canned.RUNNING, "weather-server");
@@ -226,7 +226,7 @@ final class DashboardTest {
             page.await("document.querySelector('main').innerText.includes('evidence.jsonl')");
             page.press("What happened");
             page.await("document.querySelectorAll('.events .event').length >= 28");
-            nothingStrange(service);
+            page.saysNothingStrange(service.address());
         }
     }
 
@@ -254,7 +254,7 @@ final class DashboardTest {
                 assertThat(links()).as(view.getKey()).allMatch(href -> href.startsWith("#"));
                 assertThat(page.value(HIDDEN_TEXT).asString()).as(view.getKey()).isEmpty();
             }
-            nothingStrange(service);
+            page.saysNothingStrange(service.address());
         }
     }
 
@@ -262,147 +262,6 @@ final class DashboardTest {
         return page.value("[...document.querySelectorAll('a')].map(a => a.getAttribute('href'))")
                 .valueStream()
                 .map(JsonNode::asString);
-    }
-
-    @Test
-    void aFolderIsPackedAndSubmitted() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/", "Assess a server");
-            page.press("Folder of yours");
-            Uploads.choose(page, "input[name=folder]", Path.of("samples/calculator"));
-            page.press("Assess it");
-            page.await("location.hash.startsWith('#/jobs/')");
-
-            assertThat(service.changes()).hasSize(2);
-            assertThat(service.changes().getFirst()).startsWith("POST /uploads");
-            assertThat(service.changes().getLast())
-                    .startsWith("POST /assess")
-                    .contains("upload:01upload", "balanced", "calculator");
-            nothingStrange(service);
-        }
-    }
-
-    @Test
-    void aFolderMayBeDropped() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/", "Assess a server");
-            Uploads.drop(page, "main form", Path.of("samples/calculator"));
-            page.await(
-                    "document.querySelector('main form').innerText.includes('calculator, 4"
-                            + " files')");
-            page.press("Assess it");
-            page.await("location.hash.startsWith('#/jobs/')");
-
-            assertThat(service.changes().getLast()).contains("upload:01upload");
-        }
-    }
-
-    @Test
-    void whatIsMissingIsSaid() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/", "Assess a server");
-            page.press("Assess it");
-            page.await("document.querySelector('.failure')?.innerText.startsWith('Say what')");
-            page.press("Folder of yours");
-            page.press("Assess it");
-            page.await(
-                    "document.querySelector('.failure')?.innerText.startsWith('Choose a folder')");
-            assertThat(service.changes()).isEmpty();
-        }
-    }
-
-    @Test
-    void whatNeedsApprovalIsSaidBeforeItIsSubmitted() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/", "Assess a server");
-            assertThat(page.text("main form")).doesNotContain("wait for approval");
-
-            page.press("aggressive");
-            page.type("textarea[name=allowNet]", "api.example.com");
-            page.await("document.querySelector('.note').innerText.includes('aggressive')");
-
-            assertThat(page.text(".note")).contains("real hosts would be reached", "Approvals");
-            page.press("balanced");
-            page.type("textarea[name=allowNet]", "");
-            page.type("input[name=source]", "https://mcp.example.com/mcp");
-            assertThat(page.text(".note")).contains("a server elsewhere");
-            page.open(service.address());
-            page.go("#/", "Assess a server");
-            page.type("input[name=source]", "https://mcp.example.com/mcp");
-            assertThat(
-                            page.value("document.querySelector('[name=profile]:checked').value")
-                                    .asString())
-                    .as("a server that others use is asked gently")
-                    .isEqualTo("safe");
-        }
-    }
-
-    @Test
-    void anApprovalIsDecidedWithItsNote() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/approvals", "Approvals");
-            page.type("input[name=note]", "looked at it");
-            page.press("Let it run");
-            page.await("document.querySelector('#toast').innerText.includes('Approved')");
-
-            assertThat(service.changes())
-                    .containsExactly(
-                            "POST /jobs/%s/approval {\"decision\":\"approved\",\"note\":\"looked at it\"}"
-                                    .formatted(Canned.WAITING));
-        }
-    }
-
-    @Test
-    void theFirstKeyIsShownOnceAndTakenAlong() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            page.open(service.address());
-            page.go("#/settings", "Settings");
-            page.press("Make a key");
-            page.type("input[name=name]", "Ada");
-            page.press("Make the key");
-            page.await("document.querySelector('dialog .secret')?.innerText === 'mcpsf_test'");
-            page.press("I have kept it");
-            page.await("document.querySelector('#who').innerText.includes('Ada')");
-
-            assertThat(
-                            page.value("document.documentElement.innerHTML.includes('mcpsf_test')")
-                                    .asBoolean())
-                    .isFalse();
-            assertThat(
-                            page.value(
-                                            "JSON.stringify([{...localStorage},"
-                                                    + " {...sessionStorage}, document.cookie])")
-                                    .asString())
-                    .isEqualTo("[{},{},\"\"]");
-            page.press("Sign out");
-            page.await("document.querySelector('h1').innerText === 'Sign in'");
-        }
-    }
-
-    @Test
-    void signingInAsksForAKeyThatOpens() throws Exception {
-        try (var service = new StandIn(Canned.usual())) {
-            service.lock();
-            page.browser().ask("Network.clearBrowserCookies", io.mcpsf.json.Json.object());
-            page.open(service.address() + "/#/fleet");
-            page.await("document.querySelector('h1')?.innerText === 'Sign in'");
-            assertThat(page.value("document.querySelectorAll('nav a').length").asInt()).isZero();
-
-            page.type("input[name=key]", "mcpsf_wrong");
-            page.press("Sign in");
-            page.await("document.querySelector('.failure')?.innerText.includes('No such key')");
-            page.type("input[name=key]", "mcpsf_test");
-            page.press("Sign in");
-            page.await("document.querySelector('h1')?.innerText === 'Assess a server'");
-
-            assertThat(page.text("#who")).contains("Ada", "admin");
-            assertThat(page.browser().requests()).noneMatch(url -> url.contains("mcpsf_"));
-        }
     }
 
     @Test
@@ -458,14 +317,5 @@ final class DashboardTest {
             }
         }
         assertThat(Hostile.ATTACKS).isNotEmpty();
-    }
-
-    /** Nothing on the console, and not a word to anyone but the service. */
-    private static void nothingStrange(StandIn service) {
-        assertThat(page.browser().complaints()).isEmpty();
-        assertThat(page.browser().requests())
-                .isNotEmpty()
-                .allMatch(
-                        url -> url.startsWith(service.address() + "/") || url.startsWith("blob:"));
     }
 }

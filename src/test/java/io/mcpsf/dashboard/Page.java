@@ -1,5 +1,7 @@
 package io.mcpsf.dashboard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mcpsf.json.Json;
 import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.html.Browser;
@@ -91,6 +93,14 @@ final class Page implements AutoCloseable {
                 .valueStream()
                 .map(JsonNode::asString)
                 .toList();
+    }
+
+    /** Nothing on the console, and not a word to anyone but the service. */
+    void saysNothingStrange(String service) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests())
+                .isNotEmpty()
+                .allMatch(url -> url.startsWith(service + "/") || url.startsWith("blob:"));
     }
 
     static String quoted(String text) {
