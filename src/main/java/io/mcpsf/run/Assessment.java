@@ -25,15 +25,23 @@ import java.util.SplittableRandom;
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
+    private volatile Optional<RuleSet> loaded = Optional.empty();
+
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        Ahead<RuleSet> ahead = Ahead.of(RuleSet::load);
-        CaseFolder folder = folder(request, progress);
+        Ahead<RuleSet> ahead = Ahead.of(this::ruleSet);
+        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
         Evidence evidence = folder.evidence();
         RuleSet rules = ahead.get();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    private RuleSet ruleSet() {
+        RuleSet rules = loaded.orElseGet(RuleSet::load);
+        loaded = Optional.of(rules);
+        return rules;
     }
 
     /** What runs already is only questioned; everything else is sealed and started. */
@@ -67,12 +75,12 @@ public final class Assessment {
     }
 
     public List<RuleInfo> rules() {
-        return RuleSet.load().infos();
+        return ruleSet().infos();
     }
 
     /** A rule in full, by its id. */
     public Optional<Explained> explain(String id) {
-        return Explain.rule(RuleSet.load(), id)
+        return Explain.rule(ruleSet(), id)
                 .map(
                         rule ->
                                 new Explained(
@@ -88,7 +96,7 @@ public final class Assessment {
     }
 
     public Judgement judge(Evidence evidence) {
-        return Judge.judge(evidence, RuleSet.load());
+        return Judge.judge(evidence, ruleSet());
     }
 
     public List<Check> checkup() {

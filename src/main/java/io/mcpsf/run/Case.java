@@ -68,13 +68,18 @@ final class Case {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
+            // It is tried while the sample is fetched; a bad source is still the first to be told.
+            Ahead<OciExecutor> runtime =
+                    Ahead.of(
+                            () ->
+                                    OciRuntimes.choose(
+                                            OciRuntimes.Preference.parse(request.runtime()),
+                                            progress::note));
+            undo.add(() -> runtime.leftover().ifPresent(OciExecutor::close));
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor =
-                    OciRuntimes.choose(
-                            OciRuntimes.Preference.parse(request.runtime()), progress::note);
-            undo.add(executor::close);
+            OciExecutor executor = runtime.get();
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -96,6 +101,7 @@ final class Case {
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        sample.ifPresent(found -> stage.names(found.installed().tree()));
                         Map<Sense, SenseHealth> packages =
                                 packages(sample, artifact, head, folder, recorder);
                         Coverage coverage =
@@ -171,7 +177,7 @@ final class Case {
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
-            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+            phases.putAll(second.after(result.start().get()));
         }
         return result.coverage();
     }

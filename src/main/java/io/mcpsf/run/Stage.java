@@ -64,7 +64,7 @@ final class Stage {
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
-    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
+    private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
@@ -86,11 +86,27 @@ final class Stage {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
+    /**
+     * The names in a sample's code, being read: a large tree takes seconds, it is started more than
+     * once, and nobody waits for them before the first name is asked for.
+     */
+    Ahead<NamesInCode> names(Path tree) {
+        return known.computeIfAbsent(tree, at -> Ahead.of(() -> NamesInCode.read(at)));
+    }
+
+    private static boolean has(Ahead<NamesInCode> names, String name) {
+        try {
+            return names.get().has(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        // Reading a large tree takes seconds, and it is started more than once.
-        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
+        Ahead<NamesInCode> names = names(sample.tree());
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -99,7 +115,9 @@ final class Stage {
                         props.canaries(),
                         props.giveaways().values(),
                         new FakeNetwork.Manner(
-                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
+                                Egress.policy(request.allowNet()),
+                                name -> has(names, name),
+                                AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
