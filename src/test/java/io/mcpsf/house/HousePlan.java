@@ -96,7 +96,12 @@ final class HousePlan {
                         "judge",
                         "report",
                         "store"));
-        plan.put("cli", Set.of("run", "report", "store", "source", "model", "json", "text"));
+        plan.put(
+                "service",
+                Set.of("run", "report", "store", "source", "model", "json", "text", "os"));
+        plan.put(
+                "cli",
+                Set.of("run", "report", "store", "source", "model", "json", "text", "service"));
         return plan;
     }
 
