@@ -71,6 +71,11 @@ final class Supplies implements AutoCloseable {
         return new InstallShelf(cache);
     }
 
+    /** Where things are kept that are made once. */
+    Path cacheRoot() {
+        return cache.root();
+    }
+
     Path work() {
         return work;
     }

@@ -1,0 +1,132 @@
+package io.mcpsf.inspect.code.find;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an editor does not show, read off the bytes: characters without a shape, text that runs
+ * backwards, and code far right of where anybody looks.
+ */
+final class Concealed {
+
+    /** A screen is some 200 columns wide. */
+    private static final int FAR = 500;
+
+    /** Nobody indents so far in the middle of a line. */
+    private static final int GAP = 150;
+
+    /** Emoji and scripts bring one or two of these; a message needs more. */
+    private static final int INVISIBLE = 12;
+
+    private final byte[] text;
+    private final List<Found.Mark> marks = new ArrayList<>();
+
+    Concealed(byte[] text) {
+        this.text = text;
+    }
+
+    List<Found.Mark> all() {
+        farRight();
+        invisible();
+        return marks;
+    }
+
+    private void farRight() {
+        int begin = 0;
+        int blanks = 0;
+        boolean code = false;
+        for (int at = 0; at < text.length; at++) {
+            byte b = text[at];
+            if (b == '\n') {
+                begin = at + 1;
+                blanks = 0;
+                code = false;
+            } else if (b == ' ' || b == '\t') {
+                blanks++;
+            } else {
+                if (blanks >= GAP && code && at - begin >= FAR && b > ' ' && marks.isEmpty()) {
+                    int end = Math.min(text.length, at + 200);
+                    marks.add(
+                            new Found.Mark(
+                                    "far-right",
+                                    "code in column " + (at - begin + 1),
+                                    line(at),
+                                    Excerpt.of(text, at, end)));
+                }
+                blanks = 0;
+                code = code || b > ' ' && b != '/' && b != '*' && b != '#';
+            }
+        }
+    }
+
+    private void invisible() {
+        int run = 0;
+        int first = -1;
+        for (int at = 0; at < text.length; ) {
+            int length = unseen(at);
+            if (length > 0) {
+                first = run == 0 ? at : first;
+                run++;
+                at += length;
+                continue;
+            }
+            if (run >= INVISIBLE) {
+                marks.add(
+                        new Found.Mark(
+                                "invisible",
+                                run + " characters without a shape in a row",
+                                line(first),
+                                Excerpt.of(text, Math.max(0, first - 60), first)));
+                return;
+            }
+            run = 0;
+            if (backwards(at)) {
+                marks.add(
+                        new Found.Mark(
+                                "backwards",
+                                "a character that turns the direction of the text",
+                                line(at),
+                                Excerpt.of(text, at, Math.min(text.length, at + 80))));
+                return;
+            }
+            at++;
+        }
+    }
+
+    private int line(int at) {
+        return new Lines(text).of(at);
+    }
+
+    /** The length of a character without a shape: zero width, variation selectors, tags. */
+    private int unseen(int at) {
+        int a = text[at] & 0xff;
+        if (a == 0xe2 && at + 2 < text.length) {
+            int b = text[at + 1] & 0xff;
+            int c = text[at + 2] & 0xff;
+            return b == 0x80 && c >= 0x8b && c <= 0x8d || b == 0x81 && c >= 0xa0 && c <= 0xa4
+                    ? 3
+                    : 0;
+        }
+        if (a == 0xef && at + 2 < text.length) {
+            int b = text[at + 1] & 0xff;
+            int c = text[at + 2] & 0xff;
+            boolean selector = b == 0xb8 && c >= 0x80 && c <= 0x8f;
+            boolean filler = b == 0xbe && c == 0xa0;
+            return selector || filler ? 3 : 0;
+        }
+        if (a == 0xf3 && at + 3 < text.length) {
+            return (text[at + 1] & 0xff) == 0xa0 ? 4 : 0;
+        }
+        return 0;
+    }
+
+    /** U+202A to U+202E and U+2066 to U+2069, which make code read as what it is not. */
+    private boolean backwards(int at) {
+        if ((text[at] & 0xff) != 0xe2 || at + 2 >= text.length) {
+            return false;
+        }
+        int b = text[at + 1] & 0xff;
+        int c = text[at + 2] & 0xff;
+        return b == 0x80 && (c == 0xad || c == 0xae) || b == 0x81 && (c == 0xa6 || c == 0xa7);
+    }
+}
