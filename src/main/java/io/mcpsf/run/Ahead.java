@@ -1,8 +1,12 @@
 package io.mcpsf.run;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Something that is made on a thread of its own while others work, and waited for when it is
@@ -20,6 +24,19 @@ final class Ahead<T> {
         var ahead = new Ahead<>(making);
         Thread.ofVirtual().name("ahead").start(ahead.task);
         return ahead;
+    }
+
+    /** As {@link #get()}, or nothing when it takes longer than that. */
+    Optional<T> get(Duration atMost) throws InterruptedException {
+        try {
+            task.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.of(get());
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.of(get());
+        }
     }
 
     T get() throws InterruptedException {

@@ -76,6 +76,11 @@ final class Supplies implements AutoCloseable {
         return cache.root();
     }
 
+    /** Where programs of our own are kept: always the user's usual place, whatever a case uses. */
+    Path programs() {
+        return Cache.of(System.getenv(), Path.of(System.getProperty("user.home"))).root();
+    }
+
     Path work() {
         return work;
     }

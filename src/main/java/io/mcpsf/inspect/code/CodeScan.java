@@ -38,14 +38,15 @@ public final class CodeScan {
 
     private final Path program;
     private final int hands;
-    private final Interest interest = new Interest();
+    private final Interest node = Interest.node();
+    private final Interest python = Interest.python();
     private final Map<String, FileResult> byContent = new ConcurrentHashMap<>();
     private final long deadline;
 
     /** What became of one file; {@code why} is empty unless it could not be read. */
     record FileResult(CodeFile file, Found found, boolean parsed, String why) {
         FileResult of(CodeFile other) {
-            return new FileResult(other, found, false, why);
+            return new FileResult(other, found, parsed, why);
         }
     }
 
@@ -146,6 +147,7 @@ public final class CodeScan {
     private FileResult read(CodeFile file, byte[] text, Language language, Parser parser) {
         List<Found.Mark> concealed = Finder.concealed(text);
         // Of the server's own code everything is read, and of the rest what could matter.
+        Interest interest = language == Language.PYTHON ? python : node;
         if (!file.own() && !interest.in(text)) {
             return marked(file, concealed);
         }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether a text holds any of the words without which nothing can be found in it. Most files of a
- * large tree do not, and need no parser. All words are looked for at once, in one pass.
+ * Whether a library's text holds any of the words without which nothing is told of it. Most files
+ * of a large tree do not, and need no parser. All words are looked for at once, in one pass.
  */
 final class Interest {
 
@@ -21,9 +21,9 @@ final class Interest {
                                     + " crypto dotenv")
                             .split(" "));
 
-    private static final List<String> WORDS =
+    /** Powers that need no module, and the pieces of names that are put together. */
+    private static final List<String> NODE_WORDS =
             List.of(
-                    // Powers that need no module.
                     "child_",
                     "fetch(",
                     "XMLHttpRequest",
@@ -31,128 +31,80 @@ final class Interest {
                     "EventSource(",
                     "eval(",
                     "eval)",
-                    "Function(",
+                    "new Function",
+                    " Function(",
+                    "=Function(",
+                    "(Function(",
+                    ",Function(",
+                    ";Function(",
+                    ".Function(",
                     "process.env",
-                    "WebAssembly",
+                    "WebAssembly.",
                     "dlopen",
                     "process.binding",
                     ".node\"",
                     ".node'",
-                    "require(`",
-                    "import(",
+                    "_0x",
+                    "\"+\"",
+                    "'+'",
+                    "\" + \"",
+                    "' + '");
+
+    private static final List<String> PYTHON_WORDS =
+            List.of(
                     "subprocess",
                     "os.system",
                     "os.popen",
                     "os.exec",
                     "os.spawn",
+                    "os.fork",
                     "socket",
                     "urllib",
                     "requests",
                     "httpx",
                     "aiohttp",
                     "http.client",
+                    "smtplib",
+                    "ftplib",
                     "ctypes",
                     "cffi",
+                    "eval(",
                     "exec(",
                     "compile(",
                     "__import__",
+                    "__builtins__",
                     "importlib",
-                    "os.environ",
+                    "environ",
                     "getenv",
                     "open(",
                     "shutil",
-                    "pathlib",
-                    "pickle",
                     "marshal",
                     "hashlib",
                     "cryptography",
-                    // What hides.
-                    "atob(",
-                    "fromCharCode",
-                    "unescape(",
-                    "_0x",
-                    "'base64'",
-                    "\"base64\"",
-                    "'hex'",
-                    "\"hex\"",
-                    "b64decode",
-                    "fromhex",
-                    "getattr(",
-                    "\\x6",
-                    "\\x7",
-                    "\\u006",
-                    "\\u007",
                     "\"+\"",
                     "'+'",
                     "\" + \"",
-                    "' + '",
-                    // What is said.
-                    "AKIA",
-                    "ghp_",
-                    "gho_",
-                    "github_pat_",
-                    "glpat-",
-                    "xoxb-",
-                    "xoxp-",
-                    "T3BlbkFJ",
-                    "sk-ant-",
-                    "npm_",
-                    "sk_live_",
-                    "PRIVATE KEY-----",
-                    ":AA",
-                    "://1",
-                    "://2",
-                    "://3",
-                    "://4",
-                    "://5",
-                    "://6",
-                    "://7",
-                    "://8",
-                    "://9",
-                    "ngrok",
-                    "pastebin",
-                    "webhook",
-                    "oast",
-                    "interact.sh",
-                    "telegram.org",
-                    "transfer.sh",
-                    "pipedream",
-                    "requestbin",
-                    "onion",
-                    ".ssh/",
-                    ".aws/",
-                    "id_rsa",
-                    "id_ed25519",
-                    ".netrc",
-                    ".kube/",
-                    "mcp.json",
-                    "gnupg",
-                    "claude_desktop",
-                    "curl ",
-                    "wget ",
-                    "powershell",
-                    "previous instructions",
-                    "prior instructions",
-                    "Disregard",
-                    "disregard",
-                    "language model",
-                    "an AI ",
-                    "AI agent",
-                    "AI assistant",
-                    "AI review",
-                    "LLM");
+                    "' + '");
 
     private final int[] next;
     private final boolean[] word;
 
-    Interest() {
-        List<String> all = new ArrayList<>(WORDS);
+    static Interest node() {
+        List<String> all = new ArrayList<>(NODE_WORDS);
         for (String module : NODE_MODULES) {
-            for (String quote : List.of("\"", "'")) {
+            for (String quote : List.of("\"", "'", "`")) {
                 all.add(quote + module + quote);
                 all.add(quote + "node:" + module + quote);
             }
         }
+        return new Interest(all);
+    }
+
+    static Interest python() {
+        return new Interest(PYTHON_WORDS);
+    }
+
+    private Interest(List<String> all) {
         int most = all.stream().mapToInt(String::length).sum() + 1;
         int[] steps = new int[most * 256];
         var ends = new boolean[most];

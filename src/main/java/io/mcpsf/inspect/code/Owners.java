@@ -3,6 +3,9 @@ package io.mcpsf.inspect.code;
 import io.mcpsf.inspect.deps.Component;
 import io.mcpsf.inspect.deps.Tree;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,25 @@ public final class Owners {
 
     private static int nearer(Owner owner) {
         return owner.depth() < 0 ? Integer.MAX_VALUE : owner.depth();
+    }
+
+    /** The folders that hold the server itself: those of its package, or the whole tree. */
+    List<Path> serverPlaces(Path root) {
+        List<Path> places = new ArrayList<>();
+        byPlace.forEach(
+                (place, owner) -> {
+                    Path folder = root.resolve(place).normalize();
+                    if (owner.depth() == 0
+                            && folder.startsWith(root)
+                            && Files.isDirectory(folder)) {
+                        places.add(folder.endsWith("..") ? root : folder);
+                    }
+                });
+        if (places.isEmpty()) {
+            places.add(root);
+        }
+        places.sort(null);
+        return places;
     }
 
     /** The owner of a path, written from the root of the tree. */

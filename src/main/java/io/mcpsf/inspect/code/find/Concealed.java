@@ -1,5 +1,6 @@
 package io.mcpsf.inspect.code.find;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,11 +19,15 @@ final class Concealed {
     /** Emoji and scripts bring one or two of these; a message needs more. */
     private static final int INVISIBLE = 12;
 
+    private static final long NOT_ASCII = 0x8080808080808080L;
+
     private final byte[] text;
+    private final ByteBuffer words;
     private final List<Found.Mark> marks = new ArrayList<>();
 
     Concealed(byte[] text) {
         this.text = text;
+        this.words = ByteBuffer.wrap(text);
     }
 
     List<Found.Mark> all() {
@@ -31,38 +36,62 @@ final class Concealed {
         return marks;
     }
 
+    /** A gap of that width covers every place whose number is a multiple of it. */
     private void farRight() {
-        int begin = 0;
-        int blanks = 0;
-        boolean code = false;
-        for (int at = 0; at < text.length; at++) {
-            byte b = text[at];
-            if (b == '\n') {
-                begin = at + 1;
-                blanks = 0;
-                code = false;
-            } else if (b == ' ' || b == '\t') {
-                blanks++;
-            } else {
-                if (blanks >= GAP && code && at - begin >= FAR && b > ' ' && marks.isEmpty()) {
-                    int end = Math.min(text.length, at + 200);
+        for (int probe = GAP; probe < text.length; probe += GAP) {
+            if (!blank(probe)) {
+                continue;
+            }
+            int from = probe;
+            while (from > 0 && blank(from - 1)) {
+                from--;
+            }
+            int to = probe;
+            while (to < text.length && blank(to)) {
+                to++;
+            }
+            if (to - from >= GAP && to < text.length && text[to] > ' ' && from > 0) {
+                int begin = from;
+                while (begin > 0 && text[begin - 1] != '\n') {
+                    begin--;
+                }
+                if (to - begin >= FAR && code(begin, from)) {
                     marks.add(
                             new Found.Mark(
                                     "far-right",
-                                    "code in column " + (at - begin + 1),
-                                    line(at),
-                                    Excerpt.of(text, at, end)));
+                                    "code in column " + (to - begin + 1),
+                                    line(to),
+                                    Excerpt.of(text, to, Math.min(text.length, to + 200))));
+                    return;
                 }
-                blanks = 0;
-                code = code || b > ' ' && b != '/' && b != '*' && b != '#';
+            }
+            probe = Math.max(probe, to - to % GAP);
+        }
+    }
+
+    private boolean blank(int at) {
+        return text[at] == ' ' || text[at] == '\t';
+    }
+
+    /** Whether there is anything but marks of comments before the gap. */
+    private boolean code(int from, int to) {
+        for (int at = from; at < to; at++) {
+            byte b = text[at];
+            if (b > ' ' && b != '/' && b != '*' && b != '#') {
+                return true;
             }
         }
+        return false;
     }
 
     private void invisible() {
         int run = 0;
         int first = -1;
         for (int at = 0; at < text.length; ) {
+            if (run == 0 && at + 8 <= text.length && (words.getLong(at) & NOT_ASCII) == 0) {
+                at += 8;
+                continue;
+            }
             int length = unseen(at);
             if (length > 0) {
                 first = run == 0 ? at : first;

@@ -31,8 +31,8 @@ public final class Finder {
     }
 
     /**
-     * What is in a file. Flows are looked for in the server's {@code own} code: nobody calls a
-     * library's handlers.
+     * What is in a file. Flows and words are looked for in the server's {@code own} code: nobody
+     * calls a library's handlers.
      */
     public static Found in(SyntaxTree tree, Language language, boolean own) {
         if (tree.nonsense() > NOT_CODE) {
@@ -44,7 +44,9 @@ public final class Finder {
                 own ? new Flows(tree, language, finder.names, finder.lines).all() : List.of();
         List<Found.Mark> marks =
                 new ArrayList<>(new Oddities(tree, language, finder.names, finder.lines).all());
-        marks.addAll(new Words(tree, finder.lines).all());
+        if (own) {
+            marks.addAll(new Words(tree, finder.lines).all());
+        }
         return new Found(finder.powers, flows, marks);
     }
 

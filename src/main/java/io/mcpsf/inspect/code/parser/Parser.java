@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Parser implements AutoCloseable {
 
-    /** What one text may take; the slowest real one of 10 MB takes 3 seconds. */
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    /** What one text may take of a core; the slowest real one of 8 MB takes 3 seconds. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Beyond its own limit it is no longer in its own hands. */
-    private static final Duration LAST_PATIENCE = Duration.ofSeconds(12);
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(25);
 
     /** A parser that falls again and again was not hit by chance. */
     private static final int MOST_DEATHS = 20;
