@@ -24,19 +24,16 @@ import java.util.Set;
  */
 final class CodeConfirmed implements Rule {
 
-    private static final Set<String> HIDING =
-            Set.of(
-                    "decoded-run",
-                    "packed",
-                    "hex-names",
-                    "spelled-name",
-                    "far-right",
-                    "invisible",
-                    "char-codes",
-                    "escaped-text");
+    /** Nobody does this to code that may be seen. */
+    private static final Set<String> OUT_OF_SIGHT =
+            Set.of("decoded-run", "spelled-name", "far-right", "invisible");
+
+    /** Some do this to code that they sell. */
+    private static final Set<String> PROTECTED =
+            Set.of("packed", "hex-names", "char-codes", "escaped-text");
 
     private static final About ABOUT =
-            About.malice("code-confirmed", Family.EVASION, Severity.HIGH, Confidence.LIKELY)
+            About.malice("code-confirmed", Family.EVASION, Severity.CRITICAL, Confidence.LIKELY)
                     .needs(Sense.CODE, Sense.FILES, Sense.NETWORK)
                     .attack("T1027", "T1204")
                     .cwe("CWE-506")
@@ -44,11 +41,12 @@ final class CodeConfirmed implements Rule {
                     .says(
                             "Hides its code and does what it hides",
                             "Its code is packed, encoded, spelled in pieces or out of sight, and in"
-                                + " the run it read credentials that nobody asked it to read; or"
-                                + " code that downloads and runs did download a program; or an"
-                                + " address without a name that stands in its code was really"
-                                + " called, unasked, which is a MEDIUM finding. Code alone and"
-                                + " behaviour alone are told by their own rules.",
+                                + " the run it read credentials that nobody asked it to read. Two"
+                                + " more meetings are counted: code that downloads and runs did"
+                                + " download a program (HIGH, as is packed code that reads them),"
+                                + " and an address without a name that stands in its code was"
+                                + " called unasked (MEDIUM). Code alone and behaviour alone are"
+                                + " told by their own rules.",
                             "Remove it, and replace the credentials that it could read.");
 
     @Override
@@ -66,7 +64,7 @@ final class CodeConfirmed implements Rule {
     }
 
     private static void hidden(Trail trail, Claims claims) {
-        Optional<Seen> hiding = marked(trail, HIDING);
+        Optional<Seen> hiding = marked(trail, OUT_OF_SIGHT).or(() -> marked(trail, PROTECTED));
         List<Sighting<BaitTouched>> reads =
                 Baits.unexplainedReads(trail).stream()
                         .filter(read -> !Baits.declared(trail, read.what().kind()))
@@ -75,12 +73,14 @@ final class CodeConfirmed implements Rule {
             return;
         }
         Sighting<BaitTouched> read = reads.getFirst();
+        boolean deliberate = OUT_OF_SIGHT.contains(((CodeMarked) hiding.get().what()).sort());
         claims.add(
                 "hidden",
                 "%s, and %s was read."
                         .formatted(where(hiding.get()), Message.cut(read.what().path())),
-                hiding.get(),
-                new Seen(read.at(), read.what()));
+                deliberate ? Severity.CRITICAL : Severity.HIGH,
+                Confidence.LIKELY,
+                List.of(hiding.get(), new Seen(read.at(), read.what())));
     }
 
     private static void downloaded(Trail trail, Claims claims) {
@@ -99,8 +99,9 @@ final class CodeConfirmed implements Rule {
                             .formatted(
                                     where(running.get()),
                                     Message.cut(((StageServed) served.get().what()).url())),
-                    running.get(),
-                    served.get());
+                    Severity.HIGH,
+                    Confidence.LIKELY,
+                    List.of(running.get(), served.get()));
         }
     }
 

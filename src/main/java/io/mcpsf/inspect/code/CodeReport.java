@@ -35,7 +35,6 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                     "spelled-name",
                     "far-right",
                     "invisible",
-                    "backwards",
                     "gyp-command");
 
     public CodeReport {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class CodeScan {
     private final Interest node = Interest.node();
     private final Interest python = Interest.python();
     private final Map<String, FileResult> byContent = new ConcurrentHashMap<>();
+    private final Map<Long, Integer> bySize = new HashMap<>();
     private final long deadline;
 
     /** What became of one file; {@code why} is empty unless it could not be read. */
@@ -74,6 +76,8 @@ public final class CodeScan {
     private List<FileResult> all(List<CodeFile> files) throws InterruptedException {
         // The largest first, so that no core waits for another at the end.
         List<CodeFile> queue = new ArrayList<>(files);
+        // Only what is as long as another can be the same.
+        files.forEach(file -> bySize.merge(file.bytes(), 1, Integer::sum));
         queue.sort(
                 Comparator.comparingLong(CodeFile::bytes).reversed().thenComparing(CodeFile::path));
         var next = new AtomicInteger();
@@ -133,6 +137,9 @@ public final class CodeScan {
                 CodeFiles.byName(file.path()).or(() -> CodeFiles.byContent(text));
         if (language.isEmpty()) {
             return marked(file, List.of());
+        }
+        if (bySize.getOrDefault(file.bytes(), 1) == 1) {
+            return read(file, text, language.get(), parser);
         }
         String key = Sha256.of(text).hex() + language.get() + file.own();
         FileResult known = byContent.get(key);

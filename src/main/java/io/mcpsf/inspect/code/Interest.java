@@ -1,5 +1,7 @@
 package io.mcpsf.inspect.code;
 
+import io.mcpsf.inspect.code.find.Finder;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +23,11 @@ final class Interest {
                                     + " crypto dotenv")
                             .split(" "));
 
-    /** Powers that need no module, and the pieces of names that are put together. */
+    /** How a module is asked for, up to its quoted name. */
+    private static final List<String> ASKING =
+            List.of("require(", "from ", "from", "import(", "import ", "import");
+
+    /** Powers that need no module. */
     private static final List<String> NODE_WORDS =
             List.of(
                     "child_",
@@ -44,11 +50,7 @@ final class Interest {
                     "process.binding",
                     ".node\"",
                     ".node'",
-                    "_0x",
-                    "\"+\"",
-                    "'+'",
-                    "\" + \"",
-                    "' + '");
+                    "_0x");
 
     private static final List<String> PYTHON_WORDS =
             List.of(
@@ -80,11 +82,7 @@ final class Interest {
                     "shutil",
                     "marshal",
                     "hashlib",
-                    "cryptography",
-                    "\"+\"",
-                    "'+'",
-                    "\" + \"",
-                    "' + '");
+                    "cryptography");
 
     private final int[] next;
     private final boolean[] word;
@@ -93,15 +91,33 @@ final class Interest {
         List<String> all = new ArrayList<>(NODE_WORDS);
         for (String module : NODE_MODULES) {
             for (String quote : List.of("\"", "'", "`")) {
-                all.add(quote + module + quote);
-                all.add(quote + "node:" + module + quote);
+                for (String asking : ASKING) {
+                    all.add(asking + quote + module + quote);
+                    all.add(asking + quote + "node:" + module + quote);
+                }
             }
         }
+        all.addAll(pieces());
         return new Interest(all);
     }
 
     static Interest python() {
-        return new Interest(PYTHON_WORDS);
+        List<String> all = new ArrayList<>(PYTHON_WORDS);
+        all.addAll(pieces());
+        return new Interest(all);
+    }
+
+    /** The seams of names that are spelled in pieces: {@code d"+"_} of child_process. */
+    private static List<String> pieces() {
+        List<String> all = new ArrayList<>();
+        for (String name : Finder.HIDDEN_NAMES) {
+            for (int i = 1; i < name.length(); i++) {
+                for (String seam : List.of("\"+\"", "'+'", "\" + \"", "' + '", "`+`")) {
+                    all.add(name.charAt(i - 1) + seam + name.charAt(i));
+                }
+            }
+        }
+        return all;
     }
 
     private Interest(List<String> all) {

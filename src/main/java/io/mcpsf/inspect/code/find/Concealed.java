@@ -19,6 +19,9 @@ final class Concealed {
     /** Emoji and scripts bring one or two of these; a message needs more. */
     private static final int INVISIBLE = 12;
 
+    /** Tables of words and translations hold every character there is. */
+    private static final int MOST_FOREIGN = 2_000;
+
     private static final long NOT_ASCII = 0x8080808080808080L;
 
     private final byte[] text;
@@ -56,12 +59,11 @@ final class Concealed {
                     begin--;
                 }
                 if (to - begin >= FAR && code(begin, from)) {
-                    marks.add(
-                            new Found.Mark(
-                                    "far-right",
-                                    "code in column " + (to - begin + 1),
-                                    line(to),
-                                    Excerpt.of(text, to, Math.min(text.length, to + 200))));
+                    mark(
+                            "far-right",
+                            "code in column " + (to - begin + 1),
+                            to,
+                            Excerpt.of(text, to, Math.min(text.length, to + 200)));
                     return;
                 }
             }
@@ -86,7 +88,10 @@ final class Concealed {
 
     private void invisible() {
         int run = 0;
-        int first = -1;
+        int longest = 0;
+        int where = 0;
+        int foreign = 0;
+        int turned = -1;
         for (int at = 0; at < text.length; ) {
             if (run == 0 && at + 8 <= text.length && (words.getLong(at) & NOT_ASCII) == 0) {
                 at += 8;
@@ -94,32 +99,37 @@ final class Concealed {
             }
             int length = unseen(at);
             if (length > 0) {
-                first = run == 0 ? at : first;
-                run++;
                 at += length;
+                run++;
+                if (run > longest) {
+                    longest = run;
+                    where = at;
+                }
                 continue;
             }
-            if (run >= INVISIBLE) {
-                marks.add(
-                        new Found.Mark(
-                                "invisible",
-                                run + " characters without a shape in a row",
-                                line(first),
-                                Excerpt.of(text, Math.max(0, first - 60), first)));
-                return;
-            }
             run = 0;
-            if (backwards(at)) {
-                marks.add(
-                        new Found.Mark(
-                                "backwards",
-                                "a character that turns the direction of the text",
-                                line(at),
-                                Excerpt.of(text, at, Math.min(text.length, at + 80))));
-                return;
-            }
+            foreign += text[at] < 0 ? 1 : 0;
+            turned = turned < 0 && backwards(at) ? at : turned;
             at++;
         }
+        if (longest >= INVISIBLE) {
+            mark(
+                    "invisible",
+                    longest + " characters without a shape in a row",
+                    where,
+                    Excerpt.of(text, Math.max(0, where - 4 * longest - 60), where));
+        }
+        if (turned >= 0 && foreign < MOST_FOREIGN) {
+            mark(
+                    "backwards",
+                    "a character that turns the direction of the text",
+                    turned,
+                    Excerpt.of(text, turned, Math.min(text.length, turned + 80)));
+        }
+    }
+
+    private void mark(String kind, String detail, int at, String excerpt) {
+        marks.add(new Found.Mark(kind, detail, line(at), excerpt));
     }
 
     private int line(int at) {

@@ -10,9 +10,30 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads one file. */
 public final class Finder {
+
+    /** Names that are spelled in pieces only to be overlooked. */
+    public static final Set<String> HIDDEN_NAMES =
+            Set.of(
+                    "child_process",
+                    "eval",
+                    "exec",
+                    "execSync",
+                    "spawn",
+                    "Function",
+                    "subprocess",
+                    "system",
+                    "popen",
+                    "constructor",
+                    "__import__",
+                    "b64decode",
+                    "fromCharCode",
+                    "/bin/sh",
+                    "/bin/bash",
+                    "powershell");
 
     /** Beyond this share of errors it is not the language that it was taken for. */
     private static final double NOT_CODE = 0.4;

@@ -20,26 +20,6 @@ final class Oddities {
 
     private static final int MOST = 40;
 
-    /** Names that are spelled in pieces only to be overlooked. */
-    private static final Set<String> HIDDEN_NAMES =
-            Set.of(
-                    "child_process",
-                    "eval",
-                    "exec",
-                    "execSync",
-                    "spawn",
-                    "Function",
-                    "subprocess",
-                    "system",
-                    "popen",
-                    "constructor",
-                    "__import__",
-                    "b64decode",
-                    "fromCharCode",
-                    "/bin/sh",
-                    "/bin/bash",
-                    "powershell");
-
     private static final Set<String> RUNS_CODE =
             Set.of(
                     "eval",
@@ -260,7 +240,7 @@ final class Oddities {
             return;
         }
         String text = Constants.fold(tree, node);
-        if (HIDDEN_NAMES.contains(Names.module(text))) {
+        if (Finder.HIDDEN_NAMES.contains(Names.module(text))) {
             mark("spelled-name", "spells " + text + " in pieces", node);
         }
     }
