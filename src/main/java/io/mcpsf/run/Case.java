@@ -78,6 +78,7 @@ final class Case {
             undo.add(() -> runtime.leftover().ifPresent(OciExecutor::close));
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
+            var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
             OciExecutor executor = runtime.get();
             NetworkTools.require(progress::note);
@@ -102,8 +103,10 @@ final class Case {
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
                         sample.ifPresent(found -> stage.names(found.installed().tree()));
+                        Installed tree = sample.map(Prepared::installed).orElse(asked(artifact));
+                        code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         Map<Sense, SenseHealth> packages =
-                                packages(sample, artifact, head, folder, recorder);
+                                packages(tree, artifact, head, folder, recorder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -119,6 +122,7 @@ final class Case {
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
+                        packages.put(Sense.CODE, code.end(recorder));
                         return and(and(coverage, preparation), packages);
                     });
             return folder;
@@ -129,26 +133,21 @@ final class Case {
         }
     }
 
+    /** What was asked for, where nothing could be installed. */
+    private static Installed asked(Artifact artifact) {
+        return new Installed(artifact.root(), Stage.shownAt(artifact.target().name()));
+    }
+
     /** What was installed, or at least what was asked for, before it is started. */
     private Map<Sense, SenseHealth> packages(
-            Optional<Prepared> sample,
-            Artifact artifact,
-            CaseFile head,
-            CaseFolder folder,
-            Recorder recorder)
+            Installed tree, Artifact artifact, CaseFile head, CaseFolder folder, Recorder recorder)
             throws InterruptedException {
         long begin = System.nanoTime();
-        Installed tree =
-                sample.map(Prepared::installed)
-                        .orElseGet(
-                                () ->
-                                        new Installed(
-                                                artifact.root(),
-                                                Stage.shownAt(artifact.target().name())));
         progress.phase(Phase.INSPECT, "");
         Map<Sense, SenseHealth> senses =
-                new Inspection(request.keeping(), recorder, progress)
-                        .dependencies(tree, artifact, head, folder);
+                new EnumMap<>(
+                        new Inspection(request.keeping(), recorder, progress)
+                                .dependencies(tree, artifact, head, folder));
         inspected = System.nanoTime() - begin;
         return senses;
     }
