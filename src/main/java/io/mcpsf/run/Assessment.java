@@ -11,7 +11,7 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
-import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;

@@ -4,6 +4,7 @@ import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
+import io.mcpsf.sandbox.host.RunFolder;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
-import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.host.Tenant;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A sandbox that a runtime of ours runs. */
-final class OciSandbox implements Sandbox {
+final class OciSandbox implements Tenant {
 
     /** So many refused forks are no accident: the sandbox is stopped. */
     private static final long FORK_BOMB = 200;
@@ -53,7 +53,8 @@ final class OciSandbox implements Sandbox {
         Thread.ofVirtual().name("limits of a sandbox").start(() -> watch(limits));
     }
 
-    void whenClosed(Runnable then) {
+    @Override
+    public void whenClosed(Runnable then) {
         var _ = closed.thenRun(then);
     }
 

@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Cgroup;
 import io.mcpsf.os.Cleanup;
@@ -15,7 +15,7 @@ import java.util.Set;
  * Where one executor's sandboxes live, and the roll of those that do. Closing it, which the end of
  * the process does too, closes them all; starts that are under way are ended and waited for.
  */
-final class Premises implements AutoCloseable {
+public final class Premises implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -24,14 +24,19 @@ final class Premises implements AutoCloseable {
 
     private final Path owned;
     private final Cleanup undo;
-    private final Set<OciSandbox> living = new HashSet<>();
+    private final Set<Tenant> living = new HashSet<>();
     private final Set<Visit> underWay = new HashSet<>();
     private boolean closed;
 
-    Premises(StateRoot state, RuntimeBinary runtime) {
+    /**
+     * @param runtime the program that sets sandboxes up, which is killed when we die
+     * @param engine the command that removes containers by name when we die; empty when there are
+     *     none
+     */
+    public Premises(StateRoot state, Path runtime, List<String> engine) {
         try (var building = new Cleanup()) {
             this.owned = state.own(building);
-            var deadMansSwitch = new DeadMansSwitch(owned, runtime.path());
+            var deadMansSwitch = new DeadMansSwitch(owned, runtime, engine);
             building.add(deadMansSwitch::close);
             var hook = new Thread(() -> close(HURRY), "close sandboxes");
             Runtime.getRuntime().addShutdownHook(hook);
@@ -40,11 +45,11 @@ final class Premises implements AutoCloseable {
         }
     }
 
-    Path owned() {
+    public Path owned() {
         return owned;
     }
 
-    synchronized Visit enter() {
+    public synchronized Visit enter() {
         if (closed) {
             throw new ExecutorException("the executor is closed");
         }
@@ -60,7 +65,7 @@ final class Premises implements AutoCloseable {
 
     private void close(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
-        List<OciSandbox> sandboxes;
+        List<Tenant> sandboxes;
         synchronized (this) {
             if (closed) {
                 return;
@@ -100,19 +105,19 @@ final class Premises implements AutoCloseable {
     }
 
     /** One start under way. */
-    final class Visit implements AutoCloseable {
+    public final class Visit implements AutoCloseable {
 
         private final List<Cgroup> groups = new ArrayList<>();
 
         /** The group whose end makes this start fail. */
-        void kill(Cgroup group) {
+        public void kill(Cgroup group) {
             synchronized (Premises.this) {
                 groups.add(group);
             }
         }
 
         /** The start succeeded: from now on the sandbox is on the roll. */
-        void settle(OciSandbox sandbox) {
+        public void settle(Tenant sandbox) {
             synchronized (Premises.this) {
                 if (!closed) {
                     living.add(sandbox);

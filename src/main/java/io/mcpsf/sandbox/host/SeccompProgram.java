@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.sandbox.CallPolicy;
@@ -21,7 +21,7 @@ import java.util.Map;
  * <p>Every number and every architecture that the policy does not name goes to the supervisor too,
  * which libseccomp cannot express: an escape attempt is seen before it fails.
  */
-final class SeccompProgram {
+public final class SeccompProgram {
 
     private static final int LOAD = 0x20;
     private static final int AND = 0x54;
@@ -43,7 +43,7 @@ final class SeccompProgram {
     private final List<Instruction> code = new ArrayList<>();
 
     /** One {@code sock_filter}. */
-    record Instruction(int code, int yes, int no, int value) {}
+    public record Instruction(int code, int yes, int no, int value) {}
 
     /** Consecutive numbers that get the same; {@code from} is the first. */
     private record Range(int from, List<Instruction> body) {}
@@ -52,7 +52,7 @@ final class SeccompProgram {
      * @param supervised whether somebody answers notifications; else what would be asked about is
      *     decided at once
      */
-    SeccompProgram(CallPolicy policy, boolean supervised) {
+    public SeccompProgram(CallPolicy policy, boolean supervised) {
         this.supervised = supervised;
         List<Instruction> unknown = List.of(give(Decision.UNKNOWN));
         code.add(new Instruction(LOAD, 0, 0, OFFSET_ARCHITECTURE));
@@ -62,11 +62,11 @@ final class SeccompProgram {
         code.addAll(search(ranges(policy.calls(), unknown)));
     }
 
-    List<Instruction> instructions() {
+    public List<Instruction> instructions() {
         return List.copyOf(code);
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         var bytes = ByteBuffer.allocate(code.size() * 8).order(ByteOrder.LITTLE_ENDIAN);
         for (Instruction i : code) {
             bytes.putShort((short) i.code()).put((byte) i.yes()).put((byte) i.no());

@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -14,26 +14,27 @@ import java.util.Optional;
  * What a sandbox made outside its run folder, written down before it is made, so that after a crash
  * it can be removed by whoever comes next.
  */
-final class Journal {
+public final class Journal {
 
     /** The kinds of things that outlive their maker. */
-    enum Kind {
+    public enum Kind {
         MOUNT,
         CGROUP,
-        SLOT
+        SLOT,
+        CONTAINER
     }
 
-    record Entry(Kind kind, Path path) {}
+    public record Entry(Kind kind, Path path) {}
 
     private static final String NAME = "journal";
 
     private final Path file;
 
-    Journal(Path runFolder) {
+    public Journal(Path runFolder) {
         this.file = runFolder.resolve(NAME);
     }
 
-    void note(Kind kind, Path path) {
+    public void note(Kind kind, Path path) {
         try {
             Files.writeString(
                     file,
@@ -46,7 +47,7 @@ final class Journal {
     }
 
     /** Newest first: the order in which to undo. */
-    List<Entry> entries() {
+    public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         if (Files.exists(file)) {
             try {

@@ -1,11 +1,11 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import java.nio.file.Path;
 
 /** The folder of one sandbox, and what is where in it. */
-record RunFolder(Path path) {
+public record RunFolder(Path path) {
 
-    static RunFolder make(Path owned, String name) {
+    public static RunFolder make(Path owned, String name) {
         Path path = StateRoot.folder(owned.resolve(name), "rwx--x--x");
         StateRoot.folder(path.resolve("bundle"), "rwx------");
         StateRoot.folder(path.resolve("state"), "rwx------");
@@ -13,35 +13,43 @@ record RunFolder(Path path) {
         return new RunFolder(path);
     }
 
-    String name() {
+    public String name() {
         return String.valueOf(path.getFileName());
     }
 
-    Path box() {
+    public Path box() {
         return path.resolve("box");
     }
 
-    Path bundle() {
+    public Path bundle() {
         return path.resolve("bundle");
     }
 
-    Path state() {
+    public Path state() {
         return path.resolve("state");
     }
 
-    Path log() {
+    public Path log() {
         return path.resolve("log");
     }
 
-    Path pidFile() {
+    public Path pidFile() {
         return path.resolve("pid");
     }
 
-    Path runtime() {
+    public Path runtime() {
         return path.resolve(DeadMansSwitch.RUNTIME);
     }
 
-    Path members() {
+    public Path containers() {
+        return path.resolve(DeadMansSwitch.CONTAINERS);
+    }
+
+    public Path engine() {
+        return path.resolve("engine");
+    }
+
+    public Path members() {
         return path.resolve(DeadMansSwitch.MEMBERS);
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** How far we may raise the limits of a child: not above our own hard ones. */
-final class Rlimits {
+public final class Rlimits {
 
     private static final long FILES = 16_384;
 
@@ -21,12 +21,12 @@ final class Rlimits {
 
     private Rlimits() {}
 
-    static long openFiles() {
+    public static long openFiles() {
         return FILES;
     }
 
     /** The hard limit of this process. */
-    static long most(String type) {
+    public static long most(String type) {
         String name = NAMES.getOrDefault(type, "?");
         try {
             return Files.readAllLines(Path.of("/proc/self/limits")).stream()

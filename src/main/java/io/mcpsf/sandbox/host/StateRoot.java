@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Processes;
 import io.mcpsf.linux.Users;
@@ -21,13 +21,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * and holds a lock there for as long as its process lives, so that another process can tell the
  * living from the dead, also across process namespaces.
  */
-record StateRoot(Path path) {
+public record StateRoot(Path path) {
 
-    static final String LOCK = "lock";
+    public static final String LOCK = "lock";
     private static final String UNFINISHED = ".new-";
 
     /** The root's own place in /run, else the user's runtime folder, else one in /tmp. */
-    static StateRoot here() {
+    public static StateRoot here() {
         if (Users.effective() == 0 && Users.mapped(0, 65536)) {
             return new StateRoot(folder(Path.of("/run/mcpsf"), "rwx--x--x"));
         }
@@ -40,17 +40,17 @@ record StateRoot(Path path) {
     }
 
     /** What the names of all folders of this process begin with. */
-    static String prefix() {
+    public static String prefix() {
         long pid = ProcessHandle.current().pid();
         return pid + "." + Processes.startedAt(pid) + "." + Processes.boot().substring(0, 7) + ".";
     }
 
-    Path slots() {
+    public Path slots() {
         return folder(path.resolve("slots"), "rwx------");
     }
 
     /** A locked folder of our own. Closing the cleanup gives the lock back and deletes it. */
-    Path own(Cleanup undo) {
+    public Path own(Cleanup undo) {
         String name = prefix() + random(4);
         Path made = folder(path.resolve(UNFINISHED + name), "rwx--x--x");
         Path own = path.resolve(name);
@@ -71,19 +71,19 @@ record StateRoot(Path path) {
         }
     }
 
-    static boolean unfinished(Path folder) {
+    public static boolean unfinished(Path folder) {
         return folder.getFileName() != null
                 && folder.getFileName().toString().startsWith(UNFINISHED);
     }
 
     /** A name that says nothing. */
-    static String random(int bytes) {
+    public static String random(int bytes) {
         byte[] name = new byte[bytes];
         ThreadLocalRandom.current().nextBytes(name);
         return HexFormat.of().formatHex(name);
     }
 
-    static Path folder(Path path, String permissions) {
+    public static Path folder(Path path, String permissions) {
         try {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectory(path);

@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Users;
@@ -25,7 +25,7 @@ import java.util.Set;
  * folder, and one folder per scratch place. Places of the host are shown in it read-only first, so
  * that the runtime needs no right of way on the host, and taking it away takes all of them away.
  */
-final class Box {
+public final class Box {
 
     /** Open to every user inside, as the system's own. */
     private static final Set<String> COMMON = Set.of("/tmp", "/var/tmp", "/dev/shm");
@@ -44,9 +44,9 @@ final class Box {
     }
 
     /** One bind mount for the bundle, in the order in which they must happen. */
-    record Bound(Path source, String at, boolean writable) {}
+    public record Bound(Path source, String at, boolean writable) {}
 
-    static Box fill(Path at, SandboxSpec spec, Identity identity) {
+    public static Box fill(Path at, SandboxSpec spec, Identity identity) {
         long disk = spec.limits().diskBytes();
         Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
         var box = new Box(at, identity);
@@ -60,15 +60,15 @@ final class Box {
         return box;
     }
 
-    Path root() {
+    public Path root() {
         return at.resolve("rootfs");
     }
 
-    List<Bound> bounds() {
+    public List<Bound> bounds() {
         return List.copyOf(bounds);
     }
 
-    Map<String, Path> scratch() {
+    public Map<String, Path> scratch() {
         return Map.copyOf(scratch);
     }
 

@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Persona;

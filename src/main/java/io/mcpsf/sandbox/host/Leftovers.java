@@ -1,10 +1,11 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Processes;
+import io.mcpsf.os.Command;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 public final class Leftovers {
 
     private static final Duration KILL = Duration.ofSeconds(2);
+    private static final Duration ENGINE = Duration.ofSeconds(20);
     private static final Duration SETTLED = Duration.ofMinutes(1);
 
     private final StateRoot state;
@@ -42,10 +44,11 @@ public final class Leftovers {
 
     /** Removes what the dead left and says what it was, one line each. */
     public static List<String> sweep() {
-        return OciRuntimes.linux() ? sweep(StateRoot.here()) : List.of();
+        boolean linux = System.getProperty("os.name", "").equals("Linux");
+        return linux ? sweep(StateRoot.here()) : List.of();
     }
 
-    static List<String> sweep(StateRoot state) {
+    public static List<String> sweep(StateRoot state) {
         var leftovers = new Leftovers(state);
         try {
             for (Path folder : leftovers.foreign()) {
@@ -59,7 +62,7 @@ public final class Leftovers {
     }
 
     /** How many dead processes left something, without touching it. */
-    static int count(StateRoot state) {
+    public static int count(StateRoot state) {
         var leftovers = new Leftovers(state);
         try {
             for (Path folder : leftovers.foreign()) {
@@ -151,6 +154,7 @@ public final class Leftovers {
                         removed.add("mount " + path);
                     }
                 }
+                case CONTAINER -> container(folder, path.toString());
                 case SLOT -> {} // Given back with the owner's folder, see releaseSlots.
                 case CGROUP -> {
                     if (!Files.exists(path)) {
@@ -158,6 +162,27 @@ public final class Leftovers {
                     }
                 }
             }
+        }
+    }
+
+    /** By the engine that it was made with; a container that is gone is what we want. */
+    private void container(RunFolder folder, String name) throws IOException {
+        if (!Files.exists(folder.engine())) {
+            return;
+        }
+        List<String> argv = new ArrayList<>(Files.readAllLines(folder.engine()));
+        argv.addAll(List.of("rm", "--force", "--volumes", name));
+        try {
+            Command.Result result = Command.of(argv).within(ENGINE).run();
+            if (result.good() && result.stdout().contains(name)) {
+                removed.add("container " + name);
+            } else if (!result.good() && !result.stderr().contains("No such container")) {
+                removed.add("not yet: container " + name + ": " + result.complaint());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (UncheckedIOException e) {
+            removed.add("not yet: container " + name + ": " + e.getMessage());
         }
     }
 

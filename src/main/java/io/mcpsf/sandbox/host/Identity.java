@@ -1,4 +1,4 @@
-package io.mcpsf.sandbox.oci;
+package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.Cleanup;
@@ -15,36 +15,36 @@ import java.nio.file.Path;
  * living sandboxes share an id of the host, because limits count per id and equals may signal each
  * other.
  */
-record Identity(int inside, int firstInside, int firstOutside, int count) {
+public record Identity(int inside, int firstInside, int firstOutside, int count) {
 
     /** Ids that no distribution hands out: above those of containers, below the negative ones. */
     private static final int FIRST = 0x7000_0000;
 
     private static final int SLOTS = 4096;
-    static final int RANGE = 65536;
-    static final int USER = 1000;
+    public static final int RANGE = 65536;
+    public static final int USER = 1000;
 
     /** The sandbox's user as the host sees it. */
-    int outside() {
+    public int outside() {
         return firstOutside + inside - firstInside;
     }
 
     /** The owner of what belongs to the system, as the host sees it. */
-    int root() {
+    public int root() {
         return firstOutside;
     }
 
-    boolean ranged() {
+    public boolean ranged() {
         return count > 1;
     }
 
     /** Whether we may hand out ranges at all. */
-    static boolean rangesHere() {
+    public static boolean rangesHere() {
         return Users.effective() == 0 && Users.mapped(FIRST, (long) SLOTS * RANGE);
     }
 
     /** Claims a free range for the sandbox of that run folder. */
-    static Identity claim(StateRoot state, Path runFolder, Journal journal, Cleanup undo) {
+    public static Identity claim(StateRoot state, Path runFolder, Journal journal, Cleanup undo) {
         Path slots = state.slots();
         for (int slot = 0; slot < SLOTS; slot++) {
             Path claim = slots.resolve(Integer.toString(slot));
@@ -56,10 +56,12 @@ record Identity(int inside, int firstInside, int firstOutside, int count) {
         throw new ExecutorException("all " + SLOTS + " user ranges are in use");
     }
 
-    /** With one id only: the sandbox's user is we ourselves, without any power. */
-    static Identity single(RuntimeKind kind) {
-        // runc insists on a root user inside; it gets no capability.
-        int inside = kind == RuntimeKind.RUNC ? 0 : USER;
+    /**
+     * With one id only: the sandbox's user is we ourselves, without any power. Some runtimes insist
+     * on a root user inside; it gets no capability.
+     */
+    public static Identity single(boolean root) {
+        int inside = root ? 0 : USER;
         return new Identity(inside, inside, Users.effective(), 1);
     }
 
