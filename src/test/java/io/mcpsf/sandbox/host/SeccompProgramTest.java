@@ -9,7 +9,7 @@ import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.CallPolicy.Kind;
-import io.mcpsf.sandbox.oci.SeccompProgram.Instruction;
+import io.mcpsf.sandbox.host.SeccompProgram.Instruction;
 
 import org.junit.jupiter.api.Test;
 
