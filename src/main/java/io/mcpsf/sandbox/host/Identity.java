@@ -56,6 +56,11 @@ public record Identity(int inside, int firstInside, int firstOutside, int count)
         throw new ExecutorException("all " + SLOTS + " user ranges are in use");
     }
 
+    /** The same user of the host, who is known by that id inside too. */
+    public Identity withoutNamespace() {
+        return new Identity(outside(), outside(), outside(), 1);
+    }
+
     /**
      * With one id only: the sandbox's user is we ourselves, without any power. Some runtimes insist
      * on a root user inside; it gets no capability.

@@ -107,12 +107,17 @@ public final class Premises implements AutoCloseable {
     /** One start under way. */
     public final class Visit implements AutoCloseable {
 
-        private final List<Cgroup> groups = new ArrayList<>();
+        private final List<Runnable> ends = new ArrayList<>();
 
         /** The group whose end makes this start fail. */
         public void kill(Cgroup group) {
+            onInterrupt(() -> group.killAll(Duration.ZERO));
+        }
+
+        /** What else makes this start fail. */
+        public void onInterrupt(Runnable end) {
             synchronized (Premises.this) {
-                groups.add(group);
+                ends.add(end);
             }
         }
 
@@ -135,7 +140,7 @@ public final class Premises implements AutoCloseable {
         }
 
         private void interrupt() {
-            groups.forEach(group -> group.killAll(Duration.ZERO));
+            ends.forEach(Runnable::run);
         }
 
         @Override

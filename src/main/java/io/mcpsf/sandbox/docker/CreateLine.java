@@ -1,0 +1,113 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Rlimits;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The arguments by which an engine makes a container: everything that we ask it to enforce. */
+final class CreateLine {
+
+    /** Where the gate is in a container. */
+    static final String GATE = "/init";
+
+    private final List<String> argv = new ArrayList<>();
+
+    private CreateLine(String name, String role) {
+        add("create", "--name", name, "--label", Images.LABEL + "=" + role);
+        add("--pull", "never", "--interactive", "--log-driver", "none", "--no-healthcheck");
+        add("--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges");
+        add("--cgroupns", "private", "--ipc", "private", "--userns", "host");
+        add("--entrypoint", GATE);
+    }
+
+    /** What the containers of one engine have in common. */
+    record Terms(String image, String runtime, boolean oldGroups, int cpus) {}
+
+    /** The files that a container of one sandbox is made with. */
+    record Files(Box box, Path gate, Path empty, Path filter) {}
+
+    /** The container of the sample. */
+    static List<String> sample(
+            String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
+        var line = new CreateLine(name, "sample");
+        line.add("--runtime", t.runtime());
+        line.add("--user", identity.outside() + ":" + identity.outside());
+        line.add("--workdir", spec.program().folder());
+        line.add("--security-opt", "seccomp=" + files.filter());
+        if (pause.isEmpty()) {
+            line.add("--network", "none", "--hostname", spec.world().persona().host());
+        } else {
+            line.add("--network", "container:" + pause);
+        }
+        line.limits(spec.limits(), t);
+        line.bind(files.gate(), GATE, false);
+        // In place of the host's devices and control groups.
+        line.bind(files.empty(), "/sys", false);
+        line.etc(files.box().root().resolve("etc"));
+        for (Box.Bound bound : files.box().bounds()) {
+            line.bind(bound.source(), bound.at(), bound.writable());
+        }
+        line.add(t.image());
+        return line.argv;
+    }
+
+    /**
+     * The container that holds a network for the sample's. It may enter the prepared network, which
+     * takes a capability, and runs nothing but our own few instructions.
+     */
+    static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
+        var line = new CreateLine(name, "network");
+        line.add("--network", "none", "--hostname", world.persona().host());
+        line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "1", "--memory", "16m");
+        line.bind(program, GATE, false);
+        line.bind(namespace, Pause.NETWORK, false);
+        line.add(t.image());
+        return line.argv;
+    }
+
+    /** The folder, and by name what an engine would put its own into. */
+    private void etc(Path folder) {
+        bind(folder, "/etc", false);
+        for (String file : List.of("hosts", "hostname", "resolv.conf")) {
+            bind(folder.resolve(file), "/etc/" + file, false);
+        }
+    }
+
+    private void limits(Limits limits, Terms t) {
+        String memory = Long.toString(limits.memoryBytes());
+        add("--memory", memory, "--memory-swap", memory);
+        if (t.oldGroups()) {
+            add("--memory-swappiness", "0");
+        }
+        double cpus = Math.min(limits.cpus(), t.cpus());
+        add("--cpus", "%.3f".formatted(cpus).replace(',', '.'));
+        add("--pids-limit", Integer.toString(limits.processes()), "--oom-score-adj", "500");
+        ulimit("core", 0);
+        ulimit("fsize", limits.diskBytes());
+        ulimit("nofile", Rlimits.openFiles());
+        ulimit("msgqueue", 819_200);
+        // The control group must come first: it counts its refusals.
+        ulimit("nproc", 2L * limits.processes());
+    }
+
+    private void ulimit(String name, long value) {
+        long most = Math.min(value, Rlimits.most("RLIMIT_" + name.toUpperCase(Locale.ROOT)));
+        add("--ulimit", name + "=" + most + ":" + most);
+    }
+
+    private void bind(Path source, String at, boolean writable) {
+        add("--mount", "type=bind,src=" + source + ",dst=" + at + (writable ? "" : ",readonly"));
+    }
+
+    private void add(String... arguments) {
+        argv.addAll(List.of(arguments));
+    }
+}

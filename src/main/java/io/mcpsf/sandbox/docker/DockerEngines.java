@@ -1,0 +1,185 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.linux.Users;
+import io.mcpsf.model.Exit;
+import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Finds the engine that was asked for and tries it before it counts. */
+public final class DockerEngines {
+
+    private static final Duration PROBE = Duration.ofSeconds(30);
+    private static final List<String> LINKS =
+            List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
+
+    private DockerEngines() {}
+
+    /**
+     * An engine of this host that has just run a program in a container, or an exception that says
+     * what to do.
+     *
+     * @param name docker or podman
+     * @param environment where the engine's address is taken from
+     */
+    public static DockerExecutor choose(
+            String name, Map<String, String> environment, Consumer<String> say) {
+        Engine engine = Engine.find(name, environment);
+        JsonNode info = engine.info();
+        requireHere(engine, info);
+        String image = Images.skeleton(engine, links());
+        ExecutorException trouble = new ExecutorException("not tried");
+        for (Gate.Duty duty : List.of(Gate.Duty.SHARED_KERNEL, Gate.Duty.NO_USER_NAMESPACE)) {
+            try {
+                return probed(engine, terms(engine, info, image, duty));
+            } catch (ExecutorException e) {
+                if (!String.valueOf(e.getMessage()).contains(Entry.NO_NAMESPACE)) {
+                    throw e;
+                }
+                say.accept(e.getMessage());
+                trouble = e;
+            }
+        }
+        throw trouble;
+    }
+
+    private static void requireHere(Engine engine, JsonNode info) {
+        Optional<String> elsewhere = elsewhere(engine, info);
+        if (elsewhere.isPresent()) {
+            throw new ExecutorException(
+                    "%s is not on this machine (%s)".formatted(engine.name(), elsewhere.get()));
+        }
+        if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
+            throw new ExecutorException(
+                    "watching containers from outside takes root: start mcpsf with sudo");
+        }
+    }
+
+    /** Why the engine's containers cannot be watched from here; empty when they can. */
+    static Optional<String> elsewhere(Engine engine, JsonNode info) {
+        String host = engine.host();
+        if (!host.isEmpty() && !host.startsWith("unix://")) {
+            return Optional.of(host);
+        }
+        String system = info.path("OperatingSystem").asString("");
+        if (system.contains("Docker Desktop")) {
+            return Optional.of(system);
+        }
+        String kernel = info.path("KernelVersion").asString("");
+        String ours = System.getProperty("os.version", "");
+        if (!engine.podman() && !kernel.equals(ours)) {
+            return Optional.of("its kernel is " + kernel + ", ours " + ours);
+        }
+        for (JsonNode option : info.path("SecurityOptions")) {
+            if (option.asString("").contains("name=rootless")) {
+                return Optional.of("it runs without root");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static DockerExecutor.Terms terms(
+            Engine engine, JsonNode info, String image, Gate.Duty duty) {
+        var line =
+                new CreateLine.Terms(
+                        image,
+                        "runc",
+                        info.path("CgroupVersion").asString("1").equals("1"),
+                        Math.max(1, info.path("NCPU").asInt(1)));
+        return new DockerExecutor.Terms(line, duty, capabilities(engine, info, duty));
+    }
+
+    private static Capabilities capabilities(Engine engine, JsonNode info, Gate.Duty duty) {
+        List<String> enforced =
+                new ArrayList<>(
+                        List.of(
+                                "own pid, mount, network, ipc, uts and cgroup namespaces",
+                                "read-only root; of the host only /usr and a few files of /etc",
+                                "no capabilities, no new privileges",
+                                "system call filter",
+                                "memory limit without swap",
+                                "cpu limit",
+                                "process limit",
+                                "disk limit, wall clock, open files, file size, no core dumps"));
+        List<String> missing = new ArrayList<>();
+        if (duty == Gate.Duty.SHARED_KERNEL) {
+            enforced.add("own user namespace with a user id range of its own");
+        } else {
+            enforced.add("a user id of its own");
+            missing.add("a user namespace of its own: the kernel gives none to containers");
+        }
+        missing.add("a kernel of its own: the host's kernel is shared");
+        return new Capabilities(
+                engine.name() + " with runc",
+                info.path("ServerVersion").asString("unknown"),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                enforced,
+                missing);
+    }
+
+    private static DockerExecutor probed(Engine engine, DockerExecutor.Terms terms) {
+        var executor = new DockerExecutor(engine, terms);
+        try (Sandbox sandbox = executor.start(trial())) {
+            Optional<Exit> exit = sandbox.await(PROBE);
+            if (exit.equals(Optional.of(new Exit.Code(0)))) {
+                return executor;
+            }
+            throw new ExecutorException(
+                    "the trial run of %s %s"
+                            .formatted(
+                                    engine.name(),
+                                    exit.map(Exit::words)
+                                            .orElse("hung for " + PROBE.toSeconds() + " s")));
+        } catch (ExecutorException e) {
+            executor.close();
+            throw e;
+        } catch (InterruptedException e) {
+            executor.close();
+            Thread.currentThread().interrupt();
+            throw new ExecutorException("interrupted while trying " + engine.name(), e);
+        }
+    }
+
+    private static SandboxSpec trial() {
+        return new SandboxSpec(
+                new SandboxSpec.Program(
+                        List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
+                List.of(),
+                new Limits(64L << 20, 1, 16, 8L << 20, PROBE),
+                new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
+                new SandboxSpec.Listener.None());
+    }
+
+    /** The links that stand beside /usr on this host. */
+    private static Map<String, String> links() {
+        Map<String, String> links = new HashMap<>();
+        for (String name : LINKS) {
+            Path host = Path.of("/", name);
+            if (Files.isSymbolicLink(host)) {
+                try {
+                    links.put(name, Files.readSymbolicLink(host).toString());
+                } catch (IOException e) {
+                    throw new ExecutorException("cannot read " + host, e);
+                }
+            }
+        }
+        return links;
+    }
+}
