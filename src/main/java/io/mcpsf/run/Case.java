@@ -17,8 +17,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -71,10 +70,7 @@ final class Case {
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor =
-                    OciRuntimes.choose(
-                            OciRuntimes.Preference.parse(request.runtime()), progress::note);
-            undo.add(executor::close);
+            Executor executor = Walls.raise(request.runtime(), progress::note, undo);
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -153,7 +149,7 @@ final class Case {
             Starts starts,
             SecondStart second,
             Furniture furniture,
-            OciExecutor executor,
+            Executor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
@@ -220,7 +216,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, String why) {
+    private Coverage notStarted(Executor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(
