@@ -31,6 +31,9 @@ public record SandboxSpec(
 
         /** A supervisor that waits on this Unix socket for the notification descriptor. */
         record Socket(Path path) implements Listener {}
+
+        /** A kernel that tells its own story, as this file asks it to (gVisor). */
+        record Trace(Path config) implements Listener {}
     }
 
     public SandboxSpec with(Listener other) {

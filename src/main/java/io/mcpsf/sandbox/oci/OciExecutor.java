@@ -102,14 +102,22 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
-        Child child = Launch.start(runtime, folder, host, group);
+        Child child = Launch.start(runtime, folder, spec, host, group);
         undo.add(() -> end(child, group));
         long pid = new Startup(runtime, folder, child).await();
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
         return new OciSandbox(
                 spec.limits(),
-                new OciSandbox.Held(child, group, limited(), pid, box.scratch()),
+                new OciSandbox.Held(
+                        child,
+                        group,
+                        limited(),
+                        pid,
+                        box.scratch(),
+                        runtime.kind() == RuntimeKind.RUNSC
+                                ? new Guest.Gvisor(runtime.path(), folder)
+                                : new Guest.Shared()),
                 undo);
     }
 
@@ -126,8 +134,16 @@ public final class OciExecutor implements Executor, AutoCloseable {
         write(folder.members(), members + "\n");
         undo.add(() -> group.remove(KILL));
         var limits = spec.limits();
-        group.make(limits.memoryBytes(), limits.cpus(), limits.processes());
+        group.make(limits.memoryBytes(), limits.cpus(), tasks(limits.processes()));
         return group;
+    }
+
+    /**
+     * Of gVisor the group holds the kernel, with several tasks for each of the sample's; it dies
+     * when it gets no more.
+     */
+    private int tasks(int processes) {
+        return runtime.kind() == RuntimeKind.RUNSC ? 4 * processes + 512 : processes;
     }
 
     private static void end(Child child, Cgroup group) throws InterruptedException {

@@ -26,7 +26,9 @@ final class Startup {
                     "executable file .*not found"
                             + "|exec(ve)?:? .*(no such file|permission denied|format error)"
                             + "|exec container process .*(no such file|permission denied|format)"
-                            + "|open executable: (no such file|permission denied)",
+                            + "|open executable: (no such file|permission denied)"
+                            + "|failed to load .*(no such file|permission denied|format error)"
+                            + "|error finding executable",
                     Pattern.CASE_INSENSITIVE);
 
     private final RuntimeBinary runtime;
@@ -48,7 +50,7 @@ final class Startup {
             if (over) {
                 return failed() ? 0 : pid;
             }
-            if (pid > 0 && executed(pid)) {
+            if (pid > 0 && (runtime.kind() == RuntimeKind.RUNSC ? running() : executed(pid))) {
                 return pid;
             }
             LockSupport.parkNanos(GLANCE_NANOS);
@@ -97,6 +99,16 @@ final class Startup {
                     && !image.equals("/");
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** gVisor's process is the kernel that the program runs on, and stays what it is. */
+    private boolean running() {
+        Path state = folder.state().resolve("%1$s_sandbox:%1$s.state".formatted(folder.name()));
+        try {
+            return Files.readString(state).contains("\"status\":\"running\"");
+        } catch (IOException e) {
+            return false; // Not written yet.
         }
     }
 

@@ -29,8 +29,9 @@ import java.util.Objects;
 final class EscapeAttemptsTest {
 
     @ParameterizedTest
-    @EnumSource(names = {"CRUN", "RUNC"})
+    @EnumSource(names = {"CRUN", "RUNC", "RUNSC"})
     void everyWayOutIsShut(OciRuntimes.Preference preference) throws Exception {
+        Installed.here(preference);
         try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
             List<JsonNode> attempts = attempts(executor, "");
 
@@ -53,9 +54,10 @@ final class EscapeAttemptsTest {
 
     /** What is planted in scratch places must not lead whoever looks from outside astray. */
     @ParameterizedTest
-    @EnumSource(names = {"CRUN"})
+    @EnumSource(names = {"CRUN", "RUNSC"})
     void plantedLinksDoNotLeadTheObserverAstray(OciRuntimes.Preference preference)
             throws Exception {
+        Installed.here(preference);
         Path copy = Trees.temporary("copy");
         try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
             var trial = new Trial(executor);
