@@ -44,13 +44,17 @@ record Engine(Path program, String host, Map<String, String> env) {
      * @param name docker or podman
      */
     static Engine find(String name, Map<String, String> environment) {
+        String path = environment.getOrDefault("PATH", "") + ":" + Command.PATH;
+        return find(name, environment, path);
+    }
+
+    static Engine find(String name, Map<String, String> environment, String path) {
         Map<String, String> env = new HashMap<>(Map.of("PATH", Command.PATH, "LC_ALL", "C.UTF-8"));
         for (String passed : PASSED_ON) {
             if (environment.containsKey(passed)) {
                 env.put(passed, environment.get(passed));
             }
         }
-        String path = environment.getOrDefault("PATH", "") + ":" + Command.PATH;
         for (String folder : path.split(":")) {
             Path program = Path.of(folder, name);
             if (folder.startsWith("/") && Files.isExecutable(program)) {

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  */
 public final class PrivateEngine implements AutoCloseable {
 
-    private static final List<String> PACKAGES = List.of("docker.io", "containerd", "runc");
+    private static final List<String> PACKAGES =
+            List.of("docker.io", "containerd", "runc", "busybox-static");
     private static final Path UNPACKED = Path.of("target", "engine").toAbsolutePath();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -57,12 +58,32 @@ public final class PrivateEngine implements AutoCloseable {
 
     /** The environment by which a client finds it. */
     public Map<String, String> environment() {
-        return Map.of("PATH", path(), "DOCKER_HOST", host(), "HOME", folder.toString());
+        return Map.of(
+                "PATH",
+                path() + ":" + Command.PATH,
+                "DOCKER_HOST",
+                host(),
+                "HOME",
+                folder.toString());
     }
 
     static String path() {
         unpack();
         return UNPACKED + "/usr/sbin:" + UNPACKED + "/usr/bin";
+    }
+
+    /** A folder with a shell, as the root of an image. */
+    static Path busybox() {
+        unpack();
+        Path root = UNPACKED.resolveSibling("busybox");
+        if (!Files.exists(root)) {
+            must(Command.of("mkdir", "-p", root + "/bin"));
+            must(Command.of("cp", UNPACKED + "/bin/busybox", root + "/bin/busybox"));
+            for (String name : List.of("sh", "true", "sleep")) {
+                must(Command.of("ln", "-sf", "busybox", root + "/bin/" + name));
+            }
+        }
+        return root;
     }
 
     public String host() {
