@@ -123,7 +123,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        Host.needLinux(System.getProperty("os.name", ""));
+        if (!List.of("docker", "podman").contains(request.runtime())) {
+            Host.needLinux(System.getProperty("os.name", ""));
+        }
         Outcome outcome = assess(request, results, words.hasMatchedOption("--watch"));
         Report report =
                 results.review(

@@ -66,7 +66,8 @@ final class CreateLine {
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
         var line = new CreateLine(name, "network");
         line.add("--network", "none", "--hostname", world.persona().host());
-        line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "1", "--memory", "16m");
+        // Room for the runtime itself, which is many threads until it becomes the program.
+        line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
         line.bind(program, GATE, false);
         line.bind(namespace, Pause.NETWORK, false);
         line.add(t.image());

@@ -60,15 +60,24 @@ public final class DockerEngines {
         throw trouble;
     }
 
+    /**
+     * The errand to run instead, when the engine's containers cannot be watched from here: it is
+     * another machine's, or we are not root.
+     *
+     * @param environment where the engine's address and the name of our image are taken from
+     */
+    public static Optional<Errand> errand(String name, Map<String, String> environment) {
+        Engine engine = Engine.find(name, environment);
+        String image = environment.getOrDefault("MCPSF_IMAGE", "mcpsf:latest");
+        return elsewhere(engine, engine.info()).map(why -> new Errand(engine, image, why));
+    }
+
     private static void requireHere(Engine engine, JsonNode info) {
         Optional<String> elsewhere = elsewhere(engine, info);
         if (elsewhere.isPresent()) {
             throw new ExecutorException(
-                    "%s is not on this machine (%s)".formatted(engine.name(), elsewhere.get()));
-        }
-        if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
-            throw new ExecutorException(
-                    "watching containers from outside takes root: start mcpsf with sudo");
+                    "containers of %s cannot be watched from here: %s"
+                            .formatted(engine.name(), elsewhere.get()));
         }
     }
 
@@ -76,7 +85,10 @@ public final class DockerEngines {
     static Optional<String> elsewhere(Engine engine, JsonNode info) {
         String host = engine.host();
         if (!host.isEmpty() && !host.startsWith("unix://")) {
-            return Optional.of(host);
+            return Optional.of("it is at " + host);
+        }
+        if (!System.getProperty("os.name", "").equals("Linux")) {
+            return Optional.of("this is no Linux");
         }
         String system = info.path("OperatingSystem").asString("");
         if (system.contains("Docker Desktop")) {
@@ -91,6 +103,9 @@ public final class DockerEngines {
             if (option.asString("").contains("name=rootless")) {
                 return Optional.of("it runs without root");
             }
+        }
+        if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
+            return Optional.of("it takes root");
         }
         return Optional.empty();
     }

@@ -94,6 +94,11 @@ public final class PrivateEngine implements AutoCloseable {
         return folder.resolve("socket");
     }
 
+    /** The names of all its containers. */
+    public List<String> containers() {
+        return ask("ps", "--all", "--format", "{{.Names}}").lines().toList();
+    }
+
     /** What its own client says; a failure fails the test. */
     String ask(String... arguments) {
         var result = run(arguments);
