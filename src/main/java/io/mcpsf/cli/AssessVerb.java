@@ -31,7 +31,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
+    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
 
     @Override
     public CommandSpec spec() {
@@ -63,7 +63,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
-                Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
+                Words.option(
+                        "NAME",
+                        "What seals it: auto (default), crun, runc or runsc.",
+                        "--runtime"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));

@@ -17,6 +17,8 @@ final class RawCalls {
     static final int POLL = 7;
     static final int IOCTL = 16;
     static final int SOCKET = 41;
+    static final int SENDTO = 44;
+    static final int RECVFROM = 45;
     static final int RECVMSG = 47;
     static final int BIND = 49;
     static final int LISTEN = 50;

@@ -21,6 +21,11 @@ public interface Sandbox extends AutoCloseable {
     /** The id of the first process, as the host counts. */
     long pid();
 
+    /** The sandbox's root folder, as the host can look into it. Only while the sandbox lives. */
+    default Path root() {
+        return Path.of("/proc", Long.toString(pid()), "root");
+    }
+
     /** The host side of a scratch place, by its path inside. Only while the sandbox lives. */
     Path outside(String scratch);
 

@@ -4,8 +4,11 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Whose kernel a sandbox's program runs on, and so who counts its processes. */
 sealed interface Guest {
@@ -17,6 +20,19 @@ sealed interface Guest {
     record Gvisor(Path program, RunFolder folder) implements Guest {
 
         private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+        /** The root folder of the process that opens files for the kernel inside. */
+        Optional<Path> root() {
+            try {
+                long gofer =
+                        Json.read(Files.readString(folder.gvisor())).path("goferPid").asLong(0);
+                return gofer > 1
+                        ? Optional.of(Path.of("/proc", Long.toString(gofer), "root"))
+                        : Optional.empty();
+            } catch (IOException | BadJsonException e) {
+                return Optional.empty();
+            }
+        }
 
         /** How many processes the kernel inside has now; -1 when it does not say. */
         int processes() throws InterruptedException {

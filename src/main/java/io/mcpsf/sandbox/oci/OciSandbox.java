@@ -79,6 +79,13 @@ final class OciSandbox implements Sandbox {
     }
 
     @Override
+    public Path root() {
+        return held.guest() instanceof Guest.Gvisor gvisor
+                ? gvisor.root().orElseGet(Sandbox.super::root)
+                : Sandbox.super.root();
+    }
+
+    @Override
     public Path outside(String scratch) {
         Path path = held.scratch().get(scratch);
         if (path == null) {

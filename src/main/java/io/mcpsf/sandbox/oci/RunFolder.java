@@ -29,6 +29,11 @@ record RunFolder(Path path) {
         return path.resolve("state");
     }
 
+    /** What gVisor notes about the sandbox. */
+    Path gvisor() {
+        return state().resolve("%1$s_sandbox:%1$s.state".formatted(name()));
+    }
+
     Path log() {
         return path.resolve("log");
     }
