@@ -86,6 +86,19 @@ final class OciSandbox implements Sandbox {
     }
 
     @Override
+    public boolean ownNetwork() {
+        return held.guest() instanceof Guest.Gvisor;
+    }
+
+    @Override
+    public void forward(int port, Path socket) throws InterruptedException {
+        switch (held.guest()) {
+            case Guest.Gvisor gvisor -> gvisor.forward(port, socket);
+            case Guest.Shared() -> Sandbox.super.forward(port, socket);
+        }
+    }
+
+    @Override
     public Path outside(String scratch) {
         Path path = held.scratch().get(scratch);
         if (path == null) {
