@@ -2,6 +2,7 @@ package io.mcpsf.observe.seccheck;
 
 import io.mcpsf.model.Observation.Act;
 
+import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -11,12 +12,22 @@ import java.util.Map;
  */
 final class Actors {
 
+    private static final int MOST = 1024;
+
     private final Map<Act, Integer> last = new EnumMap<>(Act.class);
-    private final Map<Act, Long> open = new EnumMap<>(Act.class);
+    private final ArrayDeque<Integer> modes = new ArrayDeque<>();
 
     void asked(Act act, int process) {
         last.put(act, process);
-        open.merge(act, 1L, Long::sum);
+    }
+
+    /** Somebody asked for a mode of some file. */
+    void asked(int process, int mode) {
+        asked(Act.CHMOD, process);
+        if (modes.size() >= MOST) {
+            modes.removeFirst();
+        }
+        modes.addLast(mode);
     }
 
     /** The number of the process that asked last, or 0. */
@@ -24,10 +35,8 @@ final class Actors {
         return last.getOrDefault(act, 0);
     }
 
-    /** Whether somebody asked for it more often than it was told. */
-    boolean take(Act act) {
-        long left = open.getOrDefault(act, 0L);
-        open.put(act, Math.max(0, left - 1));
-        return left > 0;
+    /** Whether somebody asked for this mode and it was not told yet. */
+    boolean take(int mode) {
+        return modes.remove(Integer.valueOf(mode));
     }
 }

@@ -42,9 +42,7 @@ final class Acts implements AutoCloseable {
     private final List<Deed> deeds = new ArrayList<>();
     private final Inotify inotify = new Inotify();
     private final Map<Integer, byte[]> folders = new HashMap<>();
-    private final Map<String, Integer> modes = new HashMap<>();
     private final Map<Integer, byte[]> leaving = new LinkedHashMap<>();
-    private final Set<String> fresh = new LinkedHashSet<>();
     private final Set<String> unopened = new LinkedHashSet<>();
     private boolean overflowed;
 
@@ -118,7 +116,6 @@ final class Acts implements AutoCloseable {
         if ((what & Inotify.CREATE) != 0) {
             created(path, 0);
         } else if ((what & Inotify.DELETE) != 0) {
-            modes.remove(Hostile.text(path));
             told(Act.DELETE, gone(path), "");
         } else if ((what & Inotify.MOVED_FROM) != 0) {
             leaving.put(cookie, path);
@@ -132,22 +129,19 @@ final class Acts implements AutoCloseable {
     private void created(byte[] path, int depth) {
         Insides.Spot spot = look(path);
         if (spot.folder()) {
-            remember(spot);
             told(Act.MKDIR, spot, "");
             follow(path, depth, true);
         } else if (spot.seen() && spot.stat().link()) {
             told(Act.SYMLINK, spot, target(path));
         } else if (spot.seen() && spot.stat().regular()) {
-            remember(spot);
             if (spot.stat().links() > 1) {
                 told(Act.LINK, spot, spot.path());
-            } else if (fresh.size() < MOST_FILES) {
-                fresh.add(spot.path());
+            } else if (unopened.size() < MOST_FILES) {
                 unopened.add(spot.path());
             }
         } else if (spot.seen()) {
             told(Act.MAKE_NODE, spot, "");
-        } else if (fresh.size() < MOST_FILES) {
+        } else if (unopened.size() < MOST_FILES) {
             unopened.add(Hostile.text(path)); // Gone again by now.
         }
     }
@@ -176,17 +170,11 @@ final class Acts implements AutoCloseable {
         told(Act.RENAME, new Insides.Spot(Hostile.text(from), now.seen(), now.stat()), target);
     }
 
+    /** gVisor itself sets the mode of what it makes: whether anybody asked is for others to say. */
     private void attributes(byte[] path) {
         Insides.Spot spot = look(path);
-        if (!spot.seen() || spot.stat().link()) {
-            return;
-        }
-        int mode = spot.stat().mode() & MODE;
-        Integer before = modes.get(spot.path());
-        remember(spot);
-        // gVisor itself sets the mode of what it makes: then nobody asked for it.
-        if (before == null || before != mode || fresh.contains(spot.path())) {
-            told(Act.CHMOD, spot, "%04o".formatted(mode));
+        if (spot.seen() && !spot.stat().link()) {
+            told(Act.CHMOD, spot, "%04o".formatted(spot.stat().mode() & MODE));
         }
     }
 
@@ -211,7 +199,6 @@ final class Acts implements AutoCloseable {
                     created(entry, depth + 1);
                 } else {
                     Insides.Spot spot = look(entry);
-                    remember(spot);
                     if (spot.folder()) {
                         follow(entry, depth + 1, false);
                     }
@@ -224,12 +211,6 @@ final class Acts implements AutoCloseable {
             if (readable >= 0) {
                 files.close(readable);
             }
-        }
-    }
-
-    private void remember(Insides.Spot spot) {
-        if (spot.seen() && modes.size() < MOST_FILES) {
-            modes.put(spot.path(), spot.stat().mode() & MODE);
         }
     }
 

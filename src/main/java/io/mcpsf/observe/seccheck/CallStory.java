@@ -85,7 +85,9 @@ final class CallStory {
             case "rename", "renameat", "renameat2" -> actor(teller, Act.RENAME);
             case "link", "linkat" -> actor(teller, Act.LINK);
             case "symlink", "symlinkat" -> actor(teller, Act.SYMLINK);
-            case "chmod", "fchmod", "fchmodat", "fchmodat2" -> actor(teller, Act.CHMOD);
+            case "chmod", "fchmod" -> actors.asked(teller.process().number, mode(arguments[1]));
+            case "fchmodat", "fchmodat2" ->
+                    actors.asked(teller.process().number, mode(arguments[2]));
             case "mkdir", "mkdirat" -> actor(teller, Act.MKDIR);
             case "mknod", "mknodat" -> actor(teller, Act.MAKE_NODE);
             case "listen" -> sockets.listened(teller, small);
@@ -127,6 +129,10 @@ final class CallStory {
                     noted(teller, Sense.SYSCALLS, "prctl", "PR_SET_SECCOMP %d", value);
             default -> {}
         }
+    }
+
+    private static int mode(long argument) {
+        return (int) argument & 07777;
     }
 
     private void actor(Teller teller, Act act) {

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Execs: told when they are asked for, and again when they have worked or failed. Arguments that
@@ -31,6 +33,10 @@ final class Execs {
     private static final int LONGEST_VARIABLE = 256;
     private static final int MOST_UNDER_WAY = 4096;
     private static final int AT_EMPTY_PATH = 0x1000;
+    private static final byte[] ROOT = {'/'};
+    private static final Pattern HELD =
+            Pattern.compile("^/(?:proc/(?:self|thread-self|\\d{1,7})|dev)/fd/(\\d{1,7})$");
+
     private static final String GONE = " (deleted)";
     private static final String MEMORY = "/memfd:";
 
@@ -73,7 +79,7 @@ final class Execs {
         if (call.has(2)) {
             Asked asked = underWay.remove(teller.thread());
             if (asked != null && call.message(2).number(2) != 0) {
-                started(teller, asked.path(), Image.MISSING, asked.argv(), asked.env());
+                failed(teller, asked);
             }
             return;
         }
@@ -85,6 +91,23 @@ final class Execs {
                         ? Hostile.text(call.bytes(5), FileCalls.PATH_MAX)
                         : insides.find(base, asked, teller.group(), true).path();
         begin(teller, new Asked(true, path, call.all(7), call.all(8)));
+    }
+
+    /** gVisor does not run a file whose name is gone; that it was tried says as much. */
+    private void failed(Teller teller, Asked asked) {
+        Matcher held = HELD.matcher(asked.path());
+        String file =
+                held.matches()
+                        ? teller.process().files.getOrDefault(Integer.parseInt(held.group(1)), "")
+                        : "";
+        boolean gone =
+                !file.isEmpty() && !insides.find(ROOT, bytes(file), teller.group(), false).seen();
+        started(
+                teller,
+                gone ? file : asked.path(),
+                gone ? Image.DELETED : Image.MISSING,
+                asked.argv(),
+                asked.env());
     }
 
     /** It has worked. */

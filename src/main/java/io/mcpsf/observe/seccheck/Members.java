@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Members {
 
     private static final int MOST = 8192;
+    private static final int MOST_FILES = 1024;
 
     private final Map<Integer, Member> members = new LinkedHashMap<>(64, 0.75f, true);
     private final AtomicInteger last;
@@ -18,19 +19,29 @@ final class Members {
         this.last = last;
     }
 
-    /** A process: its numbers, the name it goes by, and its sockets by descriptor. */
+    /** A process: its numbers, the name it goes by, its sockets and files by descriptor. */
     static final class Member {
         final int number;
         final int parent;
         final Map<Integer, Socket> sockets;
+        final Map<Integer, String> files;
         boolean announced;
         boolean renames;
         String name = "";
 
-        Member(int number, int parent, Map<Integer, Socket> sockets) {
+        Member(int number, int parent, Map<Integer, Socket> sockets, Map<Integer, String> files) {
             this.number = number;
             this.parent = parent;
             this.sockets = new HashMap<>(sockets);
+            this.files = new HashMap<>(files);
+        }
+
+        /** A descriptor leads to this file now. */
+        void opened(int descriptor, String path) {
+            sockets.remove(descriptor);
+            if (files.size() < MOST_FILES || files.containsKey(descriptor)) {
+                files.put(descriptor, path);
+            }
         }
     }
 
@@ -50,22 +61,23 @@ final class Members {
     /** The process of that group; one whose beginning was not told belongs to the first. */
     Member of(int group) {
         Member known = members.get(group);
-        return known == null ? add(group, first, Map.of()) : known;
+        return known == null ? add(group, first, Map.of(), Map.of()) : known;
     }
 
     /** A process was made; what its parent had open, it has. */
     void born(int group, int parentGroup) {
         if (group != parentGroup) {
             Member parent = of(parentGroup);
-            add(group, parent.number, parent.sockets);
+            add(group, parent.number, parent.sockets, parent.files);
         }
     }
 
-    private Member add(int group, int parent, Map<Integer, Socket> sockets) {
+    private Member add(
+            int group, int parent, Map<Integer, Socket> sockets, Map<Integer, String> files) {
         if (members.size() >= MOST) {
             members.remove(members.keySet().iterator().next());
         }
-        var member = new Member(last.incrementAndGet(), parent, sockets);
+        var member = new Member(last.incrementAndGet(), parent, sockets, files);
         if (first == 0) {
             first = member.number;
         }

@@ -107,7 +107,7 @@ final class Story {
     /** Something was done to a path, by whoever last asked for such a thing. */
     void acted(Act act, Insides.Spot spot, String to) {
         int actor = actors.last(act);
-        if (act == Act.CHMOD && !actors.take(act)) {
+        if (act == Act.CHMOD && !actors.take(Integer.parseInt(to, 8))) {
             return; // gVisor's own doing: nobody asked for it.
         }
         // Of a hard link the file system tells the new name; the old one we know of decoys.
@@ -183,7 +183,7 @@ final class Story {
         boolean found = !made && error != ENOENT && error != ENOTDIR && error != ENAMETOOLONG;
         Access access = access(flags, spot, made, found);
         if (error == 0) {
-            sockets.replaced(teller.process(), (int) exit.number(1));
+            teller.process().opened((int) exit.number(1), spot.path());
         }
         saw(
                 teller.process(),

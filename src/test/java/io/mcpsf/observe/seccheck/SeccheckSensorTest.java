@@ -128,12 +128,18 @@ final class SeccheckSensorTest extends SensorContract {
                         os.write(fd, open("/bin/true", "rb").read())
                         run(lambda: os.execve(fd, ["memory"], {}))
                         run(lambda: os.execve("/proc/self/fd/%d" % fd, ["magic"], {}))
+                        shutil.copy("/bin/true", "gone")
+                        held = os.open("gone", os.O_RDONLY)
+                        os.set_inheritable(held, True)
+                        os.unlink("gone")
+                        run(lambda: os.execve("/proc/self/fd/%d" % held, ["deleted"], {}))
                         run(lambda: os.execve("/no/such/thing", ["missing"], {}))
                         """);
 
         assertThat(trial.of(ProcessStarted.class).skip(1))
                 .extracting(p -> p.argv().getFirst() + " " + p.image())
-                .containsExactly("memory MEMORY", "magic MEMORY", "missing MISSING");
+                .containsExactly(
+                        "memory MEMORY", "magic MEMORY", "deleted DELETED", "missing MISSING");
         assertThat(trial.of(CallNoted.class)).contains(new CallNoted("memfd_create", ""));
     }
 
