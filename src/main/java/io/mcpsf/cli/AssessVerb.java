@@ -32,7 +32,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> RUNTIMES =
-            List.of("auto", "crun", "runc", "docker", "podman");
+            List.of("auto", "crun", "runc", "runsc", "docker", "podman");
 
     @Override
     public CommandSpec spec() {
@@ -66,7 +66,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "What seals it: auto (default), crun, runc, docker or podman.",
+                        "What seals it: auto (default), crun, runc, runsc, docker or podman.",
                         "--runtime"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));

@@ -18,6 +18,8 @@ final class RawCalls {
     static final int IOCTL = 16;
     static final int SOCKET = 41;
     static final int CONNECT = 42;
+    static final int SENDTO = 44;
+    static final int RECVFROM = 45;
     static final int SENDMSG = 46;
     static final int RECVMSG = 47;
     static final int BIND = 49;

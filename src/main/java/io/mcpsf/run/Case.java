@@ -86,7 +86,8 @@ final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new Stage(request, profile, work, props.get(), thinker.writer());
+                                new Stage(request, profile, work, props.get(), thinker.writer())
+                                        .on(executor);
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,

@@ -95,7 +95,7 @@ final class Launch {
     }
 
     private static List<String> gvisor(RuntimeBinary runtime, SandboxSpec spec) {
-        List<String> words = new ArrayList<>(List.of("--ignore-cgroups", "--oci-seccomp"));
+        List<String> words = new ArrayList<>(List.of("--ignore-cgroups"));
         words.addAll(
                 Gvisor.day(runtime) >= Gvisor.GOOD
                         // Its kernel holds no file of the host: a powerless process opens them.
@@ -105,8 +105,11 @@ final class Launch {
                 spec.world().network() instanceof World.Network.Joined
                         ? "--network=sandbox"
                         : "--network=none");
-        if (spec.listener() instanceof SandboxSpec.Listener.Trace(Path config)) {
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace(Path config, _)) {
+            // What a filter refuses in there is not told: with a witness, gVisor itself refuses.
             words.add("--pod-init-config=" + config);
+        } else {
+            words.add("--oci-seccomp");
         }
         words.add("run");
         return words;

@@ -102,6 +102,9 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
+            trace.scratch().accept(box.scratch());
+        }
         Child child = Launch.start(runtime, folder, spec, host, group);
         undo.add(() -> end(child, group));
         long pid = new Startup(runtime, folder, child).await();

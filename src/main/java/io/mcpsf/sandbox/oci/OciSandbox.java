@@ -80,6 +80,26 @@ final class OciSandbox implements Tenant {
     }
 
     @Override
+    public Path root() {
+        return held.guest() instanceof Guest.Gvisor gvisor
+                ? gvisor.root().orElseGet(Tenant.super::root)
+                : Tenant.super.root();
+    }
+
+    @Override
+    public boolean ownNetwork() {
+        return held.guest() instanceof Guest.Gvisor;
+    }
+
+    @Override
+    public void forward(int port, Path socket) throws InterruptedException {
+        switch (held.guest()) {
+            case Guest.Gvisor gvisor -> gvisor.forward(port, socket);
+            case Guest.Shared() -> Tenant.super.forward(port, socket);
+        }
+    }
+
+    @Override
     public Path outside(String scratch) {
         Path path = held.scratch().get(scratch);
         if (path == null) {

@@ -104,9 +104,8 @@ final class Startup {
 
     /** gVisor's process is the kernel that the program runs on, and stays what it is. */
     private boolean running() {
-        Path state = folder.state().resolve("%1$s_sandbox:%1$s.state".formatted(folder.name()));
         try {
-            return Files.readString(state).contains("\"status\":\"running\"");
+            return Files.readString(folder.gvisor()).contains("\"status\":\"running\"");
         } catch (IOException e) {
             return false; // Not written yet.
         }

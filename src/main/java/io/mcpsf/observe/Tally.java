@@ -1,4 +1,4 @@
-package io.mcpsf.observe.notify;
+package io.mcpsf.observe;
 
 import io.mcpsf.model.Sense;
 
@@ -10,35 +10,35 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** How much was seen with each sense, and how much could not be read. */
-final class Tally {
+public final class Tally {
 
     private final Map<Sense, AtomicLong> seen = new EnumMap<>(Sense.class);
     private final AtomicLong unread = new AtomicLong();
     private volatile String why = "";
 
-    Tally(List<Sense> senses) {
+    public Tally(List<Sense> senses) {
         senses.forEach(sense -> seen.put(sense, new AtomicLong()));
     }
 
-    void saw(Sense sense) {
+    public void saw(Sense sense) {
         of(sense).incrementAndGet();
     }
 
-    void missed(@Nullable String reason) {
+    public void missed(@Nullable String reason) {
         unread.incrementAndGet();
         why = reason == null ? "unknown" : reason;
     }
 
-    long seen(Sense sense) {
+    public long seen(Sense sense) {
         return of(sense).get();
     }
 
-    long missed() {
+    public long missed() {
         return unread.get();
     }
 
     /** Why the last one could not be read. */
-    String why() {
+    public String why() {
         return why;
     }
 

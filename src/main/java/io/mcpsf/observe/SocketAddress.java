@@ -1,24 +1,22 @@
-package io.mcpsf.observe.notify;
-
-import io.mcpsf.observe.Hostile;
+package io.mcpsf.observe;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /** An address that a sample hands to the kernel, read from the bytes of a {@code sockaddr}. */
-record SocketAddress(int family, String address, int port) {
+public record SocketAddress(int family, String address, int port) {
 
-    static final int UNSPECIFIED = 0;
-    static final int UNIX = 1;
-    static final int INET = 2;
-    static final int INET6 = 10;
-    static final int NETLINK = 16;
+    public static final int UNSPECIFIED = 0;
+    public static final int UNIX = 1;
+    public static final int INET = 2;
+    public static final int INET6 = 10;
+    public static final int NETLINK = 16;
 
     /** More than any address that the kernel takes. */
-    static final int LONGEST = 128;
+    public static final int LONGEST = 128;
 
-    static SocketAddress read(byte[] hostile) {
+    public static SocketAddress read(byte[] hostile) {
         if (hostile.length < 2) {
             return new SocketAddress(UNSPECIFIED, "", 0);
         }
@@ -31,12 +29,12 @@ record SocketAddress(int family, String address, int port) {
         };
     }
 
-    boolean network() {
+    public boolean network() {
         return family == INET || family == INET6;
     }
 
     /** The family's name, for sockets that are neither TCP nor UDP. */
-    static String name(int family) {
+    public static String name(int family) {
         return switch (family) {
             case UNSPECIFIED -> "unspecified";
             case UNIX -> "unix";
@@ -53,7 +51,7 @@ record SocketAddress(int family, String address, int port) {
         };
     }
 
-    String words() {
+    public String words() {
         return family == INET6 ? "[" + address + "]:" + port : address + ":" + port;
     }
 
