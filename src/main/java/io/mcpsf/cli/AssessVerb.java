@@ -32,7 +32,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> RUNTIMES =
-            List.of("auto", "crun", "runc", "runsc", "docker", "podman");
+            List.of(
+                    "auto",
+                    "crun",
+                    "runc",
+                    "runsc",
+                    "docker",
+                    "docker-runc",
+                    "docker-runsc",
+                    "podman");
 
     @Override
     public CommandSpec spec() {
@@ -66,7 +74,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "What seals it: auto (default), crun, runc, runsc, docker or podman.",
+                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                                + " docker-runsc) or podman.",
                         "--runtime"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
@@ -123,7 +132,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        if (!List.of("docker", "podman").contains(request.runtime())) {
+        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
             Host.needLinux(System.getProperty("os.name", ""));
         }
         Outcome outcome = assess(request, results, words.hasMatchedOption("--watch"));

@@ -222,7 +222,7 @@ final class Stage {
     private List<Sensor> sensors() {
         Map<String, BaitMark> marks = marks(props.home(), props.persona());
         Sensor kernel =
-                runtime.equals("runsc")
+                runtime.endsWith("runsc")
                         ? new SeccheckSensor(marks, props.canaries(), numbers)
                         : new NotifySensor(marks, props.canaries(), numbers);
         return List.of(kernel, new FilesSensor(), new ResourcesSensor());

@@ -22,7 +22,7 @@ final class Walls {
     }
 
     private static boolean engine(String runtime) {
-        return runtime.equals("docker") || runtime.equals("podman");
+        return runtime.startsWith("docker") || runtime.startsWith("podman");
     }
 
     /** An executor that has been tried; closing the cleanup closes it. */

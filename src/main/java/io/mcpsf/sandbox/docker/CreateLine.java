@@ -29,7 +29,7 @@ final class CreateLine {
     }
 
     /** What the containers of one engine have in common. */
-    record Terms(String image, String runtime, boolean oldGroups, int cpus) {}
+    record Terms(String image, String runtime, boolean ownKernel, boolean oldGroups, int cpus) {}
 
     /** The files that a container of one sandbox is made with. */
     record Files(Box box, Path gate, Path empty, Path filter) {}
@@ -51,6 +51,7 @@ final class CreateLine {
         line.bind(files.gate(), GATE, false);
         // In place of the host's devices and control groups.
         line.bind(files.empty(), "/sys", false);
+        line.bind(files.empty().resolve("fs/cgroup"), "/sys/fs/cgroup", false);
         line.etc(files.box().root().resolve("etc"));
         for (Box.Bound bound : files.box().bounds()) {
             line.bind(bound.source(), bound.at(), bound.writable());
@@ -65,6 +66,7 @@ final class CreateLine {
      */
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
         var line = new CreateLine(name, "network");
+        line.add("--runtime", "runc");
         line.add("--network", "none", "--hostname", world.persona().host());
         // Room for the runtime itself, which is many threads until it becomes the program.
         line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
@@ -90,13 +92,15 @@ final class CreateLine {
         }
         double cpus = Math.min(limits.cpus(), t.cpus());
         add("--cpus", "%.3f".formatted(cpus).replace(',', '.'));
-        add("--pids-limit", Integer.toString(limits.processes()), "--oom-score-adj", "500");
+        // Of gVisor the group holds the kernel, with several tasks for each of the sample's.
+        int tasks = t.ownKernel() ? 4 * limits.processes() + 512 : limits.processes();
+        add("--pids-limit", Integer.toString(tasks), "--oom-score-adj", "500");
         ulimit("core", 0);
         ulimit("fsize", limits.diskBytes());
         ulimit("nofile", Rlimits.openFiles());
         ulimit("msgqueue", 819_200);
-        // The control group must come first: it counts its refusals.
-        ulimit("nproc", 2L * limits.processes());
+        // Where the control group counts, it must come first; gVisor counts by this limit.
+        ulimit("nproc", t.ownKernel() ? limits.processes() : 2L * limits.processes());
     }
 
     private void ulimit(String name, long value) {

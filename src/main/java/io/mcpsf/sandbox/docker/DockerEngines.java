@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 /** Finds the engine that was asked for and tries it before it counts. */
 public final class DockerEngines {
 
+    private static final String GVISOR = "runsc";
     private static final Duration PROBE = Duration.ofSeconds(30);
     private static final List<String> LINKS =
             List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
@@ -34,30 +35,51 @@ public final class DockerEngines {
 
     /**
      * An engine of this host that has just run a program in a container, or an exception that says
-     * what to do.
+     * what to do. With gVisor where the engine has it, unless another runtime is named.
      *
-     * @param name docker or podman
+     * @param word docker or podman, and after a hyphen the runtime: docker-runsc
      * @param environment where the engine's address is taken from
      */
     public static DockerExecutor choose(
-            String name, Map<String, String> environment, Consumer<String> say) {
-        Engine engine = Engine.find(name, environment);
+            String word, Map<String, String> environment, Consumer<String> say) {
+        Engine engine = Engine.find(engineOf(word), environment);
         JsonNode info = engine.info();
         requireHere(engine, info);
         String image = Images.skeleton(engine, links());
+        List<Way> ways = ways(word, info);
         ExecutorException trouble = new ExecutorException("not tried");
-        for (Gate.Duty duty : List.of(Gate.Duty.SHARED_KERNEL, Gate.Duty.NO_USER_NAMESPACE)) {
+        for (Way way : ways) {
             try {
-                return probed(engine, terms(engine, info, image, duty));
+                return probed(engine, terms(engine, info, image, way));
             } catch (ExecutorException e) {
-                if (!String.valueOf(e.getMessage()).contains(Entry.NO_NAMESPACE)) {
+                trouble = e;
+                if (!way.dispensable() && !e.getMessage().contains(Entry.NO_NAMESPACE)) {
                     throw e;
                 }
-                say.accept(e.getMessage());
-                trouble = e;
+                say.accept(way.runtime() + ": " + e.getMessage());
             }
         }
         throw trouble;
+    }
+
+    /** One thing to try; a dispensable one may fail. */
+    private record Way(String runtime, Gate.Duty duty, boolean dispensable) {}
+
+    private static List<Way> ways(String word, JsonNode info) {
+        String wanted = word.contains("-") ? word.substring(word.indexOf('-') + 1) : "";
+        List<Way> ways = new ArrayList<>();
+        if (wanted.isEmpty() ? info.path("Runtimes").has(GVISOR) : wanted.equals(GVISOR)) {
+            ways.add(new Way(GVISOR, Gate.Duty.OWN_KERNEL, wanted.isEmpty()));
+        }
+        if (!wanted.equals(GVISOR)) {
+            ways.add(new Way("runc", Gate.Duty.SHARED_KERNEL, false));
+            ways.add(new Way("runc", Gate.Duty.NO_USER_NAMESPACE, false));
+        }
+        return ways;
+    }
+
+    private static String engineOf(String word) {
+        return word.split("-", 2)[0];
     }
 
     /**
@@ -66,8 +88,8 @@ public final class DockerEngines {
      *
      * @param environment where the engine's address and the name of our image are taken from
      */
-    public static Optional<Errand> errand(String name, Map<String, String> environment) {
-        Engine engine = Engine.find(name, environment);
+    public static Optional<Errand> errand(String word, Map<String, String> environment) {
+        Engine engine = Engine.find(engineOf(word), environment);
         String image = environment.getOrDefault("MCPSF_IMAGE", "mcpsf:latest");
         return elsewhere(engine, engine.info()).map(why -> new Errand(engine, image, why));
     }
@@ -110,18 +132,18 @@ public final class DockerEngines {
         return Optional.empty();
     }
 
-    private static DockerExecutor.Terms terms(
-            Engine engine, JsonNode info, String image, Gate.Duty duty) {
+    private static DockerExecutor.Terms terms(Engine engine, JsonNode info, String image, Way way) {
         var line =
                 new CreateLine.Terms(
                         image,
-                        "runc",
+                        way.runtime(),
+                        way.duty() == Gate.Duty.OWN_KERNEL,
                         info.path("CgroupVersion").asString("1").equals("1"),
                         Math.max(1, info.path("NCPU").asInt(1)));
-        return new DockerExecutor.Terms(line, duty, capabilities(engine, info, duty));
+        return new DockerExecutor.Terms(line, way.duty(), capabilities(engine, info, way));
     }
 
-    private static Capabilities capabilities(Engine engine, JsonNode info, Gate.Duty duty) {
+    private static Capabilities capabilities(Engine engine, JsonNode info, Way way) {
         List<String> enforced =
                 new ArrayList<>(
                         List.of(
@@ -134,15 +156,21 @@ public final class DockerEngines {
                                 "process limit",
                                 "disk limit, wall clock, open files, file size, no core dumps"));
         List<String> missing = new ArrayList<>();
-        if (duty == Gate.Duty.SHARED_KERNEL) {
-            enforced.add("own user namespace with a user id range of its own");
-        } else {
-            enforced.add("a user id of its own");
-            missing.add("a user namespace of its own: the kernel gives none to containers");
+        String shared = "a kernel of its own: the host's kernel is shared";
+        switch (way.duty()) {
+            case SHARED_KERNEL -> {
+                enforced.add("own user namespace with a user id range of its own");
+                missing.add(shared);
+            }
+            case NO_USER_NAMESPACE -> {
+                enforced.add("a user id of its own");
+                missing.add("a user namespace of its own: the kernel gives none to containers");
+                missing.add(shared);
+            }
+            case OWN_KERNEL -> enforced.add("a kernel of its own (gVisor)");
         }
-        missing.add("a kernel of its own: the host's kernel is shared");
         return new Capabilities(
-                engine.name() + " with runc",
+                engine.name() + " with " + way.runtime(),
                 info.path("ServerVersion").asString("unknown"),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 enforced,

@@ -88,17 +88,16 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         undo.add(() -> Trees.delete(folder.path()));
         write(folder.engine(), String.join("\n", engine.prefix()) + "\n");
         var journal = new Journal(folder.path());
-        Identity claimed = Identity.claim(state, folder.path(), journal, undo);
-        Identity identity =
-                terms.duty() == Gate.Duty.SHARED_KERNEL ? claimed : claimed.withoutNamespace();
+        Identity identity = identity(Identity.claim(state, folder.path(), journal, undo));
 
         journal.note(Journal.Kind.MOUNT, folder.box());
         undo.add(() -> Mounts.detach(folder.box()));
         Box box = Box.fill(folder.box(), spec, identity);
-        boolean supervised = spec.listener() instanceof SandboxSpec.Listener.Socket;
         Path gate = folder.box().resolve("init");
-        program(gate, Gate.elf(spec.program(), terms.duty(), supervised), claimed.outside());
+        program(gate, Gate.elf(spec.program(), terms.duty(), spec.listener()), identity.outside());
         Path empty = StateRoot.folder(folder.box().resolve("none"), "rwxr-xr-x");
+        StateRoot.folder(
+                StateRoot.folder(empty.resolve("fs"), "rwxr-xr-x").resolve("cgroup"), "rwxr-xr-x");
 
         String name = "mcpsf-" + folder.name();
         String pause = "";
@@ -113,7 +112,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
                         name,
                         pause,
                         spec,
-                        claimed,
+                        identity,
                         new CreateLine.Files(box, gate, empty, filter),
                         terms.line()),
                 new byte[0]);
@@ -129,11 +128,23 @@ public final class DockerExecutor implements Executor, AutoCloseable {
                 folder.members(),
                 group.memberFiles().stream().map(Path::toString).collect(Collectors.joining("\n"))
                         + "\n");
-        entry.admit(pid, identity, terms.duty(), spec.listener());
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
+            trace.scratch().accept(box.scratch());
+        }
+        Kernel kernel = entry.admit(pid, identity, terms.duty(), spec.listener());
         return new DockerSandbox(
                 spec.limits(),
-                new DockerSandbox.Held(engine, name, child, group, pid, box.scratch()),
+                new DockerSandbox.Held(engine, name, child, group, pid, box.scratch(), kernel),
                 undo);
+    }
+
+    /** Whose ids a sample has: gVisor's are its own, and the host never sees them at work. */
+    private Identity identity(Identity claimed) {
+        return switch (terms.duty()) {
+            case SHARED_KERNEL -> claimed;
+            case NO_USER_NAMESPACE -> claimed.withoutNamespace();
+            case OWN_KERNEL -> new Identity(Identity.USER, Identity.USER, Identity.USER, 1);
+        };
     }
 
     /** A container that has entered the prepared network; what joins it is in there too. */

@@ -7,6 +7,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.host.GvisorKernel;
 import io.mcpsf.sandbox.host.Tenant;
 
 import java.nio.file.Path;
@@ -27,6 +28,10 @@ final class DockerSandbox implements Tenant {
     /** So many refused forks are no accident: the sandbox is stopped. */
     private static final long FORK_BOMB = 200;
 
+    /** So many looks in a row at a sandbox that is full are no accident either. */
+    private static final int FULL = 3;
+
+    private static final Duration ASK_AGAIN = Duration.ofMillis(400);
     private static final Duration GLANCE = Duration.ofMillis(40);
     private static final Duration KILL = Duration.ofSeconds(2);
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
@@ -40,6 +45,10 @@ final class DockerSandbox implements Tenant {
     private final AtomicReference<Usage> last =
             new AtomicReference<>(new Usage(-1, -1, -1, -1, -1));
 
+    private volatile int most = -1;
+    private long askAgain;
+    private int full;
+
     /** What of the host and the engine a sandbox is made of. */
     record Held(
             Engine engine,
@@ -47,7 +56,8 @@ final class DockerSandbox implements Tenant {
             Child child,
             Cgroup group,
             long pid,
-            Map<String, Path> scratch) {}
+            Map<String, Path> scratch,
+            Kernel kernel) {}
 
     DockerSandbox(Limits limits, Held held, Cleanup undo) {
         this.held = held;
@@ -69,6 +79,26 @@ final class DockerSandbox implements Tenant {
     @Override
     public long pid() {
         return held.pid();
+    }
+
+    @Override
+    public Path root() {
+        return held.kernel() instanceof Kernel.Own(GvisorKernel gvisor)
+                ? gvisor.root().orElseGet(Tenant.super::root)
+                : Tenant.super.root();
+    }
+
+    @Override
+    public boolean ownNetwork() {
+        return held.kernel() instanceof Kernel.Own;
+    }
+
+    @Override
+    public void forward(int port, Path socket) throws InterruptedException {
+        switch (held.kernel()) {
+            case Kernel.Own(GvisorKernel gvisor) -> gvisor.forward(port, socket);
+            case Kernel.Shared() -> Tenant.super.forward(port, socket);
+        }
     }
 
     @Override
@@ -128,12 +158,32 @@ final class DockerSandbox implements Tenant {
                     stop(new Exit.TimedOut());
                 } else if (last.get().forksRefused() >= FORK_BOMB) {
                     stop(new Exit.TooManyProcesses());
+                } else if (held.kernel() instanceof Kernel.Own(GvisorKernel gvisor)) {
+                    ask(gvisor, limits);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutorException e) {
             return; // Whoever waits for the end is told the same.
+        }
+    }
+
+    /**
+     * gVisor refuses forks without counting them. A sandbox that stays full is a fork bomb; one
+     * that has fewer tasks on the host than it may have processes need not be asked.
+     */
+    private void ask(GvisorKernel gvisor, Limits limits) throws InterruptedException {
+        long now = System.nanoTime();
+        if (now < askAgain || held.group().counters().pidsPeak() < limits.processes()) {
+            return;
+        }
+        int processes = gvisor.processes();
+        askAgain = System.nanoTime() + ASK_AGAIN.toNanos();
+        most = Math.max(most, processes);
+        full = processes >= limits.processes() - 1 ? full + 1 : 0;
+        if (full >= FULL) {
+            stop(new Exit.TooManyProcesses());
         }
     }
 
@@ -162,13 +212,14 @@ final class DockerSandbox implements Tenant {
     /** The engine removes the group with the last process: what was seen before stays. */
     private void look() {
         Cgroup.Counters now = held.group().counters();
+        boolean own = held.kernel() instanceof Kernel.Own;
         last.updateAndGet(
                 before ->
                         new Usage(
                                 Math.max(before.cpuMillis(), now.cpuMillis()),
                                 Math.max(before.memoryPeakBytes(), now.memoryPeak()),
-                                Math.max(before.processesPeak(), now.pidsPeak()),
-                                Math.max(before.forksRefused(), now.forksRefused()),
+                                own ? most : Math.max(before.processesPeak(), now.pidsPeak()),
+                                own ? -1 : Math.max(before.forksRefused(), now.forksRefused()),
                                 Math.max(before.memoryKills(), now.memoryKills())));
     }
 
@@ -207,6 +258,10 @@ final class DockerSandbox implements Tenant {
                                     before.processesPeak(),
                                     before.forksRefused(),
                                     Math.max(1, before.memoryKills())));
+        }
+        if (held.kernel() instanceof Kernel.Own && code != 0) {
+            // A kernel that is killed has no code of its program's to tell.
+            return ours.orElse(outOfMemory ? new Exit.OutOfMemory() : plain);
         }
         if (killed && ours.isPresent()) {
             return ours.get();

@@ -6,6 +6,7 @@ import io.mcpsf.linux.PidFd;
 import io.mcpsf.os.Child;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.host.GvisorKernel;
 import io.mcpsf.sandbox.host.Identity;
 
 import java.io.IOException;
@@ -74,31 +75,79 @@ final class Entry {
     }
 
     /** Gives names to its users and its listener to the supervisor, and lets it execute. */
-    void admit(long pid, Identity identity, Gate.Duty duty, SandboxSpec.Listener listener) {
-        if (duty != Gate.Duty.OWN_KERNEL) {
-            requireHere(pid);
+    Kernel admit(long pid, Identity identity, Gate.Duty duty, SandboxSpec.Listener listener) {
+        if (duty == Gate.Duty.OWN_KERNEL) {
+            GvisorKernel gvisor = gvisor(pid);
+            watch(gvisor, listener);
+            go();
+            return new Kernel.Own(gvisor);
         }
+        requireHere(pid);
         try {
             if (duty == Gate.Duty.SHARED_KERNEL) {
                 String map = "0 %d %d\n".formatted(identity.firstOutside(), identity.count());
                 Files.writeString(proc(pid, "uid_map"), map);
                 Files.writeString(proc(pid, "gid_map"), map);
             }
-            if (duty != Gate.Duty.OWN_KERNEL
-                    && listener instanceof SandboxSpec.Listener.Socket(Path socket)) {
+            if (listener instanceof SandboxSpec.Listener.Socket(Path socket)) {
                 String message = Json.text(Json.object().put("pid", pid));
                 try (var process = new PidFd((int) pid)) {
                     HandoverSocket.send(socket, message, process.take(descriptor));
                 }
             }
+        } catch (IOException e) {
+            throw new ExecutorException("cannot give a container what it needs", e);
+        }
+        go();
+        awaitExecution(pid);
+        return new Kernel.Shared();
+    }
+
+    private void go() {
+        try {
             child.stdin().write('\n');
             child.stdin().flush();
         } catch (IOException e) {
             throw new ExecutorException("cannot let the sample into its container", e);
         }
-        if (duty != Gate.Duty.OWN_KERNEL) {
-            awaitExecution(pid);
+    }
+
+    /**
+     * gVisor is asked to tell before the sample is let in, so that it needs no settings of the
+     * engine's and nothing is missed.
+     */
+    private static void watch(GvisorKernel gvisor, SandboxSpec.Listener listener) {
+        switch (listener) {
+            case SandboxSpec.Listener.None() -> {}
+            case SandboxSpec.Listener.Socket _ ->
+                    throw new ExecutorException("gVisor asks nobody about its system calls");
+            case SandboxSpec.Listener.Trace(Path config, _) -> {
+                try {
+                    gvisor.trace(config);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new ExecutorException("interrupted while starting a sandbox", e);
+                }
+            }
         }
+    }
+
+    /** Where the engine keeps the state of its gVisors stands in their command lines. */
+    private GvisorKernel gvisor(long pid) {
+        try {
+            String line = Files.readString(proc(pid, "cmdline"));
+            for (String word : line.split("\0")) {
+                if (word.startsWith("--root=/")) {
+                    return new GvisorKernel(
+                            Files.readSymbolicLink(proc(pid, "exe")),
+                            Path.of(word.substring("--root=".length())),
+                            engine.ask("inspect", "--format", "{{.Id}}", name));
+                }
+            }
+        } catch (IOException e) {
+            throw new ExecutorException("cannot look at process " + pid, e);
+        }
+        throw new ExecutorException("the engine's runsc is no gVisor of this machine");
     }
 
     /** The engine's number of a process means that process only if the engine is on this host. */

@@ -49,19 +49,23 @@ final class Gate {
         SHARED_KERNEL,
         /** Our filter alone, where the kernel gives no user namespace to a plain process. */
         NO_USER_NAMESPACE,
-        /** Only to wait: for containers with a kernel of their own. */
+        /** No namespace: for containers with a kernel of their own. */
         OWN_KERNEL
     }
 
-    static byte[] elf(SandboxSpec.Program program, Duty duty, boolean supervised) {
+    static byte[] elf(SandboxSpec.Program program, Duty duty, SandboxSpec.Listener listener) {
+        if (listener instanceof SandboxSpec.Listener.Trace && duty != Duty.OWN_KERNEL) {
+            throw new IllegalArgumentException("the host's kernel tells nothing by itself");
+        }
         var code = new MachineCode();
         if (duty == Duty.SHARED_KERNEL) {
             code.call(UNSHARE, NEW_USER).testResult().jumpUnlessZero("no namespace");
         }
-        if (duty != Duty.OWN_KERNEL) {
-            filter(code, supervised);
-        } else {
-            code.raw(0x31, 0xC0); // xor eax, eax: there is no descriptor
+        switch (listener) {
+            case SandboxSpec.Listener.Socket _ -> filter(code, true);
+            case SandboxSpec.Listener.None() -> filter(code, false);
+            // What a filter refuses is not told: with such a witness the kernel itself refuses.
+            case SandboxSpec.Listener.Trace _ -> code.raw(0x31, 0xC0); // xor eax, eax
         }
         handshake(code);
         if (duty == Duty.SHARED_KERNEL) {

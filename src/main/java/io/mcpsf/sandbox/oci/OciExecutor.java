@@ -14,6 +14,7 @@ import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.GvisorKernel;
 import io.mcpsf.sandbox.host.Identity;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
@@ -119,7 +120,9 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         pid,
                         box.scratch(),
                         runtime.kind() == RuntimeKind.RUNSC
-                                ? new Guest.Gvisor(runtime.path(), folder)
+                                ? new Guest.Gvisor(
+                                        new GvisorKernel(
+                                                runtime.path(), folder.state(), folder.name()))
                                 : new Guest.Shared()),
                 undo);
     }

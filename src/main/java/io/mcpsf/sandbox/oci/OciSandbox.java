@@ -82,7 +82,7 @@ final class OciSandbox implements Tenant {
     @Override
     public Path root() {
         return held.guest() instanceof Guest.Gvisor gvisor
-                ? gvisor.root().orElseGet(Tenant.super::root)
+                ? gvisor.kernel().root().orElseGet(Tenant.super::root)
                 : Tenant.super.root();
     }
 
@@ -94,7 +94,7 @@ final class OciSandbox implements Tenant {
     @Override
     public void forward(int port, Path socket) throws InterruptedException {
         switch (held.guest()) {
-            case Guest.Gvisor gvisor -> gvisor.forward(port, socket);
+            case Guest.Gvisor gvisor -> gvisor.kernel().forward(port, socket);
             case Guest.Shared() -> Tenant.super.forward(port, socket);
         }
     }
@@ -189,7 +189,7 @@ final class OciSandbox implements Tenant {
         if (now < askAgain || held.group().counters().pidsPeak() < limits.processes()) {
             return;
         }
-        int processes = gvisor.processes();
+        int processes = gvisor.kernel().processes();
         askAgain = System.nanoTime() + ASK_AGAIN.toNanos();
         peak = new Census(Math.max(peak.tasks(), processes), peak.residentBytes());
         full = processes >= limits.processes() - 1 ? full + 1 : 0;

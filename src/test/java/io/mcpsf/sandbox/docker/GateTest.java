@@ -97,7 +97,12 @@ final class GateTest {
     void aFilterThatTheKernelDoesNotTakeEndsIt() throws Exception {
         var program = program(List.of("/bin/true"), Map.of());
         // A plain user who has not promised to gain no privileges may not filter himself.
-        Path file = write(Gate.elf(program, Gate.Duty.NO_USER_NAMESPACE, true));
+        Path file =
+                write(
+                        Gate.elf(
+                                program,
+                                Gate.Duty.NO_USER_NAMESPACE,
+                                new SandboxSpec.Listener.None()));
 
         var ended = Command.of("setpriv", "--reuid=65534", "--clear-groups", file.toString()).run();
 
@@ -105,7 +110,11 @@ final class GateTest {
     }
 
     private Child start(List<String> argv, Map<String, String> env) throws IOException {
-        byte[] elf = Gate.elf(program(argv, env), Gate.Duty.OWN_KERNEL, false);
+        byte[] elf =
+                Gate.elf(
+                        program(argv, env),
+                        Gate.Duty.OWN_KERNEL,
+                        new SandboxSpec.Listener.Trace(folder, places -> {}));
         return Command.of(write(elf).toString()).start();
     }
 

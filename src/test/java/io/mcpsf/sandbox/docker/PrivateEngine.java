@@ -4,11 +4,13 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.oci.Installed;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,6 +56,28 @@ public final class PrivateEngine implements AutoCloseable {
             engine.close();
             throw e;
         }
+    }
+
+    /** One that has gVisor as a runtime, as an administrator would register it. */
+    public static PrivateEngine withGvisor() {
+        Path wrapper = UNPACKED.resolveSibling("runsc-for-docker");
+        try {
+            Files.createDirectories(wrapper.getParent());
+            // gVisor before 20240807 takes every network for the host's where it sees this folder.
+            Files.writeString(
+                    wrapper,
+                    """
+                    #!/bin/sh
+                    exec unshare -m --propagation slave sh -c \
+                        'mount -t tmpfs -o ro none /proc/sys/net && exec "$0" "$@"' \
+                        %s --platform=systrap --directfs=false --overlay2=none --network=sandbox "$@"
+                    """
+                            .formatted(Installed.gvisorProgram()));
+            Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return start("--add-runtime", "runsc=" + wrapper);
     }
 
     /** The environment by which a client finds it. */
