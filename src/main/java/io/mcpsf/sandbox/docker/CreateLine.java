@@ -29,7 +29,10 @@ final class CreateLine {
     }
 
     /** What the containers of one engine have in common. */
-    record Terms(String image, String runtime, boolean ownKernel, boolean oldGroups, int cpus) {}
+    record Terms(Image image, String runtime, boolean ownKernel, boolean oldGroups, int cpus) {}
+
+    /** What containers start from: our skeleton with programs of the host, or what a user named. */
+    record Image(String name, boolean ours) {}
 
     /** The files that a container of one sandbox is made with. */
     record Files(Box box, Path gate, Path empty, Path filter) {}
@@ -52,11 +55,15 @@ final class CreateLine {
         // In place of the host's devices and control groups.
         line.bind(files.empty(), "/sys", false);
         line.bind(files.empty().resolve("fs/cgroup"), "/sys/fs/cgroup", false);
-        line.etc(files.box().root().resolve("etc"));
+        line.etc(files.box().root().resolve("etc"), t.image().ours());
         for (Box.Bound bound : files.box().bounds()) {
-            line.bind(bound.source(), bound.at(), bound.writable());
+            boolean ofTheHost = !bound.source().startsWith(files.gate().getParent());
+            // An image that was named brings its own programs.
+            if (t.image().ours() || !ofTheHost) {
+                line.bind(bound.source(), bound.at(), bound.writable());
+            }
         }
-        line.add(t.image());
+        line.add(t.image().name());
         return line.argv;
     }
 
@@ -72,14 +79,22 @@ final class CreateLine {
         line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
         line.bind(program, GATE, false);
         line.bind(namespace, Pause.NETWORK, false);
-        line.add(t.image());
+        line.add(t.image().name());
         return line.argv;
     }
 
-    /** The folder, and by name what an engine would put its own into. */
-    private void etc(Path folder) {
-        bind(folder, "/etc", false);
-        for (String file : List.of("hosts", "hostname", "resolv.conf")) {
+    /**
+     * The folder, and by name what an engine would put its own into. In an image that was named
+     * only what says who and where the sample is.
+     */
+    private void etc(Path folder, boolean whole) {
+        List<String> files = new ArrayList<>(List.of("hosts", "hostname", "resolv.conf"));
+        if (whole) {
+            bind(folder, "/etc", false);
+        } else {
+            files.addAll(List.of("passwd", "group", "nsswitch.conf", "machine-id"));
+        }
+        for (String file : files) {
             bind(folder.resolve(file), "/etc/" + file, false);
         }
     }

@@ -2,7 +2,6 @@ package io.mcpsf.sandbox.docker;
 
 import io.mcpsf.linux.Users;
 import io.mcpsf.model.Exit;
-import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -26,7 +25,10 @@ import java.util.function.Consumer;
 /** Finds the engine that was asked for and tries it before it counts. */
 public final class DockerEngines {
 
-    private static final String GVISOR = "runsc";
+    /** Names an image whose programs samples get instead of this host's. */
+    private static final String BASE = "MCPSF_SANDBOX_IMAGE";
+
+    static final String GVISOR = "runsc";
     private static final Duration PROBE = Duration.ofSeconds(30);
     private static final List<String> LINKS =
             List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
@@ -45,7 +47,7 @@ public final class DockerEngines {
         Engine engine = Engine.find(engineOf(word), environment);
         JsonNode info = engine.info();
         requireHere(engine, info);
-        String image = Images.skeleton(engine, links());
+        CreateLine.Image image = image(engine, environment);
         List<Way> ways = ways(word, info);
         ExecutorException trouble = new ExecutorException("not tried");
         for (Way way : ways) {
@@ -60,6 +62,15 @@ public final class DockerEngines {
             }
         }
         throw trouble;
+    }
+
+    private static CreateLine.Image image(Engine engine, Map<String, String> environment) {
+        String named = environment.getOrDefault(BASE, "");
+        if (named.isEmpty()) {
+            return new CreateLine.Image(Images.skeleton(engine, links()), true);
+        }
+        Images.requirePresent(engine, named);
+        return new CreateLine.Image(named, false);
     }
 
     /** One thing to try; a dispensable one may fail. */
@@ -132,7 +143,8 @@ public final class DockerEngines {
         return Optional.empty();
     }
 
-    private static DockerExecutor.Terms terms(Engine engine, JsonNode info, String image, Way way) {
+    private static DockerExecutor.Terms terms(
+            Engine engine, JsonNode info, CreateLine.Image image, Way way) {
         var line =
                 new CreateLine.Terms(
                         image,
@@ -140,41 +152,8 @@ public final class DockerEngines {
                         way.duty() == Gate.Duty.OWN_KERNEL,
                         info.path("CgroupVersion").asString("1").equals("1"),
                         Math.max(1, info.path("NCPU").asInt(1)));
-        return new DockerExecutor.Terms(line, way.duty(), capabilities(engine, info, way));
-    }
-
-    private static Capabilities capabilities(Engine engine, JsonNode info, Way way) {
-        List<String> enforced =
-                new ArrayList<>(
-                        List.of(
-                                "own pid, mount, network, ipc, uts and cgroup namespaces",
-                                "read-only root; of the host only /usr and a few files of /etc",
-                                "no capabilities, no new privileges",
-                                "system call filter",
-                                "memory limit without swap",
-                                "cpu limit",
-                                "process limit",
-                                "disk limit, wall clock, open files, file size, no core dumps"));
-        List<String> missing = new ArrayList<>();
-        String shared = "a kernel of its own: the host's kernel is shared";
-        switch (way.duty()) {
-            case SHARED_KERNEL -> {
-                enforced.add("own user namespace with a user id range of its own");
-                missing.add(shared);
-            }
-            case NO_USER_NAMESPACE -> {
-                enforced.add("a user id of its own");
-                missing.add("a user namespace of its own: the kernel gives none to containers");
-                missing.add(shared);
-            }
-            case OWN_KERNEL -> enforced.add("a kernel of its own (gVisor)");
-        }
-        return new Capabilities(
-                engine.name() + " with " + way.runtime(),
-                info.path("ServerVersion").asString("unknown"),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                enforced,
-                missing);
+        return new DockerExecutor.Terms(
+                line, way.duty(), DockerGuarantees.of(engine, info, line, way.duty()));
     }
 
     private static DockerExecutor probed(Engine engine, DockerExecutor.Terms terms) {

@@ -103,7 +103,7 @@ public final class PrivateEngine implements AutoCloseable {
         if (!Files.exists(root)) {
             must(Command.of("mkdir", "-p", root + "/bin"));
             must(Command.of("cp", UNPACKED + "/bin/busybox", root + "/bin/busybox"));
-            for (String name : List.of("sh", "true", "sleep")) {
+            for (String name : List.of("sh", "true", "sleep", "ls", "cat", "id")) {
                 must(Command.of("ln", "-sf", "busybox", root + "/bin/" + name));
             }
         }
