@@ -29,6 +29,11 @@ public record RunFolder(Path path) {
         return path.resolve("state");
     }
 
+    /** What gVisor notes about the sandbox. */
+    public Path gvisor() {
+        return state().resolve("%1$s_sandbox:%1$s.state".formatted(name()));
+    }
+
     public Path log() {
         return path.resolve("log");
     }
