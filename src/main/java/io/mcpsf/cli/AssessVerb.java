@@ -32,7 +32,16 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> PROGRESS = List.of("auto", "json");
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
+    private static final List<String> RUNTIMES =
+            List.of(
+                    "auto",
+                    "crun",
+                    "runc",
+                    "runsc",
+                    "docker",
+                    "docker-runc",
+                    "docker-runsc",
+                    "podman");
 
     @Override
     public CommandSpec spec() {
@@ -64,7 +73,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
-                Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
+                Words.option(
+                        "NAME",
+                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                                + " docker-runsc) or podman.",
+                        "--runtime"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
@@ -128,7 +141,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        Host.needLinux(System.getProperty("os.name", ""));
+        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
+            Host.needLinux(System.getProperty("os.name", ""));
+        }
         Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(

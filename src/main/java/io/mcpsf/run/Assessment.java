@@ -11,7 +11,8 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
-import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.sandbox.docker.Errand;
+import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -59,8 +60,17 @@ public final class Assessment {
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, DirectDialer.usual(), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
-                    new Case(request, progress).run();
+                    sealed(request, target, progress);
         };
+    }
+
+    /** Here, or by ourselves in a container on an engine that we cannot look into. */
+    private static CaseFolder sealed(AssessRequest request, Target target, Progress progress)
+            throws InterruptedException {
+        Optional<Errand> errand = Walls.errand(request.runtime());
+        return errand.isPresent()
+                ? new Abroad(request, target, errand.get(), progress).run()
+                : new Case(request, progress).run();
     }
 
     /**

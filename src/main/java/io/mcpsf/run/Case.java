@@ -17,8 +17,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -69,18 +68,16 @@ final class Case {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
             // It is tried while the sample is fetched; a bad source is still the first to be told.
-            Ahead<OciExecutor> runtime =
-                    Ahead.of(
-                            () ->
-                                    OciRuntimes.choose(
-                                            OciRuntimes.Preference.parse(request.runtime()),
-                                            progress::note));
-            undo.add(() -> runtime.leftover().ifPresent(OciExecutor::close));
+            var walls = new Cleanup();
+            undo.add(walls::close);
+            Ahead<Executor> runtime =
+                    Ahead.of(() -> Walls.raise(request.runtime(), progress::note, walls));
+            undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
             var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor = runtime.get();
+            Executor executor = runtime.get();
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -96,7 +93,8 @@ final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new Stage(request, profile, work, props.get(), thinker.writer());
+                                new Stage(request, profile, work, props.get(), thinker.writer())
+                                        .on(executor);
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
@@ -158,7 +156,7 @@ final class Case {
             Starts starts,
             SecondStart second,
             Furniture furniture,
-            OciExecutor executor,
+            Executor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
@@ -225,7 +223,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, String why) {
+    private Coverage notStarted(Executor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(

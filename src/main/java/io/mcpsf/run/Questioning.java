@@ -191,12 +191,7 @@ final class Questioning {
     private Optional<Transport> probe() throws InterruptedException {
         for (Bound port : ports()) {
             Optional<Transport> http =
-                    HttpReach.inSandbox(
-                                    sandbox.pid(),
-                                    port.address(),
-                                    port.port(),
-                                    transcript,
-                                    recorder)
+                    HttpReach.inSandbox(sandbox, port.address(), port.port(), transcript, recorder)
                             .transport();
             if (http.isPresent()) {
                 return http;

@@ -20,6 +20,8 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
@@ -73,6 +75,7 @@ final class Stage {
     private final PayloadWriter writer;
     private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
+    private volatile String runtime = "crun";
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this(request, profile, work, props, PayloadWriter.none());
@@ -240,11 +243,20 @@ final class Stage {
         return places;
     }
 
+    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
     private List<Sensor> sensors() {
-        return List.of(
-                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
-                new FilesSensor(),
-                new ResourcesSensor());
+        Map<String, BaitMark> marks = marks(props.home(), props.persona());
+        Sensor kernel =
+                runtime.endsWith("runsc")
+                        ? new SeccheckSensor(marks, props.canaries(), numbers)
+                        : new NotifySensor(marks, props.canaries(), numbers);
+        return List.of(kernel, new FilesSensor(), new ResourcesSensor());
+    }
+
+    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    Stage on(Executor executor) {
+        runtime = executor.capabilities().runtime();
+        return this;
     }
 
     private Map<String, String> environment(FakeNetwork network, Toolbox tools) {

