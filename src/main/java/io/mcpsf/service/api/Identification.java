@@ -9,6 +9,7 @@ import io.mcpsf.service.access.Role;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds out who asks. Without any key it is whoever sits at this machine, so that a page from
@@ -44,7 +45,14 @@ final class Identification {
         }
         Optional<String> session = session(request);
         if (session.isPresent()) {
-            Principal who = keys.bySession(session.get()).orElseThrow(Problem::unauthorized);
+            // A cookie of another service on this machine, or of a database that is gone, must not
+            // lock anybody out who needs no key.
+            Optional<Principal> known = keys.bySession(session.get());
+            if (known.isEmpty() && !keys.any()) {
+                refuseStrangers(request, changes);
+                return Principal.local();
+            }
+            Principal who = known.orElseThrow(Problem::unauthorized);
             refuseStrangers(request, changes);
             if (changes && Ask.header(request, "X-Mcpsf").isEmpty()) {
                 throw Problem.forbidden("A change by cookie needs the header X-Mcpsf: 1.");
@@ -63,10 +71,16 @@ final class Identification {
         return cookie.find() ? Optional.of(cookie.group(1)) : Optional.empty();
     }
 
+    /** A proxy on this machine looks local and speaks for anybody. */
+    private static boolean forwarded(ServerRequest request) {
+        return Stream.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+                .anyMatch(name -> !Ask.header(request, name).isEmpty());
+    }
+
     /** Pages from elsewhere, and without keys also names that are not this machine's. */
     void refuseStrangers(ServerRequest request, boolean changes) {
         String host = Ask.header(request, "Host");
-        if (!keys.any() && !LOCAL.matcher(host).matches()) {
+        if (!keys.any() && (!LOCAL.matcher(host).matches() || forwarded(request))) {
             throw Problem.forbidden("Without keys this is served to this machine alone.");
         }
         if (!changes) {
