@@ -18,7 +18,6 @@ import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -71,9 +70,7 @@ final class Case {
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor =
-                    OciRuntimes.choose(
-                            OciRuntimes.Preference.parse(request.runtime()), progress::note);
+            OciExecutor executor = Runtimes.choose(request, progress::note);
             undo.add(executor::close);
             NetworkTools.require(progress::note);
 

@@ -375,7 +375,8 @@ final class CliTest {
                                                 "no chamber",
                                                 "apt-get install crun")),
                         List::of,
-                        () -> {});
+                        () -> {},
+                        (runtime, say) -> say.accept("installed " + runtime));
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }
 

@@ -1,0 +1,69 @@
+package io.mcpsf.run;
+
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Tier;
+import io.mcpsf.sandbox.oci.OciExecutor;
+import io.mcpsf.sandbox.oci.OciRuntimes;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chooses what seals a sample, and holds it to the tier that the user asked for. */
+final class Runtimes {
+
+    private Runtimes() {}
+
+    static OciExecutor choose(AssessRequest request, Consumer<String> say) {
+        Optional<Tier> tier = tier(request.bounds().tier());
+        boolean ownKernel = tier.equals(Optional.of(Tier.MAXIMUM));
+        String word = ownKernel && request.runtime().equals("auto") ? "runsc" : request.runtime();
+        OciExecutor executor = chosen(word, tier, say);
+        if (tier.isEmpty()) {
+            return executor;
+        }
+        List<String> broken = tier.get().broken(executor.capabilities());
+        if (!broken.isEmpty()) {
+            String runtime = executor.capabilities().runtime();
+            executor.close();
+            throw refusal(
+                    tier.get(), runtime + " does not give it here: " + String.join(", ", broken));
+        }
+        say.accept("tier " + tier.get().word() + ": " + tier.get().promise());
+        return executor;
+    }
+
+    private static OciExecutor chosen(String word, Optional<Tier> tier, Consumer<String> say) {
+        try {
+            return OciRuntimes.choose(OciRuntimes.Preference.parse(word), say);
+        } catch (ExecutorException e) {
+            if (tier.equals(Optional.of(Tier.MAXIMUM))) {
+                throw refusal(tier.get(), String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private static UsageException refusal(Tier tier, String why) {
+        return new UsageException(
+                "the tier " + tier.word() + " cannot be kept here",
+                why,
+                tier == Tier.MAXIMUM
+                        ? "mcpsf doctor --install runsc, or ask for --tier recommended"
+                        : "start mcpsf with sudo, or ask for --tier minimum");
+    }
+
+    private static Optional<Tier> tier(String word) {
+        if (word.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Tier.named(word)
+                        .orElseThrow(
+                                () ->
+                                        new UsageException(
+                                                "there is no tier " + word,
+                                                "tiers are minimum, recommended and maximum",
+                                                "say --tier recommended, or leave it out")));
+    }
+}
