@@ -134,6 +134,8 @@ public final class InWords {
             case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
             case Observation.ReleaseSeen r ->
                     "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
+            case Observation.KernelMattered k ->
+                    "%s %s, on %s alone".formatted(k.kind(), k.what(), k.runtime());
             case Observation.NameResembles n ->
                     "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
             case Observation.ScannerRan s ->

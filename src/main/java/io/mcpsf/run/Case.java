@@ -108,6 +108,7 @@ final class Case {
                                                 new SecondStart(
                                                         stage, executor, recorder, progress,
                                                         folder),
+                                                new OtherKernel(executor, recorder),
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
@@ -150,6 +151,7 @@ final class Case {
             Preparation preparation,
             Starts starts,
             SecondStart second,
+            OtherKernel other,
             Furniture furniture,
             OciExecutor executor,
             SplittableRandom chance)
@@ -170,6 +172,9 @@ final class Case {
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
             second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+        }
+        if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
+            phases.put(Phase.LATER, other.after(result.start().get(), second));
         }
         return result.coverage();
     }

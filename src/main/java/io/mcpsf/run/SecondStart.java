@@ -55,7 +55,35 @@ final class SecondStart {
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
-    private final FirstCalls calls = new FirstCalls();
+    private final FirstCalls calls;
+    private final Occasion occasion;
+
+    /** What a start is made for: the phase of all that is seen, and how it is told apart. */
+    enum Occasion {
+        /** For another client, on the same kernel. */
+        CLIENT(Phase.RESTART, LISTING, "as another client", "transcript-restart.jsonl", FAREWELL),
+        /** The same once more on another kernel, with time for what a slow one delays. */
+        KERNEL(
+                Phase.LATER,
+                LISTING + 1,
+                "on another kernel",
+                "transcript-kernel.jsonl",
+                Duration.ofSeconds(2));
+
+        private final Phase phase;
+        private final int listing;
+        private final String words;
+        private final String transcript;
+        private final Duration farewell;
+
+        Occasion(Phase phase, int listing, String words, String transcript, Duration farewell) {
+            this.phase = phase;
+            this.listing = listing;
+            this.words = words;
+            this.transcript = transcript;
+            this.farewell = farewell;
+        }
+    }
 
     SecondStart(
             Stage stage,
@@ -63,12 +91,30 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
+        this(stage, executor, recorder, progress, folder, new FirstCalls(), Occasion.CLIENT);
+        recorder.tap(calls);
+    }
+
+    private SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder,
+            FirstCalls calls,
+            Occasion occasion) {
+        this.calls = calls;
+        this.occasion = occasion;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
-        recorder.tap(calls);
+    }
+
+    /** The same start and the same questions with another executor. */
+    SecondStart on(Executor other) {
+        return new SecondStart(stage, other, recorder, progress, folder, calls, Occasion.KERNEL);
     }
 
     /** The same start again, if it is one that can be made again. */
@@ -84,8 +130,8 @@ final class SecondStart {
      */
     private PhaseResult run(Starts.Start first) throws InterruptedException, IOException {
         long begin = System.nanoTime();
-        recorder.enter(Phase.RESTART);
-        progress.phase(Phase.RESTART, "as another client");
+        recorder.enter(occasion.phase);
+        progress.phase(occasion.phase, occasion.words);
         PhaseResult result;
         try {
             boolean greeted = again(first);
@@ -97,7 +143,7 @@ final class SecondStart {
         } catch (ExecutorException e) {
             result = ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         }
-        progress.done(Phase.RESTART, result);
+        progress.done(occasion.phase, result);
         return result;
     }
 
@@ -107,10 +153,14 @@ final class SecondStart {
 
     private boolean again(Starts.Start first) throws InterruptedException, IOException {
         Scene scene =
-                stage.set(
-                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+                stage.on(executor)
+                        .set(
+                                first.sample().installed(),
+                                first.plan(),
+                                first.sample().tools(),
+                                recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow("transcript-restart.jsonl"))) {
+                var transcript = new Transcript(folder.grow(occasion.transcript))) {
             return detonate(scene, transcript);
         }
     }
@@ -126,7 +176,7 @@ final class SecondStart {
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
             boolean greeted = question(sandbox, scene, calls.calls(), transcript);
-            sandbox.await(FAREWELL);
+            sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
@@ -157,7 +207,7 @@ final class SecondStart {
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
-            return revisit.run(LISTING, calls);
+            return revisit.run(occasion.listing, calls);
         }
     }
 
