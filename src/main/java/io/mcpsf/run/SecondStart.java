@@ -27,12 +27,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Starts the server again in fresh sandboxes and asks briefly: once for another client and on what
- * looks like a build machine, and once as before but a year later. A server that shows each its own
- * face, or waits for its day, shows it here. What is seen carries the phase RESTART or LATER. Only
- * servers on standard input and output are started again.
+ * Starts the server again in fresh sandboxes and asks briefly: for another client and on what looks
+ * like a build machine; as before but a year later; and, where it is asked for, on another kernel.
+ * A server that shows each its own face, or waits for its day, shows it here. Each has a phase of
+ * its own. Only servers on standard input and output are started again.
  */
 final class SecondStart {
 
@@ -51,40 +52,46 @@ final class SecondStart {
                     "RUNNER_OS", "Linux");
 
     /**
-     * What is different this time. The first start makes the listings 1 and 2, so these are 3 and
-     * 4.
+     * What is different this time. The first start makes the listings 1 and 2, so these go on with
+     * 3.
      */
     private enum Occasion {
-        OTHER_CLIENT(Phase.RESTART, 3, "a second time", Duration.ZERO),
-        LATER_DAY(Phase.LATER, 4, "a year later", A_YEAR);
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", FAREWELL),
+        LATER_DAY(Phase.LATER, 4, "a year later", FAREWELL),
+        /** As the other client, with time for what a slow kernel delays. */
+        OTHER_KERNEL(Phase.KERNEL, 5, "on another kernel", Duration.ofSeconds(2));
 
         private final Phase phase;
         private final int listing;
         private final String words;
-        private final Duration ahead;
+        private final Duration farewell;
 
-        Occasion(Phase phase, int listing, String words, Duration ahead) {
+        Occasion(Phase phase, int listing, String words, Duration farewell) {
             this.phase = phase;
             this.listing = listing;
             this.words = words;
-            this.ahead = ahead;
+            this.farewell = farewell;
         }
 
         SandboxSpec of(SandboxSpec spec) {
             var env = new LinkedHashMap<>(spec.program().env());
-            if (this == OTHER_CLIENT) {
+            if (this != LATER_DAY) {
                 env.putAll(BUILD_MACHINE);
             }
             return new SandboxSpec(
                     new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
                     spec.places(),
                     spec.limits(),
-                    spec.world().later(ahead),
+                    this == LATER_DAY ? spec.world().later(A_YEAR) : spec.world(),
                     spec.listener());
         }
 
         Interrogation.Settings of(Interrogation.Settings usual) {
-            return this == OTHER_CLIENT ? usual.by(OTHER) : usual;
+            return this == LATER_DAY ? usual : usual.by(OTHER);
+        }
+
+        String transcript() {
+            return "transcript-" + phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
         }
     }
 
@@ -93,7 +100,7 @@ final class SecondStart {
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
-    private final FirstCalls calls = new FirstCalls();
+    private final FirstCalls calls;
 
     SecondStart(
             Stage stage,
@@ -101,23 +108,47 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
+        this(stage, executor, recorder, progress, folder, new FirstCalls());
+        recorder.tap(calls);
+    }
+
+    private SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder,
+            FirstCalls calls) {
+        this.calls = calls;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
-        recorder.tap(calls);
     }
 
-    /** The same start again, if it is one that can be made again. */
+    /** The same start again, for another client and on a later day, where that can be. */
     Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
         var results = new EnumMap<Phase, PhaseResult>(Phase.class);
-        if (first.plan().setting().channel() instanceof StartPlan.Channel.Stdio) {
-            for (Occasion occasion : Occasion.values()) {
+        if (again(first)) {
+            for (var occasion : List.of(Occasion.OTHER_CLIENT, Occasion.LATER_DAY)) {
                 results.put(occasion.phase, run(first, occasion));
             }
         }
         return results;
+    }
+
+    /** The same start and questions as for the other client, with another executor. */
+    Optional<PhaseResult> on(Executor other, Starts.Start first)
+            throws InterruptedException, IOException {
+        var there = new SecondStart(stage, other, recorder, progress, folder, calls);
+        return again(first)
+                ? Optional.of(there.run(first, Occasion.OTHER_KERNEL))
+                : Optional.empty();
+    }
+
+    private static boolean again(Starts.Start first) {
+        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio;
     }
 
     /**
@@ -151,16 +182,16 @@ final class SecondStart {
     private boolean again(Starts.Start first, Occasion occasion)
             throws InterruptedException, IOException {
         Scene scene =
-                stage.set(
-                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+                stage.on(executor)
+                        .set(
+                                first.sample().installed(),
+                                first.plan(),
+                                first.sample().tools(),
+                                recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow(transcript(occasion)))) {
+                var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             return detonate(scene, transcript, occasion);
         }
-    }
-
-    private static String transcript(Occasion occasion) {
-        return "transcript-" + occasion.phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
     }
 
     private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
@@ -175,7 +206,7 @@ final class SecondStart {
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
             boolean greeted = question(sandbox, scene, occasion, transcript);
-            sandbox.await(FAREWELL);
+            sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
