@@ -5,6 +5,7 @@ import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.Sessions;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
@@ -49,7 +50,6 @@ final class Questioning {
     private final List<Bound> ports = new ArrayList<>();
     private volatile boolean greeted;
     private volatile boolean networked;
-    private boolean overHttp;
     private volatile Optional<Interrogation> current = Optional.empty();
 
     Questioning(
@@ -95,7 +95,6 @@ final class Questioning {
     }
 
     private Outcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
-        overHttp = !(transport instanceof McpClient.Wire);
         var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
         try (var interrogation =
                 new Interrogation(
@@ -103,7 +102,9 @@ final class Questioning {
             current = Optional.of(interrogation);
             Outcome outcome = interrogation.run();
             if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
-                outcome = outcome.with(Phase.ATTACK, attack(interrogation, notebook, chance));
+                outcome =
+                        outcome.with(
+                                Phase.ATTACK, attack(transport, interrogation, notebook, chance));
             }
             notebook.leave();
             return outcome;
@@ -112,16 +113,24 @@ final class Questioning {
 
     /** Last of all, because a server need not survive it. */
     private PhaseResult attack(
-            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
+            Transport transport,
+            Interrogation interrogation,
+            ShownNotebook notebook,
+            RandomGenerator chance)
             throws InterruptedException {
         long begin = System.nanoTime();
         var sightings = new LiveSightings();
-        try (var _ = recorder.tap(sightings::saw)) {
+        var beside = new Beside(transport, scene.questions());
+        boolean http = !(transport instanceof McpClient.Wire);
+        Sessions sessions =
+                http ? new Sessions(Optional::empty, beside::open) : Sessions.restarted(again);
+        try (var _ = recorder.tap(sightings::saw);
+                beside) {
             Fuzzer.Result result =
                     new Fuzzer(
                                     interrogation.session(),
                                     notebook,
-                                    world(interrogation.offer(), sightings),
+                                    world(interrogation.offer(), sessions, sightings),
                                     scene.attack(),
                                     chance)
                             .run();
@@ -136,7 +145,7 @@ final class Questioning {
     }
 
     /** Only a server that was seen to use the network meets bad weather. */
-    private World world(Offer offer, LiveSightings sightings) {
+    private World world(Offer offer, Sessions sessions, LiveSightings sightings) {
         List<String> forecasts =
                 scene.attack().everything()
                         ? List.of("refused", "nxdomain", "error_500", "timeout")
@@ -144,7 +153,7 @@ final class Questioning {
         return new World(
                 offer,
                 sightings,
-                overHttp ? Optional::empty : again,
+                sessions,
                 scene.network()::weather,
                 networked ? forecasts : List.of());
     }
