@@ -171,7 +171,7 @@ final class Case {
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
-            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+            phases.put(Phase.RESTART, second.after(result.start().get()));
         }
         return result.coverage();
     }

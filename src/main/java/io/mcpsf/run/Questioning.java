@@ -35,11 +35,10 @@ import java.util.random.RandomGenerator;
 final class Questioning {
 
     /** A server that opened a port and is silent for so long may speak HTTP and nothing else. */
-    private static final Duration SILENT = Duration.ofSeconds(3);
+    private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final Duration LISTENING = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final int MOST_PORTS = 4;
 
     private final Scene scene;
     private final Recorder recorder;
@@ -47,7 +46,7 @@ final class Questioning {
     private final Sandbox sandbox;
     private final Transcript transcript;
     private final Supplier<Optional<McpSession>> again;
-    private final List<Bound> ports = new ArrayList<>();
+    private final OpenedPorts ports;
     private volatile boolean greeted;
     private volatile boolean networked;
     private volatile Optional<Interrogation> current = Optional.empty();
@@ -65,12 +64,13 @@ final class Questioning {
         this.sandbox = sandbox;
         this.transcript = transcript;
         this.again = again;
+        this.ports = new OpenedPorts(transcript, recorder);
     }
 
     Outcome run(RandomGenerator chance) throws InterruptedException {
         try (var _ = recorder.tap(this::saw)) {
             if (scene.channel() instanceof Channel.Http) {
-                Optional<Transport> http = awaitHttp();
+                Optional<Transport> http = ports.await(sandbox, LISTENING);
                 if (http.isPresent()) {
                     return ask(http.get(), chance);
                 }
@@ -167,12 +167,12 @@ final class Questioning {
     /** When it opened a port and does not answer, and MCP is behind the port: hangs up. */
     private void lookFor(List<Transport> found) {
         try {
-            while (ports().isEmpty() && !greeted) {
+            while (ports.all().isEmpty() && !greeted) {
                 Thread.sleep(LOOK);
             }
             Thread.sleep(SILENT);
             if (!greeted) {
-                Optional<Transport> http = probe();
+                Optional<Transport> http = ports.probe(sandbox);
                 if (http.isPresent() && !greeted) {
                     found.add(http.get());
                     current.ifPresent(Interrogation::hangUp);
@@ -183,53 +183,12 @@ final class Questioning {
         }
     }
 
-    private Optional<Transport> awaitHttp() throws InterruptedException {
-        long deadline = System.nanoTime() + LISTENING.toNanos();
-        while (System.nanoTime() < deadline && sandbox.await(Duration.ZERO).isEmpty()) {
-            if (!ports().isEmpty()) {
-                Optional<Transport> http = probe();
-                if (http.isPresent()) {
-                    return http;
-                }
-            }
-            Thread.sleep(LOOK);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<Transport> probe() throws InterruptedException {
-        for (Bound port : ports()) {
-            Optional<Transport> http =
-                    HttpReach.inSandbox(
-                                    sandbox.pid(),
-                                    port.address(),
-                                    port.port(),
-                                    transcript,
-                                    recorder)
-                            .transport();
-            if (http.isPresent()) {
-                return http;
-            }
-        }
-        return Optional.empty();
-    }
-
     private void saw(Seen seen) {
         switch (seen.what()) {
             case Greeted _ -> greeted = true;
             case FlowOpened _, DnsAsked _ -> networked = true;
-            case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
+            case Bound _ -> ports.saw(seen);
             default -> {}
         }
-    }
-
-    private synchronized void add(Bound bound) {
-        if (ports.size() < MOST_PORTS && !ports.contains(bound)) {
-            ports.add(bound);
-        }
-    }
-
-    private synchronized List<Bound> ports() {
-        return List.copyOf(ports);
     }
 }

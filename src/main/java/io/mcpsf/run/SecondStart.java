@@ -1,14 +1,15 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
+import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
@@ -30,7 +31,7 @@ import java.util.Optional;
 /**
  * Starts the server once more in a fresh sandbox, for another client and on what looks like a build
  * machine, and asks briefly: a server that shows each its own face shows it here. All that is seen
- * carries the phase RESTART. Only servers on standard input and output are started again.
+ * carries the phase RESTART.
  */
 final class SecondStart {
 
@@ -56,6 +57,7 @@ final class SecondStart {
     private final Progress progress;
     private final CaseFolder folder;
     private final FirstCalls calls = new FirstCalls();
+    private volatile boolean overHttp;
 
     SecondStart(
             Stage stage,
@@ -69,13 +71,12 @@ final class SecondStart {
         this.progress = progress;
         this.folder = folder;
         recorder.tap(calls);
+        recorder.tap(seen -> overHttp |= seen.what() instanceof EndpointSeen);
     }
 
-    /** The same start again, if it is one that can be made again. */
-    Optional<PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
-        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio
-                ? Optional.of(run(first))
-                : Optional.empty();
+    /** The same start again. */
+    PhaseResult after(Starts.Start first) throws InterruptedException, IOException {
+        return run(first);
     }
 
     /**
@@ -121,11 +122,23 @@ final class SecondStart {
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
             recorder.saw(new ServerStarted(scene.spec().program().argv(), "a second time"));
+            // What is behind its port was told of the first start.
+            var ports = new OpenedPorts(transcript, (_, _) -> {});
+            undo.add(recorder.tap(ports::saw)::close);
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
-            boolean greeted = question(sandbox, scene, calls.calls(), transcript);
+            Optional<Transport> way =
+                    overHttp
+                            ? ports.await(sandbox, WHOLE)
+                            : Optional.of(
+                                    new McpClient.Wire(
+                                            sandbox.pipes().stdout(),
+                                            sandbox.pipes().stdin(),
+                                            transcript,
+                                            InstantSource.system()));
+            boolean greeted = way.isPresent() && question(way.get(), scene, calls.calls());
             sandbox.await(FAREWELL);
             watches.ending(sandbox);
             sandbox.close();
@@ -135,15 +148,8 @@ final class SecondStart {
         }
     }
 
-    private boolean question(
-            Sandbox sandbox, Scene scene, List<Revisit.Call> calls, Transcript transcript)
+    private boolean question(Transport way, Scene scene, List<Revisit.Call> calls)
             throws InterruptedException {
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
         var profile =
                 new io.mcpsf.interrogate.Profile(
                         1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, calls.size()));
@@ -153,7 +159,7 @@ final class SecondStart {
                         usual.identity(), usual.budget(), profile, usual.plausible());
         try (var revisit =
                 new Revisit(
-                        wire,
+                        way,
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
