@@ -109,8 +109,8 @@ final class Detonation {
     private List<String> lookingInside(Sandbox sandbox) {
         String pid = Long.toString(sandbox.pid());
         return List.of(
-                "its files:     ls /proc/" + pid + "/root/",
-                "its home:      ls /proc/" + pid + "/root" + scene.spec().world().persona().home(),
+                "its files:     ls " + sandbox.root() + "/",
+                "its home:      ls " + sandbox.root() + scene.spec().world().persona().home(),
                 "a shell in it: nsenter --target "
                         + pid
                         + " --mount --pid --net --uts --ipc -- sh");

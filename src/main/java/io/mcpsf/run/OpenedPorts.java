@@ -58,7 +58,7 @@ final class OpenedPorts {
     Optional<Transport> probe(Sandbox sandbox) throws InterruptedException {
         for (Bound port : all()) {
             Optional<Transport> http =
-                    HttpReach.inSandbox(sandbox.pid(), port.address(), port.port(), tap, sink)
+                    HttpReach.inSandbox(sandbox, port.address(), port.port(), tap, sink)
                             .transport();
             if (http.isPresent()) {
                 return http;

@@ -23,21 +23,21 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Starts the server once more in a fresh sandbox, for another client and on what looks like a build
- * machine, and asks briefly: a server that shows each its own face shows it here. All that is seen
- * carries the phase RESTART.
+ * Starts the server again in fresh sandboxes and asks briefly: once for another client and on what
+ * looks like a build machine, and once as before but a year later. A server that shows each its own
+ * face, or waits for its day, shows it here. What is seen carries the phase RESTART or LATER.
  */
 final class SecondStart {
 
-    /** The number of its listing; the first start makes the listings 1 and 2. */
-    static final int LISTING = 3;
-
+    private static final Duration A_YEAR = Duration.ofDays(366);
     private static final Duration ONE_CALL = Duration.ofSeconds(1);
     private static final Duration WHOLE = Duration.ofSeconds(10);
     private static final Duration FAREWELL = Duration.ofMillis(100);
@@ -50,6 +50,44 @@ final class SecondStart {
                     "GITHUB_ACTIONS", "true",
                     "GITHUB_WORKFLOW", "build",
                     "RUNNER_OS", "Linux");
+
+    /**
+     * What is different this time. The first start makes the listings 1 and 2, so these are 3 and
+     * 4.
+     */
+    private enum Occasion {
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", Duration.ZERO),
+        LATER_DAY(Phase.LATER, 4, "a year later", A_YEAR);
+
+        private final Phase phase;
+        private final int listing;
+        private final String words;
+        private final Duration ahead;
+
+        Occasion(Phase phase, int listing, String words, Duration ahead) {
+            this.phase = phase;
+            this.listing = listing;
+            this.words = words;
+            this.ahead = ahead;
+        }
+
+        SandboxSpec of(SandboxSpec spec) {
+            var env = new LinkedHashMap<>(spec.program().env());
+            if (this == OTHER_CLIENT) {
+                env.putAll(BUILD_MACHINE);
+            }
+            return new SandboxSpec(
+                    new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
+                    spec.places(),
+                    spec.limits(),
+                    spec.world().later(ahead),
+                    spec.listener());
+        }
+
+        Interrogation.Settings of(Interrogation.Settings usual) {
+            return this == OTHER_CLIENT ? usual.by(OTHER) : usual;
+        }
+    }
 
     private final Stage stage;
     private final Executor executor;
@@ -74,31 +112,36 @@ final class SecondStart {
         recorder.tap(seen -> overHttp |= seen.what() instanceof EndpointSeen);
     }
 
-    /** The same start again. */
-    PhaseResult after(Starts.Start first) throws InterruptedException, IOException {
-        return run(first);
+    /** The same start again, on every occasion. */
+    Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
+        var results = new EnumMap<Phase, PhaseResult>(Phase.class);
+        for (Occasion occasion : Occasion.values()) {
+            results.put(occasion.phase, run(first, occasion));
+        }
+        return results;
     }
 
     /**
      * What came of it. It is always DONE: that a server behaves differently is evidence, and what
      * the first start showed is complete without this.
      */
-    private PhaseResult run(Starts.Start first) throws InterruptedException, IOException {
+    private PhaseResult run(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         long begin = System.nanoTime();
-        recorder.enter(Phase.RESTART);
-        progress.phase(Phase.RESTART, "as another client");
+        recorder.enter(occasion.phase);
+        progress.phase(occasion.phase, occasion.words);
         PhaseResult result;
         try {
-            boolean greeted = again(first);
+            boolean greeted = again(first, occasion);
             result =
                     ended(
                             PhaseResult.Status.DONE,
                             begin,
-                            greeted ? "" : "it did not greet the second client");
+                            greeted ? "" : "it did not greet the client");
         } catch (ExecutorException e) {
             result = ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         }
-        progress.done(Phase.RESTART, result);
+        progress.done(occasion.phase, result);
         return result;
     }
 
@@ -106,22 +149,28 @@ final class SecondStart {
         return new PhaseResult(status, (System.nanoTime() - begin) / 1_000_000, why);
     }
 
-    private boolean again(Starts.Start first) throws InterruptedException, IOException {
+    private boolean again(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         Scene scene =
                 stage.set(
                         first.sample().installed(), first.plan(), first.sample().tools(), recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow("transcript-restart.jsonl"))) {
-            return detonate(scene, transcript);
+                var transcript = new Transcript(folder.grow(transcript(occasion)))) {
+            return detonate(scene, transcript, occasion);
         }
     }
 
-    private boolean detonate(Scene scene, Transcript transcript) throws InterruptedException {
+    private static String transcript(Occasion occasion) {
+        return "transcript-" + occasion.phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
+    }
+
+    private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
+            throws InterruptedException {
         Watches watches =
-                Watches.arm(scene.sensors(), elsewhere(scene.spec()), scene.network().owners());
+                Watches.arm(scene.sensors(), occasion.of(scene.spec()), scene.network().owners());
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
-            recorder.saw(new ServerStarted(scene.spec().program().argv(), "a second time"));
+            recorder.saw(new ServerStarted(scene.spec().program().argv(), occasion.words));
             // What is behind its port was told of the first start.
             var ports = new OpenedPorts(transcript, (_, _) -> {});
             undo.add(recorder.tap(ports::saw)::close);
@@ -138,7 +187,7 @@ final class SecondStart {
                                             sandbox.pipes().stdin(),
                                             transcript,
                                             InstantSource.system()));
-            boolean greeted = way.isPresent() && question(way.get(), scene, calls.calls());
+            boolean greeted = way.isPresent() && question(way.get(), scene, occasion);
             sandbox.await(FAREWELL);
             watches.ending(sandbox);
             sandbox.close();
@@ -148,12 +197,13 @@ final class SecondStart {
         }
     }
 
-    private boolean question(Transport way, Scene scene, List<Revisit.Call> calls)
+    private boolean question(Transport way, Scene scene, Occasion occasion)
             throws InterruptedException {
+        List<Revisit.Call> known = calls.calls();
         var profile =
                 new io.mcpsf.interrogate.Profile(
-                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, calls.size()));
-        Interrogation.Settings usual = scene.questions().by(OTHER);
+                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, known.size()));
+        Interrogation.Settings usual = occasion.of(scene.questions());
         var settings =
                 new Interrogation.Settings(
                         usual.identity(), usual.budget(), profile, usual.plausible());
@@ -163,19 +213,8 @@ final class SecondStart {
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
-            return revisit.run(LISTING, calls);
+            return revisit.run(occasion.listing, known);
         }
-    }
-
-    private static SandboxSpec elsewhere(SandboxSpec spec) {
-        var env = new LinkedHashMap<>(spec.program().env());
-        env.putAll(BUILD_MACHINE);
-        return new SandboxSpec(
-                new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
-                spec.places(),
-                spec.limits(),
-                spec.world(),
-                spec.listener());
     }
 
     /** A notebook whose phase stays what it is. */

@@ -20,6 +20,8 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
@@ -71,8 +73,9 @@ final class Stage {
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
-    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
+    private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
+    private volatile String runtime = "crun";
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this(request, profile, work, props, PayloadWriter.none());
@@ -93,11 +96,27 @@ final class Stage {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
+    /**
+     * The names in a sample's code, being read: a large tree takes seconds, it is started more than
+     * once, and nobody waits for them before the first name is asked for.
+     */
+    Ahead<NamesInCode> names(Path tree) {
+        return known.computeIfAbsent(tree, at -> Ahead.of(() -> NamesInCode.read(at)));
+    }
+
+    private static boolean has(Ahead<NamesInCode> names, String name) {
+        try {
+            return names.get().has(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        // Reading a large tree takes seconds, and it is started more than once.
-        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
+        Ahead<NamesInCode> names = names(sample.tree());
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -106,7 +125,9 @@ final class Stage {
                         props.canaries(),
                         props.giveaways().values(),
                         new FakeNetwork.Manner(
-                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
+                                Egress.policy(request.allowNet()),
+                                name -> has(names, name),
+                                AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
@@ -222,11 +243,20 @@ final class Stage {
         return places;
     }
 
+    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
     private List<Sensor> sensors() {
-        return List.of(
-                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
-                new FilesSensor(),
-                new ResourcesSensor());
+        Map<String, BaitMark> marks = marks(props.home(), props.persona());
+        Sensor kernel =
+                runtime.endsWith("runsc")
+                        ? new SeccheckSensor(marks, props.canaries(), numbers)
+                        : new NotifySensor(marks, props.canaries(), numbers);
+        return List.of(kernel, new FilesSensor(), new ResourcesSensor());
+    }
+
+    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    Stage on(Executor executor) {
+        runtime = executor.capabilities().runtime();
+        return this;
     }
 
     private Map<String, String> environment(FakeNetwork network, Toolbox tools) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * The scene of a real assessment (its decoy home, its sensors, its evidence file), started as often
@@ -60,6 +61,17 @@ public final class Rehearsal implements AutoCloseable {
      */
     public static Rehearsal of(Path folder, List<String> command)
             throws IOException, InterruptedException {
+        return of(folder, command, stage -> stage);
+    }
+
+    /** With the sensors that suit the executor. */
+    public static Rehearsal of(Path folder, List<String> command, Executor executor)
+            throws IOException, InterruptedException {
+        return of(folder, command, stage -> stage.on(executor));
+    }
+
+    private static Rehearsal of(Path folder, List<String> command, UnaryOperator<Stage> suited)
+            throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
                 new AssessRequest(
@@ -77,7 +89,12 @@ public final class Rehearsal implements AutoCloseable {
         String shownAt = Stage.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
         Scene scene =
-                new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)))
+                suited.apply(
+                                new Stage(
+                                        request,
+                                        Profile.SAFE,
+                                        work,
+                                        Props.draw(new SplittableRandom(1))))
                         .set(
                                 new Installed(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),
