@@ -119,6 +119,16 @@ final class Gun {
         return hangs.getOrDefault(tool, 0) >= Caps.HANGS;
     }
 
+    /** This tool may take as long as any. */
+    void patient(String tool) {
+        patience.put(tool, Caps.SLOWEST);
+    }
+
+    /** It answers after all. */
+    void forgive(String tool) {
+        hangs.remove(tool);
+    }
+
     /** A tool that ends the server is left alone from here on. */
     void giveUp(String tool) {
         hangs.put(tool, Caps.HANGS);
