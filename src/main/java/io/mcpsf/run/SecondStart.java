@@ -1,14 +1,15 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
+import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
@@ -28,12 +29,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Starts the server again in fresh sandboxes and asks briefly: for another client and on what looks
  * like a build machine; as before but a year later; and, where it is asked for, on another kernel.
  * A server that shows each its own face, or waits for its day, shows it here. Each has a phase of
- * its own. Only servers on standard input and output are started again.
+ * its own.
  */
 final class SecondStart {
 
@@ -101,6 +103,7 @@ final class SecondStart {
     private final Progress progress;
     private final CaseFolder folder;
     private final FirstCalls calls;
+    private final AtomicBoolean overHttp;
 
     SecondStart(
             Stage stage,
@@ -108,8 +111,14 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
-        this(stage, executor, recorder, progress, folder, new FirstCalls());
+        this(stage, executor, recorder, progress, folder, new FirstCalls(), new AtomicBoolean());
         recorder.tap(calls);
+        recorder.tap(
+                seen -> {
+                    if (seen.what() instanceof EndpointSeen) {
+                        overHttp.set(true);
+                    }
+                });
     }
 
     private SecondStart(
@@ -118,8 +127,10 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder,
-            FirstCalls calls) {
+            FirstCalls calls,
+            AtomicBoolean overHttp) {
         this.calls = calls;
+        this.overHttp = overHttp;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
@@ -127,28 +138,25 @@ final class SecondStart {
         this.folder = folder;
     }
 
-    /** The same start again, for another client and on a later day, where that can be. */
+    /** The same start again, for another client and on a later day. */
     Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
         var results = new EnumMap<Phase, PhaseResult>(Phase.class);
-        if (again(first)) {
-            for (var occasion : List.of(Occasion.OTHER_CLIENT, Occasion.LATER_DAY)) {
-                results.put(occasion.phase, run(first, occasion));
-            }
+        for (var occasion : List.of(Occasion.OTHER_CLIENT, Occasion.LATER_DAY)) {
+            results.put(occasion.phase, run(first, occasion));
         }
         return results;
     }
 
-    /** The same start and questions as for the other client, with another executor. */
+    /**
+     * The same start and questions as for the other client, with another executor. Nothing for a
+     * server that listens: one kernel's ports are reached otherwise than another's.
+     */
     Optional<PhaseResult> on(Executor other, Starts.Start first)
             throws InterruptedException, IOException {
-        var there = new SecondStart(stage, other, recorder, progress, folder, calls);
-        return again(first)
-                ? Optional.of(there.run(first, Occasion.OTHER_KERNEL))
-                : Optional.empty();
-    }
-
-    private static boolean again(Starts.Start first) {
-        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio;
+        var there = new SecondStart(stage, other, recorder, progress, folder, calls, overHttp);
+        return overHttp.get()
+                ? Optional.empty()
+                : Optional.of(there.run(first, Occasion.OTHER_KERNEL));
     }
 
     /**
@@ -201,11 +209,23 @@ final class SecondStart {
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
             recorder.saw(new ServerStarted(scene.spec().program().argv(), occasion.words));
+            // What is behind its port was told of the first start.
+            var ports = new OpenedPorts(transcript, (_, _) -> {});
+            undo.add(recorder.tap(ports::saw)::close);
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
-            boolean greeted = question(sandbox, scene, occasion, transcript);
+            Optional<Transport> way =
+                    overHttp.get()
+                            ? ports.await(sandbox, WHOLE)
+                            : Optional.of(
+                                    new McpClient.Wire(
+                                            sandbox.pipes().stdout(),
+                                            sandbox.pipes().stdin(),
+                                            transcript,
+                                            InstantSource.system()));
+            boolean greeted = way.isPresent() && question(way.get(), scene, occasion);
             sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
@@ -215,15 +235,9 @@ final class SecondStart {
         }
     }
 
-    private boolean question(Sandbox sandbox, Scene scene, Occasion occasion, Transcript transcript)
+    private boolean question(Transport way, Scene scene, Occasion occasion)
             throws InterruptedException {
         List<Revisit.Call> known = calls.calls();
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
         var profile =
                 new io.mcpsf.interrogate.Profile(
                         1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, known.size()));
@@ -233,7 +247,7 @@ final class SecondStart {
                         usual.identity(), usual.budget(), profile, usual.plausible());
         try (var revisit =
                 new Revisit(
-                        wire,
+                        way,
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
