@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -59,6 +60,17 @@ public final class Rehearsal implements AutoCloseable {
      */
     public static Rehearsal of(Path folder, List<String> command)
             throws IOException, InterruptedException {
+        return of(folder, command, Optional.empty());
+    }
+
+    /** The same with the sensors that suit an executor. */
+    public static Rehearsal of(Path folder, List<String> command, Executor executor)
+            throws IOException, InterruptedException {
+        return of(folder, command, Optional.of(executor));
+    }
+
+    private static Rehearsal of(Path folder, List<String> command, Optional<Executor> executor)
+            throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
                 new AssessRequest(
@@ -75,13 +87,14 @@ public final class Rehearsal implements AutoCloseable {
         var target = new Target.Local(folder.toAbsolutePath());
         String shownAt = Stage.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
+        var stage = new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)));
+        executor.ifPresent(stage::on);
         Scene scene =
-                new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)))
-                        .set(
-                                new Installed(folder, shownAt),
-                                new StartPlan.Ready(argv, Map.of(), "bench"),
-                                Toolbox.system(),
-                                new Unread());
+                stage.set(
+                        new Installed(folder, shownAt),
+                        new StartPlan.Ready(argv, Map.of(), "bench"),
+                        Toolbox.system(),
+                        new Unread());
         return new Rehearsal(work, folder, argv, scene);
     }
 
