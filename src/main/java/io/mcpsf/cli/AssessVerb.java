@@ -32,7 +32,17 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final long LEAST_MEMORY = 64L << 20;
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
+    private static final List<String> PROGRESS = List.of("auto", "json");
+    private static final List<String> RUNTIMES =
+            List.of(
+                    "auto",
+                    "crun",
+                    "runc",
+                    "runsc",
+                    "docker",
+                    "docker-runc",
+                    "docker-runsc",
+                    "podman");
 
     @Override
     public CommandSpec spec() {
@@ -66,7 +76,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "What seals it: auto (default), crun, runc or runsc.",
+                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                                + " docker-runsc) or podman.",
                         "--runtime"));
         spec.addOption(
                 Words.option(
@@ -94,6 +105,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " with :NAME, or replay:FILE. Off unless given.",
                         "--llm"));
         spec.addOption(Words.flag("Show every event as it is seen.", "--watch"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "How progress is told: auto (default), or json, a line for each event on"
+                                + " stderr.",
+                        "--progress"));
+        spec.addOption(Words.flag("Ends, cleaned up, when standard input does.", "--lifeline"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
         spec.addOption(
                 Words.option(
@@ -108,7 +126,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.many(
                         "LINE",
-                        "A header for a server elsewhere, sent to it alone; may be repeated."
+                        "A header for a server elsewhere, sent to it alone; may be repeated, or"
+                                + " @FILE with one a line."
                                 + " MCPSF_TOKEN in the environment is sent as bearer token.",
                         "--header"));
         spec.addOption(Words.flag("Yes to touching a server that runs on this machine.", "--yes"));
@@ -118,11 +137,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 .footer(
                         "",
                         "Every option with a value may also stand in the environment or in the file"
-                            + " .env",
+                                + " .env",
                         "here, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, TIER, MEMORY,"
-                            + " CPUS,",
+                                + " CPUS,",
                         "TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. An option goes"
-                            + " first.",
+                                + " first.",
                         "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
@@ -139,8 +158,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        Host.needLinux(System.getProperty("os.name", ""));
-        Outcome outcome = assess(request, results, words.hasMatchedOption("--watch"));
+        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
+            Host.needLinux(System.getProperty("os.name", ""));
+        }
+        Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
@@ -152,11 +173,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         return results.tell(console, report, shown(folder));
     }
 
-    private Outcome assess(AssessRequest request, Results results, boolean watch)
+    private Outcome assess(AssessRequest request, Results results, ParseResult words)
             throws InterruptedException {
         try (var interruption = new Interruption()) {
             interruption.listen();
-            try (ShownProgress progress = ShownProgress.on(console, results, watch)) {
+            if (words.hasMatchedOption("--lifeline")) {
+                interruption.hangOn(System.in);
+            }
+            try (ShownProgress progress = progress(results, words)) {
                 return ports.assessing().assess(request, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
@@ -165,6 +189,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 throw e;
             }
         }
+    }
+
+    private ShownProgress progress(Results results, ParseResult words) {
+        return Words.choice(words, "--progress", PROGRESS).equals("json")
+                ? JsonProgress.start(console.err())
+                : ShownProgress.on(console, results, words.hasMatchedOption("--watch"));
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {
@@ -217,7 +247,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     /** Credentials and consent for a server that runs already. */
     private Access access(ParseResult words) {
-        var headers = new ArrayList<String>(words.matchedOptionValue("--header", List.of()));
+        var headers = new ArrayList<String>();
+        List<String> given = words.matchedOptionValue("--header", List.of());
+        given.forEach(word -> headers.addAll(HeaderFile.lines(word)));
         String token = console.env().getOrDefault("MCPSF_TOKEN", "");
         boolean told =
                 headers.stream()

@@ -1,8 +1,12 @@
 package io.mcpsf.run;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Something that is made on a thread of its own while others work, and waited for when it is
@@ -18,8 +22,22 @@ final class Ahead<T> {
 
     static <T> Ahead<T> of(Callable<T> making) {
         var ahead = new Ahead<>(making);
-        Thread.ofVirtual().name("ahead").start(ahead.task);
+        // Not a virtual thread: this is work for a processor, and few of those carry all that wait.
+        Thread.ofPlatform().name("ahead").daemon().start(ahead.task);
         return ahead;
+    }
+
+    /** As {@link #get()}, or nothing when it takes longer than that. */
+    Optional<T> get(Duration atMost) throws InterruptedException {
+        try {
+            task.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.of(get());
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.of(get());
+        }
     }
 
     T get() throws InterruptedException {
@@ -30,6 +48,26 @@ final class Ahead<T> {
                 throw ours;
             }
             throw new IllegalStateException("what was made ahead failed", e.getCause());
+        }
+    }
+
+    /** Waits for the end whatever happens: what was made, or nothing when that failed. */
+    Optional<T> leftover() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return Optional.of(task.get());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return Optional.empty();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

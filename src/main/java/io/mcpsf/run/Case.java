@@ -17,7 +17,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.oci.OciExecutor;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -67,11 +67,16 @@ final class Case {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
+            // It is tried while the sample is fetched; a bad source is still the first to be told.
+            var walls = new Cleanup();
+            undo.add(walls::close);
+            Ahead<Executor> runtime = Ahead.of(() -> Walls.raise(request, progress::note, walls));
+            undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
+            var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor = Runtimes.choose(request, progress::note);
-            undo.add(executor::close);
+            Executor executor = runtime.get();
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -94,8 +99,11 @@ final class Case {
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        sample.ifPresent(found -> stage.names(found.installed().tree()));
+                        Installed tree = sample.map(Prepared::installed).orElse(asked(artifact));
+                        code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         Map<Sense, SenseHealth> packages =
-                                packages(sample, artifact, head, folder, recorder);
+                                packages(tree, artifact, head, folder, recorder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -112,6 +120,7 @@ final class Case {
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
+                        packages.put(Sense.CODE, code.end(recorder));
                         return and(and(coverage, preparation), packages);
                     });
             return folder;
@@ -122,26 +131,21 @@ final class Case {
         }
     }
 
+    /** What was asked for, where nothing could be installed. */
+    private static Installed asked(Artifact artifact) {
+        return new Installed(artifact.root(), Stage.shownAt(artifact.target().name()));
+    }
+
     /** What was installed, or at least what was asked for, before it is started. */
     private Map<Sense, SenseHealth> packages(
-            Optional<Prepared> sample,
-            Artifact artifact,
-            CaseFile head,
-            CaseFolder folder,
-            Recorder recorder)
+            Installed tree, Artifact artifact, CaseFile head, CaseFolder folder, Recorder recorder)
             throws InterruptedException {
         long begin = System.nanoTime();
-        Installed tree =
-                sample.map(Prepared::installed)
-                        .orElseGet(
-                                () ->
-                                        new Installed(
-                                                artifact.root(),
-                                                Stage.shownAt(artifact.target().name())));
         progress.phase(Phase.INSPECT, "");
         Map<Sense, SenseHealth> senses =
-                new Inspection(request.keeping(), recorder, progress)
-                        .dependencies(tree, artifact, head, folder);
+                new EnumMap<>(
+                        new Inspection(request.keeping(), recorder, progress)
+                                .dependencies(tree, artifact, head, folder));
         inspected = System.nanoTime() - begin;
         return senses;
     }
@@ -153,7 +157,7 @@ final class Case {
             SecondStart second,
             OtherKernel other,
             Furniture furniture,
-            OciExecutor executor,
+            Executor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
@@ -171,10 +175,11 @@ final class Case {
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
-            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+            phases.putAll(second.after(result.start().get()));
         }
         if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
-            phases.put(Phase.LATER, other.after(result.start().get(), second));
+            phases.merge(
+                    Phase.RESTART, other.after(result.start().get(), second), OtherKernel::and);
         }
         return result.coverage();
     }
@@ -223,7 +228,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, String why) {
+    private Coverage notStarted(Executor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(

@@ -58,6 +58,7 @@ final class Detonation {
     Run run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
+        var restarts = new Restarts(executor, scene, recorder, transcript);
         Outcome talk;
         Optional<Exit> ended;
         Drain stderr;
@@ -71,16 +72,21 @@ final class Detonation {
                     Thread.ofVirtual()
                             .name("end of the server")
                             .start(() -> noteEnd(sandbox, stopping));
-            stderr = Drain.of(sandbox.pipes().stderr());
+            stderr = LastWords.listen(sandbox.pipes().stderr(), recorder);
             var live = new Live(sandbox, watches, stderr, stopping, end);
 
-            talk = new Questioning(scene, recorder, progress, sandbox, transcript).run(chance);
+            undo.add(restarts::close);
+            talk =
+                    new Questioning(scene, recorder, progress, sandbox, transcript, restarts::next)
+                            .run(chance);
             phases.putAll(talk.phases());
 
             scene.hold().until(lookingInside(sandbox));
             ended = stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
+        restarts.health()
+                .forEach((sense, account) -> senses.merge(sense, account, SenseHealth::and));
         scene.network().close();
         senses.putAll(scene.network().health());
         senses.put(Sense.PROTOCOL, SenseHealth.full(talk.tally().received().lines()));

@@ -22,24 +22,29 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Starts the server once more in a fresh sandbox, for another client and on what looks like a build
- * machine, and asks briefly: a server that shows each its own face shows it here. All that is seen
- * carries the phase RESTART. Only servers on standard input and output are started again.
+ * Starts the server again in fresh sandboxes and asks briefly: once for another client and on what
+ * looks like a build machine, and once as before but a year later. A server that shows each its own
+ * face, or waits for its day, shows it here. What is seen carries the phase RESTART or LATER. Only
+ * servers on standard input and output are started again.
  */
 final class SecondStart {
 
-    /** The number of its listing; the first start makes the listings 1 and 2. */
-    static final int LISTING = 3;
-
+    private static final Duration A_YEAR = Duration.ofDays(366);
     private static final Duration ONE_CALL = Duration.ofSeconds(1);
     private static final Duration WHOLE = Duration.ofSeconds(10);
     private static final Duration FAREWELL = Duration.ofMillis(100);
+
+    /** With time for what a slow kernel delays. */
+    private static final Duration LONG_FAREWELL = Duration.ofSeconds(2);
+
     private static final Duration LAST_WORDS = Duration.ofMillis(500);
     private static final Identity OTHER = new Identity("cursor-vscode", "1.0.0", List.of());
 
@@ -50,40 +55,52 @@ final class SecondStart {
                     "GITHUB_WORKFLOW", "build",
                     "RUNNER_OS", "Linux");
 
+    /**
+     * What is different this time. The first start makes the listings 1 and 2, so these are 3, 4
+     * and 5.
+     */
+    private enum Occasion {
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", Duration.ZERO),
+        LATER_DAY(Phase.LATER, 4, "a year later", A_YEAR),
+        /** As for another client, so that the kernel is the only difference. */
+        OTHER_KERNEL(Phase.RESTART, 5, "on another kernel", Duration.ZERO);
+
+        private final Phase phase;
+        private final int listing;
+        private final String words;
+        private final Duration ahead;
+
+        Occasion(Phase phase, int listing, String words, Duration ahead) {
+            this.phase = phase;
+            this.listing = listing;
+            this.words = words;
+            this.ahead = ahead;
+        }
+
+        SandboxSpec of(SandboxSpec spec) {
+            var env = new LinkedHashMap<>(spec.program().env());
+            if (this != LATER_DAY) {
+                env.putAll(BUILD_MACHINE);
+            }
+            return new SandboxSpec(
+                    new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
+                    spec.places(),
+                    spec.limits(),
+                    spec.world().later(ahead),
+                    spec.listener());
+        }
+
+        Interrogation.Settings of(Interrogation.Settings usual) {
+            return this == LATER_DAY ? usual : usual.by(OTHER);
+        }
+    }
+
     private final Stage stage;
     private final Executor executor;
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
     private final FirstCalls calls;
-    private final Occasion occasion;
-
-    /** What a start is made for: the phase of all that is seen, and how it is told apart. */
-    enum Occasion {
-        /** For another client, on the same kernel. */
-        CLIENT(Phase.RESTART, LISTING, "as another client", "transcript-restart.jsonl", FAREWELL),
-        /** The same once more on another kernel, with time for what a slow one delays. */
-        KERNEL(
-                Phase.LATER,
-                LISTING + 1,
-                "on another kernel",
-                "transcript-kernel.jsonl",
-                Duration.ofSeconds(2));
-
-        private final Phase phase;
-        private final int listing;
-        private final String words;
-        private final String transcript;
-        private final Duration farewell;
-
-        Occasion(Phase phase, int listing, String words, String transcript, Duration farewell) {
-            this.phase = phase;
-            this.listing = listing;
-            this.words = words;
-            this.transcript = transcript;
-            this.farewell = farewell;
-        }
-    }
 
     SecondStart(
             Stage stage,
@@ -91,7 +108,7 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
-        this(stage, executor, recorder, progress, folder, new FirstCalls(), Occasion.CLIENT);
+        this(stage, executor, recorder, progress, folder, new FirstCalls());
         recorder.tap(calls);
     }
 
@@ -101,45 +118,59 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder,
-            FirstCalls calls,
-            Occasion occasion) {
-        this.calls = calls;
-        this.occasion = occasion;
+            FirstCalls calls) {
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
+        this.calls = calls;
     }
 
-    /** The same start and the same questions with another executor. */
-    SecondStart on(Executor other) {
-        return new SecondStart(stage, other, recorder, progress, folder, calls, Occasion.KERNEL);
+    /** The same start and the same questions as for another client, with another executor. */
+    Optional<PhaseResult> on(Executor other, Starts.Start first)
+            throws InterruptedException, IOException {
+        if (!again(first)) {
+            return Optional.empty();
+        }
+        var elsewhere = new SecondStart(stage, other, recorder, progress, folder, calls);
+        return Optional.of(elsewhere.run(first, Occasion.OTHER_KERNEL));
+    }
+
+    private static boolean again(Starts.Start first) {
+        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio;
     }
 
     /** The same start again, if it is one that can be made again. */
-    Optional<PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
-        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio
-                ? Optional.of(run(first))
-                : Optional.empty();
+    Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
+        var results = new EnumMap<Phase, PhaseResult>(Phase.class);
+        if (again(first)) {
+            results.put(Phase.RESTART, run(first, Occasion.OTHER_CLIENT));
+            // gVisor reads the clock itself, and nobody is asked who could move it.
+            if (!executor.capabilities().runtime().endsWith("runsc")) {
+                results.put(Phase.LATER, run(first, Occasion.LATER_DAY));
+            }
+        }
+        return results;
     }
 
     /**
      * What came of it. It is always DONE: that a server behaves differently is evidence, and what
      * the first start showed is complete without this.
      */
-    private PhaseResult run(Starts.Start first) throws InterruptedException, IOException {
+    private PhaseResult run(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         long begin = System.nanoTime();
         recorder.enter(occasion.phase);
         progress.phase(occasion.phase, occasion.words);
         PhaseResult result;
         try {
-            boolean greeted = again(first);
+            boolean greeted = again(first, occasion);
             result =
                     ended(
                             PhaseResult.Status.DONE,
                             begin,
-                            greeted ? "" : "it did not greet the second client");
+                            greeted ? "" : "it did not greet the client");
         } catch (ExecutorException e) {
             result = ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         }
@@ -151,7 +182,8 @@ final class SecondStart {
         return new PhaseResult(status, (System.nanoTime() - begin) / 1_000_000, why);
     }
 
-    private boolean again(Starts.Start first) throws InterruptedException, IOException {
+    private boolean again(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         Scene scene =
                 stage.on(executor)
                         .set(
@@ -160,23 +192,29 @@ final class SecondStart {
                                 first.sample().tools(),
                                 recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow(occasion.transcript))) {
-            return detonate(scene, transcript);
+                var transcript = new Transcript(folder.grow(transcript(occasion)))) {
+            return detonate(scene, transcript, occasion);
         }
     }
 
-    private boolean detonate(Scene scene, Transcript transcript) throws InterruptedException {
+    private static String transcript(Occasion occasion) {
+        String name = occasion == Occasion.OTHER_KERNEL ? "kernel" : occasion.phase.name();
+        return "transcript-" + name.toLowerCase(Locale.ROOT) + ".jsonl";
+    }
+
+    private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
+            throws InterruptedException {
         Watches watches =
-                Watches.arm(scene.sensors(), elsewhere(scene.spec()), scene.network().owners());
+                Watches.arm(scene.sensors(), occasion.of(scene.spec()), scene.network().owners());
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
-            recorder.saw(new ServerStarted(scene.spec().program().argv(), "a second time"));
+            recorder.saw(new ServerStarted(scene.spec().program().argv(), occasion.words));
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
-            boolean greeted = question(sandbox, scene, calls.calls(), transcript);
-            sandbox.await(occasion.farewell);
+            boolean greeted = question(sandbox, scene, occasion, transcript);
+            sandbox.await(occasion == Occasion.OTHER_KERNEL ? LONG_FAREWELL : FAREWELL);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
@@ -185,9 +223,9 @@ final class SecondStart {
         }
     }
 
-    private boolean question(
-            Sandbox sandbox, Scene scene, List<Revisit.Call> calls, Transcript transcript)
+    private boolean question(Sandbox sandbox, Scene scene, Occasion occasion, Transcript transcript)
             throws InterruptedException {
+        List<Revisit.Call> known = calls.calls();
         var wire =
                 new McpClient.Wire(
                         sandbox.pipes().stdout(),
@@ -196,8 +234,8 @@ final class SecondStart {
                         InstantSource.system());
         var profile =
                 new io.mcpsf.interrogate.Profile(
-                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, calls.size()));
-        Interrogation.Settings usual = scene.questions().by(OTHER);
+                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, known.size()));
+        Interrogation.Settings usual = occasion.of(scene.questions());
         var settings =
                 new Interrogation.Settings(
                         usual.identity(), usual.budget(), profile, usual.plausible());
@@ -207,19 +245,8 @@ final class SecondStart {
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
-            return revisit.run(occasion.listing, calls);
+            return revisit.run(occasion.listing, known);
         }
-    }
-
-    private static SandboxSpec elsewhere(SandboxSpec spec) {
-        var env = new LinkedHashMap<>(spec.program().env());
-        env.putAll(BUILD_MACHINE);
-        return new SandboxSpec(
-                new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
-                spec.places(),
-                spec.limits(),
-                spec.world(),
-                spec.listener());
     }
 
     /** A notebook whose phase stays what it is. */

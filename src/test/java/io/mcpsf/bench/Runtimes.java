@@ -2,144 +2,119 @@ package io.mcpsf.bench;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.McpSession;
-import io.mcpsf.mcp.Reply;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.run.Rehearsal;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.docker.DockerEngines;
+import io.mcpsf.sandbox.docker.DockerExecutor;
+import io.mcpsf.sandbox.docker.PrivateEngine;
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.oci.OciRuntimes.Preference;
 
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What each runtime costs, all sensors on, in one run against native: to start a program, to start
- * a server until it lists its tools, and to call a tool.
- */
+/** Every runtime, all sensors, in turns with the bare host: launch, start of a server, one call. */
 final class Runtimes {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private final Map<String, Executor> executors = new LinkedHashMap<>();
+    private final Path folder;
+    private final Cleanup undo;
 
-    /** Runtimes that are started the same way; another kind of executor joins here. */
-    private static final List<OciRuntimes.Preference> ALL =
-            List.of(
-                    OciRuntimes.Preference.CRUN,
-                    OciRuntimes.Preference.RUNC,
-                    OciRuntimes.Preference.RUNSC);
+    private Runtimes(Path folder, Cleanup undo) {
+        this.folder = folder;
+        this.undo = undo;
+    }
 
-    private Runtimes() {}
-
-    /** Arguments: rounds, calls, a folder, its script for node, a tool and its arguments. */
+    /** Arguments: rounds, calls, a folder, the script in it, a tool and its arguments. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Path folder = Path.of(args[2]).toAbsolutePath();
-        int rounds = Integer.parseInt(args[0]);
         try (var undo = new Cleanup()) {
-            Map<String, OciExecutor> executors = new LinkedHashMap<>();
-            for (OciRuntimes.Preference each : ALL) {
-                Installed.here(each);
-                OciExecutor executor = Peer.chamber(each);
-                undo.add(executor::close);
-                executors.put(executor.capabilities().runtime(), executor);
-            }
-            launch(rounds, folder, executors);
-            start(rounds, folder, args[3], executors);
-            ObjectNode params = Json.object().put("name", args[4]);
-            params.set("arguments", Json.read(args[5]));
-            calls(Integer.parseInt(args[1]), folder, args[3], params, executors);
+            var bench = new Runtimes(Path.of(args[2]).toAbsolutePath(), undo);
+            bench.raise();
+            int rounds = Integer.parseInt(args[0]);
+            bench.launch(rounds);
+            bench.start(rounds, args[3]);
+            bench.calls(Integer.parseInt(args[1]), args[3], args[4], args[5]);
         }
     }
 
-    private static void launch(int rounds, Path folder, Map<String, OciExecutor> executors)
-            throws IOException, InterruptedException {
-        try (var undo = new Cleanup()) {
-            List<String> argv = List.of("/bin/echo", "ready");
-            Rehearsal bare = rehearsal(undo, folder, argv);
-            var contest =
-                    new Contest("launch: /bin/echo to its first byte")
-                            .with("native", () -> Peer.untilFirstByte(() -> Peer.bare(bare)));
-            for (var each : executors.entrySet()) {
-                Rehearsal own = rehearsal(undo, folder, argv, each.getValue());
-                contest.with(
-                        each.getKey(),
-                        () -> Peer.untilFirstByte(() -> Peer.sealed(own, each.getValue(), true)));
-            }
-            var _ = contest.run(3, rounds);
+    private void raise() {
+        for (Preference each : List.of(Preference.CRUN, Preference.RUNC, Preference.RUNSC)) {
+            Installed.here(each);
+            OciExecutor executor = Peer.chamber(each);
+            undo.add(executor::close);
+            executors.put(each.name().toLowerCase(java.util.Locale.ROOT), executor);
+        }
+        PrivateEngine engine = PrivateEngine.withGvisor();
+        undo.add(engine::close);
+        for (String word : List.of("docker-runc", "docker-runsc")) {
+            DockerExecutor executor =
+                    DockerEngines.choose(word, engine.environment(), System.err::println);
+            undo.add(executor::close);
+            executors.put(word, executor);
         }
     }
 
-    private static void start(
-            int rounds, Path folder, String script, Map<String, OciExecutor> executors)
-            throws IOException, InterruptedException {
-        try (var undo = new Cleanup()) {
-            List<String> argv = List.of("node", "FOLDER/" + script);
-            Rehearsal bare = rehearsal(undo, folder, argv);
-            var contest =
-                    new Contest("start to tools/list, " + folder.getFileName())
-                            .with("native", () -> Peer.untilListed(() -> Peer.bare(bare)));
-            for (var each : executors.entrySet()) {
-                Rehearsal own = rehearsal(undo, folder, argv, each.getValue());
-                contest.with(
-                        each.getKey(),
-                        () -> Peer.untilListed(() -> Peer.sealed(own, each.getValue(), true)));
-            }
-            var _ = contest.run(2, rounds);
+    private void launch(int rounds) throws IOException, InterruptedException {
+        List<String> echo = List.of("/bin/echo", "ready");
+        Rehearsal bare = rehearsal(Rehearsal.of(folder, echo));
+        var contest =
+                new Contest("/bin/echo to its first byte, all sensors")
+                        .with("native", () -> Peer.untilFirstByte(() -> Peer.bare(bare)));
+        for (var each : executors.entrySet()) {
+            Rehearsal sealed = rehearsal(Rehearsal.of(folder, echo, each.getValue()));
+            contest.with(
+                    each.getKey(),
+                    () -> Peer.untilFirstByte(() -> Peer.sealed(sealed, each.getValue(), true)));
         }
+        contest.run(2, rounds);
     }
 
-    private static void calls(
-            int calls,
-            Path folder,
-            String script,
-            ObjectNode params,
-            Map<String, OciExecutor> executors)
-            throws IOException, InterruptedException {
-        try (var undo = new Cleanup()) {
-            List<String> argv = List.of("node", "FOLDER/" + script);
-            Peer bare = Peer.bare(rehearsal(undo, folder, argv));
-            undo.add(bare::close);
-            McpSession toBare = bare.talk();
-            var contest =
-                    new Contest("tool call, " + folder.getFileName())
-                            .with("native", () -> call(toBare, params));
-            for (var each : executors.entrySet()) {
-                Rehearsal own = rehearsal(undo, folder, argv, each.getValue());
-                Peer sealed = Peer.sealed(own, each.getValue(), true);
-                undo.add(sealed::close);
-                McpSession session = sealed.talk();
-                contest.with(each.getKey(), () -> call(session, params));
-            }
-            var _ = contest.run(50, calls);
+    private void start(int rounds, String script) throws IOException, InterruptedException {
+        List<String> node = List.of("node", "FOLDER/" + script);
+        Rehearsal bare = rehearsal(Rehearsal.of(folder, node));
+        var contest =
+                new Contest("start to tools/list, " + folder.getFileName())
+                        .with("native", () -> Peer.untilListed(() -> Peer.bare(bare)));
+        for (var each : executors.entrySet()) {
+            Rehearsal sealed = rehearsal(Rehearsal.of(folder, node, each.getValue()));
+            contest.with(
+                    each.getKey(),
+                    () -> Peer.untilListed(() -> Peer.sealed(sealed, each.getValue(), true)));
         }
+        contest.run(1, rounds);
     }
 
-    private static Rehearsal rehearsal(Cleanup undo, Path folder, List<String> argv)
+    private void calls(int calls, String script, String tool, String arguments)
             throws IOException, InterruptedException {
-        Rehearsal rehearsal = Rehearsal.of(folder, argv);
-        undo.add(rehearsal::close);
-        return rehearsal;
-    }
-
-    private static Rehearsal rehearsal(
-            Cleanup undo, Path folder, List<String> argv, OciExecutor executor)
-            throws IOException, InterruptedException {
-        Rehearsal rehearsal = Rehearsal.of(folder, argv, executor);
-        undo.add(rehearsal::close);
-        return rehearsal;
-    }
-
-    private static long call(McpSession session, ObjectNode params) throws InterruptedException {
-        long begin = System.nanoTime();
-        Reply reply = session.ask("tools/call", params, PATIENCE);
-        long nanos = System.nanoTime() - begin;
-        if (!(reply instanceof Reply.Ok)) {
-            throw new IllegalStateException("the tool failed: " + reply);
+        ObjectNode params = Json.object().put("name", tool);
+        params.set("arguments", Json.read(arguments));
+        List<String> node = List.of("node", "FOLDER/" + script);
+        McpSession direct = talk(Peer.bare(rehearsal(Rehearsal.of(folder, node))));
+        var contest =
+                new Contest("tool call %s of %s".formatted(tool, folder.getFileName()))
+                        .with("native", () -> Calls.call(direct, params));
+        for (var each : executors.entrySet()) {
+            Rehearsal sealed = rehearsal(Rehearsal.of(folder, node, each.getValue()));
+            McpSession session = talk(Peer.sealed(sealed, each.getValue(), true));
+            contest.with(each.getKey(), () -> Calls.call(session, params));
         }
-        return nanos;
+        contest.run(50, calls);
+    }
+
+    private McpSession talk(Peer peer) throws InterruptedException {
+        undo.add(peer::close);
+        return peer.talk();
+    }
+
+    private Rehearsal rehearsal(Rehearsal made) {
+        undo.add(made::close);
+        return made;
     }
 }

@@ -204,9 +204,7 @@ final class NotifyWatch implements Watch {
     private void watch(SeccompListener listener, PidFd first) {
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session =
-                        new Session(
-                                listener, spec.program(), bait, canaries, sink, tally, numbers);
+                var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
             while (!done) {
                 poll.await(-1);

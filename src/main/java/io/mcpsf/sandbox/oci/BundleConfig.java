@@ -4,6 +4,9 @@ import io.mcpsf.json.Json;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Rlimits;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

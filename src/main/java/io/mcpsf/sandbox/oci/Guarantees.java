@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.host.Identity;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.RunFolder;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -13,13 +13,22 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
-import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.GvisorKernel;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Journal;
+import io.mcpsf.sandbox.host.Leftovers;
+import io.mcpsf.sandbox.host.OtherNetwork;
+import io.mcpsf.sandbox.host.Premises;
+import io.mcpsf.sandbox.host.RunFolder;
+import io.mcpsf.sandbox.host.StateRoot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -41,7 +50,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         this.state = StateRoot.here();
         this.host = Cgroups.here();
         Leftovers.sweep(state);
-        this.premises = new Premises(state, runtime);
+        this.premises = new Premises(state, runtime.path(), List.of());
     }
 
     @Override
@@ -51,7 +60,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
 
     @Override
     public Sandbox start(SandboxSpec spec) {
-        refuseOurNetwork(spec.world().network());
+        OtherNetwork.require(spec.world().network());
         try (var visit = premises.enter();
                 var undo = new Cleanup()) {
             OciSandbox sandbox = build(spec, visit, undo);
@@ -69,19 +78,6 @@ public final class OciExecutor implements Executor, AutoCloseable {
         premises.close();
     }
 
-    /** Joining by mistake what we live in ourselves would end all isolation of the network. */
-    private static void refuseOurNetwork(World.Network network) {
-        if (network instanceof World.Network.Joined(Path namespace, _)) {
-            try {
-                if (Files.isSameFile(namespace, Path.of("/proc/self/ns/net"))) {
-                    throw new ExecutorException(namespace + " is the network of the host");
-                }
-            } catch (IOException e) {
-                throw new ExecutorException("no network namespace at " + namespace, e);
-            }
-        }
-    }
-
     private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
         RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
         undo.add(() -> Trees.delete(folder.path()));
@@ -89,7 +85,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         Identity identity =
                 Identity.rangesHere()
                         ? Identity.claim(state, folder.path(), journal, undo)
-                        : Identity.single(runtime.kind());
+                        : Identity.single(runtime.kind() == RuntimeKind.RUNC);
         Cgroup group = group(spec, folder, journal, undo);
         visit.kill(group);
 
@@ -124,7 +120,9 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         pid,
                         box.scratch(),
                         runtime.kind() == RuntimeKind.RUNSC
-                                ? new Guest.Gvisor(runtime.path(), folder)
+                                ? new Guest.Gvisor(
+                                        new GvisorKernel(
+                                                runtime.path(), folder.state(), folder.name()))
                                 : new Guest.Shared()),
                 undo);
     }

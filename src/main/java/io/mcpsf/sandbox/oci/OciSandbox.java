@@ -8,7 +8,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
-import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.host.Tenant;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A sandbox that a runtime of ours runs. */
-final class OciSandbox implements Sandbox {
+final class OciSandbox implements Tenant {
 
     /** So many refused forks are no accident: the sandbox is stopped. */
     private static final long FORK_BOMB = 200;
@@ -64,7 +64,8 @@ final class OciSandbox implements Sandbox {
         Thread.ofVirtual().name("limits of a sandbox").start(() -> watch(limits));
     }
 
-    void whenClosed(Runnable then) {
+    @Override
+    public void whenClosed(Runnable then) {
         var _ = closed.thenRun(then);
     }
 
@@ -81,8 +82,8 @@ final class OciSandbox implements Sandbox {
     @Override
     public Path root() {
         return held.guest() instanceof Guest.Gvisor gvisor
-                ? gvisor.root().orElseGet(Sandbox.super::root)
-                : Sandbox.super.root();
+                ? gvisor.kernel().root().orElseGet(Tenant.super::root)
+                : Tenant.super.root();
     }
 
     @Override
@@ -93,8 +94,8 @@ final class OciSandbox implements Sandbox {
     @Override
     public void forward(int port, Path socket) throws InterruptedException {
         switch (held.guest()) {
-            case Guest.Gvisor gvisor -> gvisor.forward(port, socket);
-            case Guest.Shared() -> Sandbox.super.forward(port, socket);
+            case Guest.Gvisor gvisor -> gvisor.kernel().forward(port, socket);
+            case Guest.Shared() -> Tenant.super.forward(port, socket);
         }
     }
 
@@ -188,7 +189,7 @@ final class OciSandbox implements Sandbox {
         if (now < askAgain || held.group().counters().pidsPeak() < limits.processes()) {
             return;
         }
-        int processes = gvisor.processes();
+        int processes = gvisor.kernel().processes();
         askAgain = System.nanoTime() + ASK_AGAIN.toNanos();
         peak = new Census(Math.max(peak.tasks(), processes), peak.residentBytes());
         full = processes >= limits.processes() - 1 ? full + 1 : 0;

@@ -8,6 +8,7 @@ import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.host.SeccompProgram;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -4,6 +4,7 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Child;
 import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.host.RunFolder;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,7 @@
 package io.mcpsf.sandbox.oci;
 
+import java.nio.file.Path;
+
 /** Runtimes that tests need: found on this machine, or installed on it as a user would. */
 public final class Installed {
 
@@ -9,6 +11,12 @@ public final class Installed {
     public static OciExecutor gvisor() {
         here(OciRuntimes.Preference.RUNSC);
         return OciRuntimes.choose(OciRuntimes.Preference.RUNSC, line -> {});
+    }
+
+    /** The program of a gVisor that is here. */
+    public static Path gvisorProgram() {
+        here(OciRuntimes.Preference.RUNSC);
+        return Gvisor.find().orElseThrow().path();
     }
 
     /** Sees to it that a runtime is here; the others come by themselves when they are chosen. */
