@@ -274,7 +274,7 @@ final class CliTest {
                         "assess x --command 'a",
                         "assess x --format xml",
                         "assess x --fail-on sometimes",
-                        "assess x --runtime docker",
+                        "assess x --runtime magic",
                         "explain nothing",
                         "judge nothing",
                         "detectors -- x",
