@@ -63,13 +63,9 @@ class SamplesTest {
     void everyExpectationIsComplete(Path sample) throws IOException {
         JsonNode expect = expectation(sample);
 
-        assertThat(expect.propertyNames().stream().filter(name -> !name.equals("on")))
-                .containsExactly("about", "kind", "verdict", "exit", "rules");
-        for (JsonNode elsewhere : expect.path("on")) {
-            assertThat(elsewhere.propertyNames())
-                    .as("a runtime that shows less says why")
-                    .containsExactly("kind", "verdict", "rules", "why");
-        }
+        assertThat(expect.propertyNames())
+                .startsWith("about", "kind", "verdict", "exit", "rules")
+                .isSubsetOf("about", "kind", "verdict", "exit", "rules", "on");
         assertThat(expect.get("about").asString()).isNotBlank();
         Verdict verdict = Verdict.valueOf(expect.get("verdict").asString());
         int exit = expect.get("exit").asInt();

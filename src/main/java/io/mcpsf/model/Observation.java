@@ -405,12 +405,6 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
-     * Asked the same on two kinds of kernel, it did something on one of them alone. {@code kind} is
-     * ours: bait, name or program; {@code runtime} is ours: where it did it.
-     */
-    record KernelMattered(String kind, String what, String runtime) implements Observation {}
-
-    /**
      * The code of the installed tree was read. {@code parsed} files held anything worth a syntax
      * tree; {@code unread} had none although they should.
      */
@@ -466,6 +460,12 @@ public sealed interface Observation {
             int line,
             String excerpt)
             implements Observation {}
+
+    /**
+     * Asked the same on two kinds of kernel, it did something on one of them alone. {@code kind} is
+     * ours: bait, name or program; {@code runtime} is ours: where it did it.
+     */
+    record KernelMattered(String kind, String what, String runtime) implements Observation {}
 
     /**
      * The observation numbered {@code first} was seen again, {@code more} times, in the same phase

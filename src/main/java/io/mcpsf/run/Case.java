@@ -70,7 +70,8 @@ final class Case {
             // It is tried while the sample is fetched; a bad source is still the first to be told.
             var walls = new Cleanup();
             undo.add(walls::close);
-            Ahead<Executor> runtime = Ahead.of(() -> Walls.raise(request, progress::note, walls));
+            Ahead<Executor> runtime =
+                    Ahead.of(() -> Runtimes.choose(request, progress::note, walls));
             undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
@@ -178,8 +179,7 @@ final class Case {
             phases.putAll(second.after(result.start().get()));
         }
         if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
-            phases.merge(
-                    Phase.RESTART, other.after(result.start().get(), second), OtherKernel::and);
+            phases.put(Phase.KERNEL, other.after(result.start().get(), second));
         }
         return result.coverage();
     }

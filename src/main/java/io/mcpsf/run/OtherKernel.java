@@ -15,8 +15,10 @@ import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -33,10 +35,7 @@ final class OtherKernel implements Consumer<Seen> {
 
     private final Executor executor;
     private final Recorder recorder;
-    private final Set<Deed> ever = new LinkedHashSet<>();
-    private final Set<Deed> brief = new LinkedHashSet<>();
-    private final Set<Deed> other = new LinkedHashSet<>();
-    private boolean there;
+    private final Map<Phase, Set<Deed>> deeds = new EnumMap<>(Phase.class);
 
     /** What was done, in words that are the same in every start. */
     private record Deed(String kind, String what) {}
@@ -52,35 +51,13 @@ final class OtherKernel implements Consumer<Seen> {
         deed(seen)
                 .ifPresent(
                         deed -> {
-                            if (there) {
-                                add(other, deed);
-                                return;
-                            }
-                            add(ever, deed);
-                            if (seen.at().phase() == Phase.RESTART) {
-                                add(brief, deed);
+                            Set<Deed> all =
+                                    deeds.computeIfAbsent(
+                                            seen.at().phase(), _ -> new LinkedHashSet<>());
+                            if (all.size() < MOST) {
+                                all.add(deed);
                             }
                         });
-    }
-
-    private static void add(Set<Deed> deeds, Deed deed) {
-        if (deeds.size() < MOST) {
-            deeds.add(deed);
-        }
-    }
-
-    private synchronized void there() {
-        there = true;
-    }
-
-    /** Two accounts of starting again: that one kernel was missing is worth a word. */
-    static PhaseResult and(PhaseResult client, PhaseResult kernel) {
-        PhaseResult.Status worse =
-                client.status() == PhaseResult.Status.DONE ? kernel.status() : client.status();
-        return new PhaseResult(
-                worse,
-                client.millis() + kernel.millis(),
-                client.why().isEmpty() ? kernel.why() : client.why());
     }
 
     /** The same start on the other kernel, where there is one; what came of it. */
@@ -90,7 +67,6 @@ final class OtherKernel implements Consumer<Seen> {
         var wanted =
                 here.endsWith("runsc") ? OciRuntimes.Preference.AUTO : OciRuntimes.Preference.RUNSC;
         try (OciExecutor other = OciRuntimes.choose(wanted, _ -> {})) {
-            there();
             Optional<PhaseResult> result = second.on(other, first);
             if (result.isEmpty()) {
                 return left("only servers on standard streams are started again");
@@ -113,6 +89,15 @@ final class OtherKernel implements Consumer<Seen> {
     }
 
     private synchronized void compare(String here, String there) {
+        Set<Deed> brief = deeds.getOrDefault(Phase.RESTART, Set.of());
+        Set<Deed> other = deeds.getOrDefault(Phase.KERNEL, Set.of());
+        Set<Deed> ever = new LinkedHashSet<>();
+        deeds.forEach(
+                (phase, all) -> {
+                    if (phase != Phase.KERNEL) {
+                        ever.addAll(all);
+                    }
+                });
         // Here it was asked far more than there: only the same questions can be compared.
         brief.stream()
                 .filter(deed -> !other.contains(deed))

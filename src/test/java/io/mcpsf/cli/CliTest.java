@@ -274,7 +274,7 @@ final class CliTest {
                         "assess x --command 'a",
                         "assess x --format xml",
                         "assess x --fail-on sometimes",
-                        "assess x --runtime magic",
+                        "assess x --runtime vmware",
                         "explain nothing",
                         "judge nothing",
                         "detectors -- x",

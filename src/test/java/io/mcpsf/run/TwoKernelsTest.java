@@ -53,7 +53,7 @@ final class TwoKernelsTest {
         Outcome outcome = assess(name, "crun");
 
         assertThat(outcome.evidence().of(KernelMattered.class)).isEmpty();
-        assertThat(outcome.evidence().coverage().phases().get(Phase.RESTART).why()).isEmpty();
+        assertThat(outcome.evidence().coverage().phases().get(Phase.KERNEL).why()).isEmpty();
         assertThat(outcome.judgement().verdict()).isEqualTo(Verdict.NOTHING_SEEN);
     }
 
