@@ -125,7 +125,11 @@ final class StandIn implements AutoCloseable {
         Canned.Answer answer =
                 canned.answer(method, path, exchange.getRequestURI().getRawQuery(), body, locked);
         answer.headers().forEach(exchange.getResponseHeaders()::set);
-        send(exchange, answer.status(), answer.type(), answer.body());
+        send(
+                exchange,
+                answer.status(),
+                answer.type(),
+                answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     private void session(HttpExchange exchange, JsonNode asked) throws IOException {
