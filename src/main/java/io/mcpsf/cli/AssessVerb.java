@@ -66,6 +66,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
         spec.addOption(
+                Words.option(
+                        "WHERE",
+                        "Where it is done: auto (default), local, docker, or cloud: a service at"
+                                + " MCPSF_API_URL, with MCPSF_API_KEY.",
+                        "--executor"));
+        spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
         spec.addOption(
@@ -128,7 +134,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        Host.needLinux(System.getProperty("os.name", ""));
         Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
@@ -149,7 +154,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 interruption.hangOn(System.in);
             }
             try (ShownProgress progress = progress(results, words)) {
-                return ports.assessing().assess(request, progress);
+                return new Executors(console, ports).assess(request, words, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
                 console.err().println("mcpsf: interrupted; everything was cleaned up");
@@ -157,6 +162,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 throw e;
             }
         }
+    }
+
+    private static String runtime(ParseResult words) {
+        return Words.choice(words, "--executor", Executors.WORDS).equals("docker")
+                ? "docker"
+                : Words.choice(words, "--runtime", RUNTIMES);
     }
 
     private ShownProgress progress(Results results, ParseResult words) {
@@ -174,7 +185,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 words.matchedOptionValue("--allow-net", List.of()),
                 Words.choice(words, "--profile", PROFILES),
                 Path.of(Words.value(words, "--output", "reports")),
-                Words.choice(words, "--runtime", RUNTIMES),
+                runtime(words),
                 timeout(Words.value(words, "--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),

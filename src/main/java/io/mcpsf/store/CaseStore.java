@@ -65,6 +65,25 @@ public final class CaseStore {
         }
     }
 
+    /** Makes the folder of a case that has its id already, because it was made elsewhere. */
+    public CaseFolder adopt(String hostileId) {
+        if (!ID.matcher(hostileId).matches()) {
+            throw new StoreException("That is no id of a case.");
+        }
+        try {
+            Files.createDirectories(output);
+            var closed = PosixFilePermissions.fromString("rwx------");
+            Path folder =
+                    Files.createDirectory(
+                            output.resolve(hostileId),
+                            PosixFilePermissions.asFileAttribute(closed));
+            pointLatest(hostileId);
+            return new CaseFolder(hostileId, folder);
+        } catch (IOException e) {
+            throw new StoreException("Cannot make a case in " + output + ": " + e, e);
+        }
+    }
+
     /** A case by its id, by {@code latest}, or by the path of its folder or of a file in it. */
     public CaseFolder find(String word) {
         if (word.equals(LATEST) || ID.matcher(word).matches()) {

@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
 public final class Api implements AutoCloseable {
@@ -65,7 +66,7 @@ public final class Api implements AutoCloseable {
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
         var metrics = new Metrics(house.database(), house.attendance());
-        List<Route> routes = routes(house, settings, clock, metrics);
+        List<Route> routes = routes(house, settings, clock, metrics, () -> open);
         var gate =
                 new Gate(
                         routes,
@@ -82,7 +83,7 @@ public final class Api implements AutoCloseable {
                         .shutdownHook(false)
                         .maxTcpConnections(MOST_CONNECTIONS)
                         .maxPayloadSize(settings.uploadBytes() + 1)
-                        .shutdownGracePeriod(Duration.ofSeconds(2))
+                        .shutdownGracePeriod(Duration.ofMillis(500))
                         .idleConnectionTimeout(Duration.ofMinutes(1))
                         // Whoever sends nothing for so long is not waited for.
                         .connectionOptions(
@@ -98,8 +99,8 @@ public final class Api implements AutoCloseable {
         this.server = config.build();
     }
 
-    private List<Route> routes(
-            House house, Settings settings, InstantSource clock, Metrics metrics) {
+    static List<Route> routes(
+            House house, Settings settings, InstantSource clock, Metrics metrics, BooleanSupplier open) {
         var rules =
                 new SubmitRoutes.Rules(
                         settings.approval(), settings.uploadBytes(), settings.scratch());
@@ -138,7 +139,7 @@ public final class Api implements AutoCloseable {
                                 house.audit(),
                                 metrics,
                                 shown,
-                                () -> open)
+                                open)
                         .routes());
         return routes;
     }
