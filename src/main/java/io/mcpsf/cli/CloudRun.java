@@ -49,8 +49,7 @@ record CloudRun(Console console, Ports ports) {
                 cancel(cloud, id);
                 throw e;
             }
-            var store =
-                    new CaseStore(request.output(), InstantSource.system(), new SecureRandom());
+            var store = new CaseStore(request.output(), InstantSource.system(), new SecureRandom());
             Path folder = cloud.fetch(id, name -> store.adopt(name).folder());
             Evidence evidence =
                     new CaseFolder(String.valueOf(folder.getFileName()), folder).evidence();

@@ -25,7 +25,7 @@ final class ServiceWords {
                 Words.option(
                         "URL",
                         "The database: sqlite:FILE or postgresql://USER:PASSWORD@HOST/NAME"
-                            + " (default: MCPSF_DB_URL, or a file in the data folder).",
+                                + " (default: MCPSF_DB_URL, or a file in the data folder).",
                         "--db"));
         spec.addOption(
                 Words.option(

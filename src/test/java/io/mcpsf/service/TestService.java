@@ -42,8 +42,7 @@ public final class TestService implements AutoCloseable {
         return start(folder, new StandIn(), "high-risk", MasterKey.none());
     }
 
-    public static TestService start(
-            Path folder, Runner runner, String approval, MasterKey master) {
+    public static TestService start(Path folder, Runner runner, String approval, MasterKey master) {
         Foundation foundation =
                 Foundation.open(
                         new Foundation.Place(
@@ -63,10 +62,8 @@ public final class TestService implements AutoCloseable {
                         "test",
                         master.given(),
                         "files");
-        var policy =
-                new SourcePolicy(SourcePolicy.Allowed.nothing(), TestService::resolve);
-        var manner =
-                new Workshop.Manner(2, Duration.ofSeconds(5), Duration.ZERO, "test");
+        var policy = new SourcePolicy(SourcePolicy.Allowed.nothing(), TestService::resolve);
+        var manner = new Workshop.Manner(2, Duration.ofSeconds(5), Duration.ZERO, "test");
         return new TestService(
                 foundation, new Service(foundation, runner, settings, policy, manner).start());
     }
@@ -111,8 +108,7 @@ public final class TestService implements AutoCloseable {
                 .secret();
     }
 
-    public HttpResponse<String> send(HttpRequest request)
-            throws IOException, InterruptedException {
+    public HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         return http.send(request, BodyHandlers.ofString());
     }
 

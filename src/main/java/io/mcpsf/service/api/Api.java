@@ -35,6 +35,7 @@ public final class Api implements AutoCloseable {
 
     private final WebServer server;
     private final EventHub hub;
+    private final Patience patience = new Patience();
     private volatile boolean open = true;
 
     /** What is behind the routes. */
@@ -75,7 +76,8 @@ public final class Api implements AutoCloseable {
                                 new Rates(System::nanoTime),
                                 house.audit(),
                                 metrics,
-                                new StaticFiles()));
+                                new StaticFiles(),
+                                patience));
         WebServerConfig.Builder config =
                 WebServer.builder()
                         .host(settings.host())
@@ -84,7 +86,7 @@ public final class Api implements AutoCloseable {
                         .maxTcpConnections(MOST_CONNECTIONS)
                         .maxPayloadSize(settings.uploadBytes() + 1)
                         .shutdownGracePeriod(Duration.ofMillis(500))
-                        .idleConnectionTimeout(Duration.ofMinutes(1))
+                        .idleConnectionTimeout(Duration.ofSeconds(30))
                         // Whoever sends nothing for so long is not waited for.
                         .connectionOptions(
                                 SocketOptions.builder()
@@ -100,7 +102,11 @@ public final class Api implements AutoCloseable {
     }
 
     static List<Route> routes(
-            House house, Settings settings, InstantSource clock, Metrics metrics, BooleanSupplier open) {
+            House house,
+            Settings settings,
+            InstantSource clock,
+            Metrics metrics,
+            BooleanSupplier open) {
         var rules =
                 new SubmitRoutes.Rules(
                         settings.approval(), settings.uploadBytes(), settings.scratch());
@@ -145,6 +151,7 @@ public final class Api implements AutoCloseable {
     }
 
     public Api start() {
+        patience.start();
         server.start();
         return this;
     }
@@ -163,5 +170,6 @@ public final class Api implements AutoCloseable {
         open = false;
         hub.close();
         server.stop();
+        patience.close();
     }
 }

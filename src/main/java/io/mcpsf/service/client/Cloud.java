@@ -40,11 +40,14 @@ public final class Cloud {
                 name.replaceAll("\\.(tgz|tar\\.gz|tar|zip|mcpb|dxt|whl)$", "")
                         .replaceAll("[^A-Za-z0-9._-]", "-")
                         .replaceFirst("^[^A-Za-z0-9]+", "");
-        String query = plain.isEmpty() ? "" : "?name=" + plain.substring(0, Math.min(64, plain.length()));
+        String query =
+                plain.isEmpty() ? "" : "?name=" + plain.substring(0, Math.min(64, plain.length()));
         try {
             if (Files.isRegularFile(path)) {
                 String type =
-                        name.matches(".*\\.(zip|whl|mcpb|dxt)") ? "application/zip" : "application/gzip";
+                        name.matches(".*\\.(zip|whl|mcpb|dxt)")
+                                ? "application/zip"
+                                : "application/gzip";
                 return sent(path, name.endsWith(".tar") ? "application/x-tar" : type, query);
             }
             Path packed = Files.createTempFile("upload-", ".tar.gz");
@@ -97,7 +100,8 @@ public final class Cloud {
                             failure.path("why")
                                     .stringValue(job.path("approval").path("note").stringValue("")),
                             400),
-                    Printable.line(failure.path("next").stringValue("ask whoever decided it"), 400));
+                    Printable.line(
+                            failure.path("next").stringValue("ask whoever decided it"), 400));
         }
     }
 

@@ -88,8 +88,16 @@ final class Tarball {
         byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
         byte[] linkBytes = link.getBytes(StandardCharsets.UTF_8);
         if (nameBytes.length > SHORT_NAME || linkBytes.length > SHORT_NAME) {
-            byte[] records = (record("path", name) + record("linkpath", link)).getBytes(StandardCharsets.UTF_8);
-            out.write(header("pax".getBytes(StandardCharsets.UTF_8), 'x', records.length, 0644, new byte[0]));
+            byte[] records =
+                    (record("path", name) + record("linkpath", link))
+                            .getBytes(StandardCharsets.UTF_8);
+            out.write(
+                    header(
+                            "pax".getBytes(StandardCharsets.UTF_8),
+                            'x',
+                            records.length,
+                            0644,
+                            new byte[0]));
             body(records);
         }
         out.write(header(nameBytes, type, size, mode, linkBytes));
@@ -130,8 +138,7 @@ final class Tarball {
     private static void octal(byte[] block, int at, int length, long value) {
         String digits = Long.toOctalString(value);
         String padded = "0".repeat(length - 1 - digits.length()) + digits;
-        System.arraycopy(
-                padded.getBytes(StandardCharsets.US_ASCII), 0, block, at, padded.length());
+        System.arraycopy(padded.getBytes(StandardCharsets.US_ASCII), 0, block, at, padded.length());
         block[at + length - 1] = 0;
     }
 

@@ -31,8 +31,7 @@ final class AuditLogTest {
 
     @BeforeEach
     void open() {
-        database =
-                Database.open(DatabaseUrl.sqlite(folder.resolve("a.db")), Duration.ofSeconds(5));
+        database = Database.open(DatabaseUrl.sqlite(folder.resolve("a.db")), Duration.ofSeconds(5));
     }
 
     @AfterEach

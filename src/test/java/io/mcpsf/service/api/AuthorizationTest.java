@@ -113,17 +113,11 @@ final class AuthorizationTest {
     @Test
     void theFirstKeyHasToBeAnAdmin() throws Exception {
         assertThat(
-                        service.post(
-                                        "/api/v1/keys",
-                                        "{\"name\":\"n\",\"role\":\"viewer\"}",
-                                        "")
+                        service.post("/api/v1/keys", "{\"name\":\"n\",\"role\":\"viewer\"}", "")
                                 .statusCode())
                 .isEqualTo(409);
         assertThat(
-                        service.post(
-                                        "/api/v1/keys",
-                                        "{\"name\":\"n\",\"role\":\"admin\"}",
-                                        "")
+                        service.post("/api/v1/keys", "{\"name\":\"n\",\"role\":\"admin\"}", "")
                                 .statusCode())
                 .isEqualTo(201);
         assertThat(service.get("/api/v1/me", "").statusCode()).isEqualTo(401);
@@ -132,8 +126,7 @@ final class AuthorizationTest {
     @Test
     void aSessionNeedsItsHeaderForChangesAndEndsWhenClosed() throws Exception {
         String admin = service.key(Role.ADMIN);
-        var opened =
-                service.post("/api/v1/session", "{\"key\":\"" + admin + "\"}", "");
+        var opened = service.post("/api/v1/session", "{\"key\":\"" + admin + "\"}", "");
         String set = opened.headers().firstValue("Set-Cookie").orElseThrow();
         assertThat(set).contains("HttpOnly").contains("SameSite=Strict");
         String cookie = set.split(";")[0];
@@ -183,10 +176,7 @@ final class AuthorizationTest {
     void tooManyRequestsAreToldWhenToComeAgain() throws Exception {
         service.key(Role.ADMIN);
         String key =
-                service.foundation()
-                        .keys()
-                        .make("n", Role.VIEWER, new Limits(5, 1, 1), 0)
-                        .secret();
+                service.foundation().keys().make("n", Role.VIEWER, new Limits(5, 1, 1), 0).secret();
         for (int i = 0; i < 5; i++) {
             assertThat(service.get("/api/v1/me", key).statusCode()).isEqualTo(200);
         }
@@ -210,8 +200,7 @@ final class AuthorizationTest {
     }
 
     private int status(Route route, String key) throws Exception {
-        String path =
-                route.path().replace("{id}", "0".repeat(26)).replace("{key}", "0".repeat(12));
+        String path = route.path().replace("{id}", "0".repeat(26)).replace("{key}", "0".repeat(12));
         HttpRequest.Builder request = service.request(path, key);
         if (route.method().equals("GET")) {
             return service.send(request.GET().build()).statusCode();

@@ -77,7 +77,8 @@ final class ContractTest {
     void everyRouteThatCanBeRefusedSaysSo() {
         for (Map.Entry<String, JsonNode> path : DOCUMENT.path("paths").properties()) {
             for (JsonNode operation : path.getValue()) {
-                if (!operation.has("x-role") || operation.path("x-role").stringValue("").equals("anyone")) {
+                if (!operation.has("x-role")
+                        || operation.path("x-role").stringValue("").equals("anyone")) {
                     continue;
                 }
                 assertThat(operation.path("responses").propertyNames())
@@ -97,8 +98,7 @@ final class ContractTest {
         JsonNode refused = service.submit("{\"source\":\"npm:x\",\"label\":\"refuse\"}", admin);
         String failed = refused.path("id").stringValue("");
         service.await(failed, "FAILED", admin);
-        JsonNode risky =
-                service.submit("{\"source\":\"npm:x\",\"profile\":\"aggressive\"}", admin);
+        JsonNode risky = service.submit("{\"source\":\"npm:x\",\"profile\":\"aggressive\"}", admin);
         assertThat(risky.path("state").stringValue("")).isEqualTo("AWAITING_APPROVAL");
 
         check("Job", "/api/v1/jobs/" + id, admin);

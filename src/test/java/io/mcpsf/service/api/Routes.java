@@ -38,7 +38,15 @@ final class Routes {
                                 SourcePolicy.Allowed.nothing(), InetAddress::getAllByName));
         var settings =
                 new Api.Settings(
-                        "127.0.0.1", 0, Optional.empty(), "never", 1, Path.of("."), "v", false, "files");
+                        "127.0.0.1",
+                        0,
+                        Optional.empty(),
+                        "never",
+                        1,
+                        Path.of("."),
+                        "v",
+                        false,
+                        "files");
         return Api.routes(
                 house, settings, f.clock(), new Metrics(f.database(), attendance), () -> true);
     }

@@ -1,7 +1,6 @@
 package io.mcpsf.service.job;
 
 import io.mcpsf.service.storage.DatabaseUrl;
-
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.junit.jupiter.api.AfterAll;

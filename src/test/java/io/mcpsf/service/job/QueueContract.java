@@ -223,8 +223,7 @@ abstract class QueueContract {
 
     private static Ending done() {
         var summary = new JobResult.Summary("NOTHING_SEEN", 0, "x", "npm", "{}");
-        return new Ending.Done(
-                new JobResult(summary, List.of(), List.of(), List.of()), List.of());
+        return new Ending.Done(new JobResult(summary, List.of(), List.of(), List.of()), List.of());
     }
 
     private Job find(String id) {

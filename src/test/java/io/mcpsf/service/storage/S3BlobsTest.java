@@ -35,8 +35,7 @@ final class S3BlobsTest extends BlobsContract {
         int port = freePort();
         endpoint = URI.create("http://127.0.0.1:" + port);
         server =
-                new ProcessBuilder(
-                                python.resolve("bin/moto_server").toString(), "-p", "" + port)
+                new ProcessBuilder(python.resolve("bin/moto_server").toString(), "-p", "" + port)
                         .redirectErrorStream(true)
                         .redirectOutput(home.resolve("moto.log").toFile())
                         .start();
