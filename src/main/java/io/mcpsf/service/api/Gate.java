@@ -117,6 +117,9 @@ final class Gate {
         log.of(match);
         if (route.role() == null) {
             identification.refuseStrangers(request, route.changes());
+            if (route.changes()) {
+                slowDown("from " + log.from, FAILURES_PER_MINUTE);
+            }
             return route.handler()
                     .answer(new Ask(request, match.parts(), Identification.NOBODY, patience));
         }
