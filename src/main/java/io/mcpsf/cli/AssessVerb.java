@@ -32,7 +32,16 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final List<String> PROGRESS = List.of("auto", "json");
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
+    private static final List<String> RUNTIMES =
+            List.of(
+                    "auto",
+                    "crun",
+                    "runc",
+                    "runsc",
+                    "docker",
+                    "docker-runc",
+                    "docker-runsc",
+                    "podman");
 
     @Override
     public CommandSpec spec() {
@@ -64,7 +73,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
-                Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
+                Words.option(
+                        "NAME",
+                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                                + " docker-runsc) or podman.",
+                        "--runtime"));
         spec.addOption(
                 Words.option(
                         "WHERE",

@@ -50,7 +50,7 @@ record CloudRun(Console console, Ports ports) {
                 throw e;
             }
             var store = new CaseStore(request.output(), InstantSource.system(), new SecureRandom());
-            Path folder = cloud.fetch(id, name -> store.adopt(name).folder());
+            Path folder = cloud.fetch(id, name -> store.receive(name).folder());
             Evidence evidence =
                     new CaseFolder(String.valueOf(folder.getFileName()), folder).evidence();
             return new Outcome(folder, evidence, ports.judging().apply(evidence));

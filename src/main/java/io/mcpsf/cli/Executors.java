@@ -26,7 +26,9 @@ record Executors(Console console, Ports ports) {
         if (where.equals("cloud") || (where.equals("auto") && named && !possible())) {
             return new CloudRun(console, ports).assess(request, words, progress);
         }
-        Host.needLinux(System.getProperty("os.name", ""));
+        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
+            Host.needLinux(System.getProperty("os.name", ""));
+        }
         if (!where.equals("auto") || named) {
             return ports.assessing().assess(request, progress);
         }

@@ -33,7 +33,7 @@ record Assurance(int points, List<String> doubts) {
      * else nobody without imported advisories would ever get a verdict.
      */
     private static final Map<Sense, Integer> BESIDE =
-            Map.of(Sense.PACKAGES, 2, Sense.ADVISORIES, 4);
+            Map.of(Sense.PACKAGES, 2, Sense.ADVISORIES, 4, Sense.CODE, 2);
 
     Assurance {
         doubts = List.copyOf(doubts);

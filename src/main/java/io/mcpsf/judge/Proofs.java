@@ -11,6 +11,8 @@ import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.CodeFlagged;
+import io.mcpsf.model.Observation.CodeMarked;
+import io.mcpsf.model.Observation.CodeRead;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.ContentRead;
@@ -21,15 +23,19 @@ import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.FlowInCode;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.PowerDeclared;
+import io.mcpsf.model.Observation.PowerInCode;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.PromptListed;
 import io.mcpsf.model.Observation.RangeLoose;
@@ -100,7 +106,12 @@ final class Proofs {
                     Proof.NETWORK;
             case AdvisoryMatched _,
                     CodeFlagged _,
+                    CodeMarked _,
+                    CodeRead _,
                     DependencyFound _,
+                    FlowInCode _,
+                    PowerDeclared _,
+                    PowerInCode _,
                     HookDeclared _,
                     NameResembles _,
                     RangeLoose _,
@@ -126,6 +137,7 @@ final class Proofs {
                     ServerAsked _,
                     FrameMalformed _,
                     StderrWritten _,
+                    LogWritten _,
                     Attacked _,
                     AttackAnswered _,
                     VulnerabilityProven _,

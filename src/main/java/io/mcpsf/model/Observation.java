@@ -313,6 +313,9 @@ public sealed interface Observation {
     /** The beginning of what the server wrote to standard error. */
     record StderrWritten(long bytes, String excerpt) implements Observation {}
 
+    /** A line that the server wrote to standard error with a mark of ours in it. */
+    record LogWritten(String line) implements Observation {}
+
     /** What the sandbox had used when it ended. */
     record ResourcesUsed(
             long cpuMillis,
@@ -399,6 +402,63 @@ public sealed interface Observation {
     /** A scanner of somebody else flagged a piece of code; all words are its own, capped. */
     record CodeFlagged(
             String scanner, String rule, String severity, String path, int line, String message)
+            implements Observation {}
+
+    /**
+     * The code of the installed tree was read. {@code parsed} files held anything worth a syntax
+     * tree; {@code unread} had none although they should.
+     */
+    record CodeRead(long files, long bytes, long parsed, long parsedBytes, long unread)
+            implements Observation {}
+
+    /**
+     * Code is able to do something. {@code power} is ours: process, network, filesystem, native,
+     * dynamic-code, environment, crypto; {@code via} is the module or function in full; {@code
+     * depth} as for a dependency; {@code places} counts the uses in that package.
+     */
+    record PowerInCode(
+            String power,
+            String via,
+            int depth,
+            String purl,
+            String path,
+            int line,
+            String excerpt,
+            long places)
+            implements Observation {}
+
+    /** The server says that it does something. {@code power} as in code, {@code where} is ours. */
+    record PowerDeclared(String power, String where, String words) implements Observation {}
+
+    /**
+     * In the server's own code, what a caller says reaches a dangerous call. {@code family} is
+     * ours: command, argument, code, path, url, sql, object; {@code tool} is the tool where the
+     * code names it; {@code from} is the line of its handler.
+     */
+    record FlowInCode(
+            String family,
+            String tool,
+            String sink,
+            String path,
+            int line,
+            String excerpt,
+            int from)
+            implements Observation {}
+
+    /**
+     * A piece of code is worth a look. {@code sort} is ours: decoded-run, download-run, packed,
+     * hex-names, spelled-name, escaped-text, char-codes, far-right, invisible, backwards,
+     * gyp-command, machine-code, secret, secret-place, odd-host, model-words; {@code depth} as for
+     * a dependency.
+     */
+    record CodeMarked(
+            String sort,
+            String detail,
+            int depth,
+            String purl,
+            String path,
+            int line,
+            String excerpt)
             implements Observation {}
 
     /**

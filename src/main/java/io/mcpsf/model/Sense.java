@@ -24,5 +24,7 @@ public enum Sense {
     /** The packages that were installed, and what they and their registry say about themselves. */
     PACKAGES,
     /** What others have published about those packages: vulnerabilities, known malice. */
-    ADVISORIES
+    ADVISORIES,
+    /** The code of the packages, read on syntax trees. */
+    CODE
 }

@@ -116,6 +116,7 @@ public final class InWords {
             case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
             case Observation.FrameMalformed f -> "bad frame, " + f.why() + ": " + f.excerpt();
             case Observation.StderrWritten s -> "stderr: " + s.excerpt();
+            case Observation.LogWritten l -> "logged: " + l.line();
             case Observation.ResourcesUsed r ->
                     "used %d ms cpu, %d MiB, %d processes, %d forks refused, %d memory kills"
                             .formatted(
@@ -132,6 +133,24 @@ public final class InWords {
             case Observation.HookDeclared h ->
                     "%s at %s of %s".formatted(h.command(), h.occasion(), h.purl());
             case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
+            case Observation.CodeRead c ->
+                    "%d files of code, %d on a syntax tree, %d unread"
+                            .formatted(c.files(), c.parsed(), c.unread());
+            case Observation.PowerInCode p ->
+                    "%s by %s in %s:%d: %s"
+                            .formatted(p.power(), p.via(), p.path(), p.line(), p.excerpt());
+            case Observation.PowerDeclared p ->
+                    "%s said in %s: %s".formatted(p.power(), p.where(), p.words());
+            case Observation.FlowInCode f ->
+                    "%s of what is said to %s in %s:%d: %s"
+                            .formatted(
+                                    f.sink(),
+                                    f.tool().isEmpty() ? "a tool" : f.tool(),
+                                    f.path(),
+                                    f.line(),
+                                    f.excerpt());
+            case Observation.CodeMarked m ->
+                    "%s in %s:%d: %s".formatted(m.detail(), m.path(), m.line(), m.excerpt());
             case Observation.ReleaseSeen r ->
                     "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
             case Observation.NameResembles n ->

@@ -62,12 +62,32 @@ final class JsonReport {
         root.set("doubts", Capped.texts(judgement.doubts()));
         root.set("tools", tools());
         root.set("dependencies", new JsonDependencies(report.evidence()).tree());
+        root.set("permissions", permissions());
+        root.set("code", new JsonCode(report.evidence()).tree());
         new JsonBehaviour(report.evidence()).writeInto(root);
         root.set("recommendations", Capped.texts(judgement.recommendations()));
         root.set("reproduce", reproduce());
         root.set("standards", standards.versions());
         root.set("playbook", playbook());
         return root;
+    }
+
+    private ArrayNode permissions() {
+        ArrayNode array = Json.array();
+        for (Powers.Power power : new Powers(report.evidence()).all()) {
+            ObjectNode node =
+                    array.addObject()
+                            .put("power", power.name())
+                            .put("declared", Capped.text(power.declared()))
+                            .put("code", Capped.text(power.code().words()))
+                            .put("watched", power.seen().watched())
+                            .put("observed", power.seen().times())
+                            .put("against", power.against());
+            ArrayNode evidence = node.putArray("evidence");
+            power.code().examples().forEach(evidence::add);
+            power.seen().examples().forEach(evidence::add);
+        }
+        return array;
     }
 
     private ObjectNode target() {

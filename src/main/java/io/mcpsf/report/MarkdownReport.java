@@ -47,6 +47,7 @@ final class MarkdownReport {
         suppressed();
         requests();
         doubts();
+        permissions();
         coverage();
         recommendations();
         foot();
@@ -203,6 +204,36 @@ final class MarkdownReport {
         judgement.notEvaluated().stream()
                 .limit(MAX_FINDINGS)
                 .forEach(n -> line("- rule %s: %s", code(n.rule(), 80), prose(n.why(), PROSE)));
+        line("");
+    }
+
+    /** Only what is declared, in its code or seen: the rest is a row of nothing. */
+    private void permissions() {
+        List<Powers.Power> powers =
+                new Powers(report.evidence())
+                        .all().stream()
+                                .filter(
+                                        p ->
+                                                p.seen().times() > 0
+                                                        || !p.code().examples().isEmpty()
+                                                        || !p.declared().equals("not declared"))
+                                .toList();
+        if (powers.isEmpty()) {
+            return;
+        }
+        gap();
+        line("### Permissions");
+        line("");
+        line("| it may | declared | in code | observed |");
+        line("| --- | --- | --- | --- |");
+        for (Powers.Power power : powers) {
+            line(
+                    "| %s | %s | %s | %s |",
+                    cell(power.name(), CELL),
+                    cell(power.declared(), CELL),
+                    cell(power.code().words(), CELL),
+                    cell(power.seen().words(), CELL));
+        }
         line("");
     }
 

@@ -3,10 +3,13 @@ package io.mcpsf.report;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.Act;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 
 import tools.jackson.databind.JsonNode;
 
@@ -16,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the server was seen to be able to do, beside what its tools say about themselves. */
+/**
+ * What the server says that it does, what its code is able to do, and what it was seen to do, side
+ * by side.
+ */
 public final class Powers {
 
     private static final int MAX_EXAMPLES = 3;
@@ -34,12 +40,47 @@ public final class Powers {
     private final Map<String, List<Long>> observed = new LinkedHashMap<>();
     private final Map<String, Long> counts = new LinkedHashMap<>();
 
+    /** What no sensor sees as such. */
+    private static final Set<String> UNSEEN =
+            Set.of(
+                    "run code made at run time",
+                    "load machine code",
+                    "read its environment",
+                    "use cryptography");
+
+    /** The word for it in evidence about code. */
+    private static final Map<String, String> WORDS =
+            Map.ofEntries(
+                    Map.entry("run other programs", "process"),
+                    Map.entry("read files beyond its own", "filesystem"),
+                    Map.entry("write files", "filesystem"),
+                    Map.entry("delete files", "filesystem"),
+                    Map.entry("reach the network", "network"),
+                    Map.entry("listen for connections", "network"),
+                    Map.entry("run code made at run time", "dynamic-code"),
+                    Map.entry("load machine code", "native"),
+                    Map.entry("read its environment", "environment"),
+                    Map.entry("use cryptography", "crypto"));
+
     /**
      * One thing that a server may be able to do. {@code declared} is in our words; {@code against}
      * says that it was seen although its tools deny it.
      */
-    public record Power(
-            String name, String declared, long times, List<Long> examples, boolean against) {}
+    public record Power(String name, String declared, Code code, Seeing seen, boolean against) {}
+
+    /** What its code says of it: in our words, and the observations that show it. */
+    public record Code(String words, List<Long> examples) {}
+
+    /** How often it was seen, and the first times. {@code watched} is false where nobody could. */
+    public record Seeing(long times, List<Long> examples, boolean watched) {
+
+        public String words() {
+            if (times == 0) {
+                return watched ? "not seen" : "cannot be seen";
+            }
+            return times == 1 ? "once" : times + " times";
+        }
+    }
 
     public Powers(Evidence evidence) {
         this.evidence = evidence;
@@ -56,26 +97,76 @@ public final class Powers {
                             new Power(
                                     name,
                                     words,
-                                    times,
-                                    observed.getOrDefault(name, List.of()),
+                                    code(name),
+                                    new Seeing(
+                                            times,
+                                            observed.getOrDefault(name, List.of()),
+                                            !UNSEEN.contains(name)),
                                     times > 0 && words.startsWith("denied")));
                 });
         return List.copyOf(powers);
     }
 
     private void declare() {
-        declared.put("run other programs", "not declared");
-        declared.put("read files beyond its own", "not declared");
+        declared.put("run other programs", documented("process"));
+        declared.put("read files beyond its own", documented("filesystem"));
         declared.put("read credentials (decoys)", "not declared");
-        declared.put("write files", hint("readOnlyHint", true, false));
-        declared.put("delete files", hint("destructiveHint", false, true));
-        declared.put("reach the network", hint("openWorldHint", false, true));
+        declared.put("write files", hint("readOnlyHint", true, false, "filesystem"));
+        declared.put("delete files", hint("destructiveHint", false, true, ""));
+        declared.put("reach the network", hint("openWorldHint", false, true, "network"));
         declared.put("listen for connections", "not declared");
         declared.put("ask the client's model or user", "not declared");
+        for (String unseen : List.of("dynamic-code", "native", "environment", "crypto")) {
+            WORDS.forEach(
+                    (name, word) -> {
+                        if (word.equals(unseen)) {
+                            declared.put(name, documented(unseen));
+                        }
+                    });
+        }
+    }
+
+    /** What the documents of the server say; words only, so it is quoted by its place. */
+    private String documented(String power) {
+        return evidence.of(Observation.PowerDeclared.class)
+                .filter(seen -> seen.what().power().equals(power))
+                .map(seen -> "mentioned in " + file(seen.what().where()))
+                .findFirst()
+                .orElse("not declared");
+    }
+
+    private static String file(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private Code code(String name) {
+        String word = WORDS.getOrDefault(name, "");
+        if (word.isEmpty()) {
+            return new Code("", List.of());
+        }
+        SenseHealth health = evidence.coverage().sense(Sense.CODE);
+        if (health.health() == Health.BLIND) {
+            return new Code("not read", List.of());
+        }
+        var own = new ArrayList<Evidence.Sighting<Observation.PowerInCode>>();
+        var others = new ArrayList<Evidence.Sighting<Observation.PowerInCode>>();
+        evidence.of(Observation.PowerInCode.class)
+                .filter(seen -> seen.what().power().equals(word))
+                .forEach(seen -> (seen.what().depth() == 0 ? own : others).add(seen));
+        var shown = own.isEmpty() ? others : own;
+        if (shown.isEmpty()) {
+            return new Code("not found", List.of());
+        }
+        String via = shown.getFirst().what().via();
+        String words =
+                own.isEmpty()
+                        ? "in libraries (%s)".formatted(via)
+                        : "%d places (%s)".formatted(own.getFirst().what().places(), via);
+        return new Code(words, shown.stream().map(s -> s.at().seq()).limit(MAX_EXAMPLES).toList());
     }
 
     /** What the hint says over all tools: {@code denying} is the value that denies the power. */
-    private String hint(String name, boolean denying, boolean granting) {
+    private String hint(String name, boolean denying, boolean granting, String power) {
         int tools = 0;
         int denied = 0;
         int granted = 0;
@@ -94,7 +185,7 @@ public final class Powers {
             return "said by %d of %d tools (%s)".formatted(granted, tools, name);
         }
         return denied == 0
-                ? "not declared"
+                ? documented(power)
                 : "left open by %d of %d tools (%s)".formatted(tools - denied, tools, name);
     }
 

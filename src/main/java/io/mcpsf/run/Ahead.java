@@ -1,9 +1,12 @@
 package io.mcpsf.run;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Something that is made on a thread of its own while others work, and waited for when it is
@@ -22,6 +25,19 @@ final class Ahead<T> {
         // Not a virtual thread: this is work for a processor, and few of those carry all that wait.
         Thread.ofPlatform().name("ahead").daemon().start(ahead.task);
         return ahead;
+    }
+
+    /** As {@link #get()}, or nothing when it takes longer than that. */
+    Optional<T> get(Duration atMost) throws InterruptedException {
+        try {
+            task.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.of(get());
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.of(get());
+        }
     }
 
     T get() throws InterruptedException {

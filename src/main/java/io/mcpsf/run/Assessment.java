@@ -11,7 +11,8 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
-import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.sandbox.docker.Errand;
+import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -25,20 +26,19 @@ import java.util.SplittableRandom;
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
-    private volatile Optional<RuleSet> loaded = Optional.empty();
+    private Optional<RuleSet> loaded = Optional.empty();
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        Ahead<RuleSet> ahead = Ahead.of(this::ruleSet);
         CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
         Evidence evidence = folder.evidence();
-        RuleSet rules = ahead.get();
+        RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
     }
 
-    private RuleSet ruleSet() {
+    private synchronized RuleSet ruleSet() {
         RuleSet rules = loaded.orElseGet(RuleSet::load);
         loaded = Optional.of(rules);
         return rules;
@@ -60,8 +60,17 @@ public final class Assessment {
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, DirectDialer.usual(), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
-                    new Case(request, progress).run();
+                    sealed(request, target, progress);
         };
+    }
+
+    /** Here, or by ourselves in a container on an engine that we cannot look into. */
+    private static CaseFolder sealed(AssessRequest request, Target target, Progress progress)
+            throws InterruptedException {
+        Optional<Errand> errand = Walls.errand(request.runtime());
+        return errand.isPresent()
+                ? new Abroad(request, target, errand.get(), progress).run()
+                : new Case(request, progress).run();
     }
 
     /**

@@ -17,8 +17,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -69,17 +68,16 @@ final class Case {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
             // It is tried while the sample is fetched; a bad source is still the first to be told.
-            Ahead<OciExecutor> runtime =
-                    Ahead.of(
-                            () ->
-                                    OciRuntimes.choose(
-                                            OciRuntimes.Preference.parse(request.runtime()),
-                                            progress::note));
-            undo.add(() -> runtime.leftover().ifPresent(OciExecutor::close));
+            var walls = new Cleanup();
+            undo.add(walls::close);
+            Ahead<Executor> runtime =
+                    Ahead.of(() -> Walls.raise(request.runtime(), progress::note, walls));
+            undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
+            var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor = runtime.get();
+            Executor executor = runtime.get();
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -95,15 +93,18 @@ final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new Stage(request, profile, work, props.get(), thinker.writer());
+                                new Stage(request, profile, work, props.get(), thinker.writer())
+                                        .on(executor);
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
                         sample.ifPresent(found -> stage.names(found.installed().tree()));
+                        Installed tree = sample.map(Prepared::installed).orElse(asked(artifact));
+                        code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         Map<Sense, SenseHealth> packages =
-                                packages(sample, artifact, head, folder, recorder);
+                                packages(tree, artifact, head, folder, recorder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -119,6 +120,7 @@ final class Case {
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
+                        packages.put(Sense.CODE, code.end(recorder));
                         return and(and(coverage, preparation), packages);
                     });
             return folder;
@@ -129,26 +131,21 @@ final class Case {
         }
     }
 
+    /** What was asked for, where nothing could be installed. */
+    private static Installed asked(Artifact artifact) {
+        return new Installed(artifact.root(), Stage.shownAt(artifact.target().name()));
+    }
+
     /** What was installed, or at least what was asked for, before it is started. */
     private Map<Sense, SenseHealth> packages(
-            Optional<Prepared> sample,
-            Artifact artifact,
-            CaseFile head,
-            CaseFolder folder,
-            Recorder recorder)
+            Installed tree, Artifact artifact, CaseFile head, CaseFolder folder, Recorder recorder)
             throws InterruptedException {
         long begin = System.nanoTime();
-        Installed tree =
-                sample.map(Prepared::installed)
-                        .orElseGet(
-                                () ->
-                                        new Installed(
-                                                artifact.root(),
-                                                Stage.shownAt(artifact.target().name())));
         progress.phase(Phase.INSPECT, "");
         Map<Sense, SenseHealth> senses =
-                new Inspection(request.keeping(), recorder, progress)
-                        .dependencies(tree, artifact, head, folder);
+                new EnumMap<>(
+                        new Inspection(request.keeping(), recorder, progress)
+                                .dependencies(tree, artifact, head, folder));
         inspected = System.nanoTime() - begin;
         return senses;
     }
@@ -159,7 +156,7 @@ final class Case {
             Starts starts,
             SecondStart second,
             Furniture furniture,
-            OciExecutor executor,
+            Executor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
@@ -226,7 +223,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, String why) {
+    private Coverage notStarted(Executor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(

@@ -100,7 +100,8 @@ final class Inspection {
                 matches);
     }
 
-    private static String subject(Target target) {
+    /** What the server is called among its packages; empty where it has no name there. */
+    static String subject(Target target) {
         return switch (target) {
             case Target.Npm npm -> npm.name();
             case Target.Pypi pypi -> pypi.name();

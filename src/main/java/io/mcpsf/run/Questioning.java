@@ -2,10 +2,12 @@ package io.mcpsf.run;
 
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Observation.Bound;
@@ -22,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,9 +45,11 @@ final class Questioning {
     private final Progress progress;
     private final Sandbox sandbox;
     private final Transcript transcript;
+    private final Supplier<Optional<McpSession>> again;
     private final List<Bound> ports = new ArrayList<>();
     private volatile boolean greeted;
     private volatile boolean networked;
+    private boolean overHttp;
     private volatile Optional<Interrogation> current = Optional.empty();
 
     Questioning(
@@ -52,12 +57,14 @@ final class Questioning {
             Recorder recorder,
             Progress progress,
             Sandbox sandbox,
-            Transcript transcript) {
+            Transcript transcript,
+            Supplier<Optional<McpSession>> again) {
         this.scene = scene;
         this.recorder = recorder;
         this.progress = progress;
         this.sandbox = sandbox;
         this.transcript = transcript;
+        this.again = again;
     }
 
     Outcome run(RandomGenerator chance) throws InterruptedException {
@@ -88,6 +95,7 @@ final class Questioning {
     }
 
     private Outcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
+        overHttp = !(transport instanceof McpClient.Wire);
         var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
         try (var interrogation =
                 new Interrogation(
@@ -113,7 +121,7 @@ final class Questioning {
                     new Fuzzer(
                                     interrogation.session(),
                                     notebook,
-                                    world(sightings),
+                                    world(interrogation.offer(), sightings),
                                     scene.attack(),
                                     chance)
                             .run();
@@ -128,14 +136,15 @@ final class Questioning {
     }
 
     /** Only a server that was seen to use the network meets bad weather. */
-    private World world(LiveSightings sightings) {
+    private World world(Offer offer, LiveSightings sightings) {
         List<String> forecasts =
                 scene.attack().everything()
                         ? List.of("refused", "nxdomain", "error_500", "timeout")
                         : List.of("nxdomain", "error_500");
         return new World(
+                offer,
                 sightings,
-                Optional::empty,
+                overHttp ? Optional::empty : again,
                 scene.network()::weather,
                 networked ? forecasts : List.of());
     }
@@ -182,12 +191,7 @@ final class Questioning {
     private Optional<Transport> probe() throws InterruptedException {
         for (Bound port : ports()) {
             Optional<Transport> http =
-                    HttpReach.inSandbox(
-                                    sandbox.pid(),
-                                    port.address(),
-                                    port.port(),
-                                    transcript,
-                                    recorder)
+                    HttpReach.inSandbox(sandbox, port.address(), port.port(), transcript, recorder)
                             .transport();
             if (http.isPresent()) {
                 return http;

@@ -4,6 +4,7 @@ import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.ParameterNames;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
@@ -19,6 +20,8 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
@@ -36,6 +39,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -59,6 +64,10 @@ final class Stage {
     private static final Limits INSTALLING =
             new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
 
+    /** Of an installed package, among those it needs. */
+    private static final Pattern OWN_FOLDER =
+            Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
+
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
@@ -66,6 +75,7 @@ final class Stage {
     private final PayloadWriter writer;
     private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
+    private volatile String runtime = "crun";
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this(request, profile, work, props, PayloadWriter.none());
@@ -145,7 +155,7 @@ final class Stage {
                 plan.setting().channel(),
                 sensors(),
                 questions,
-                attack(questions.plausible(), sample.shownAt(), argv),
+                attack(questions.plausible(), sample, argv),
                 props.canaries(),
                 network,
                 profile.farewell(),
@@ -233,11 +243,20 @@ final class Stage {
         return places;
     }
 
+    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
     private List<Sensor> sensors() {
-        return List.of(
-                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
-                new FilesSensor(),
-                new ResourcesSensor());
+        Map<String, BaitMark> marks = marks(props.home(), props.persona());
+        Sensor kernel =
+                runtime.endsWith("runsc")
+                        ? new SeccheckSensor(marks, props.canaries(), numbers)
+                        : new NotifySensor(marks, props.canaries(), numbers);
+        return List.of(kernel, new FilesSensor(), new ResourcesSensor());
+    }
+
+    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    Stage on(Executor executor) {
+        runtime = executor.capabilities().runtime();
+        return this;
     }
 
     private Map<String, String> environment(FakeNetwork network, Toolbox tools) {
@@ -266,7 +285,7 @@ final class Stage {
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(Plausible plausible, String folder, List<String> argv)
+    private Attack attack(Plausible plausible, Installed sample, List<String> argv)
             throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
         String home = props.persona().home();
@@ -277,11 +296,24 @@ final class Stage {
                 AT_ONCE,
                 profile == Profile.AGGRESSIVE,
                 new Attack.Surroundings(
-                        folder,
+                        sample.shownAt(),
                         plausible,
                         Grounds.plant(argv, home, seed, props.grounds()),
                         Grounds.decoy(home, seed, props.grounds()),
-                        List.of()));
+                        profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
+    }
+
+    /** Names that the program itself looks for in its arguments. */
+    private static List<String> parameters(Installed sample, List<String> argv) {
+        for (String word : argv) {
+            if (word.startsWith(sample.shownAt() + "/")) {
+                String inside = word.substring(sample.shownAt().length() + 1);
+                Matcher own = OWN_FOLDER.matcher(inside);
+                return ParameterNames.in(
+                        own.find() ? sample.tree().resolve(own.group()) : sample.tree());
+            }
+        }
+        return ParameterNames.in(sample.tree());
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

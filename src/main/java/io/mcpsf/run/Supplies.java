@@ -71,6 +71,16 @@ final class Supplies implements AutoCloseable {
         return new InstallShelf(cache);
     }
 
+    /** Where things are kept that are made once. */
+    Path cacheRoot() {
+        return cache.root();
+    }
+
+    /** Where programs of our own are kept: always the user's usual place, whatever a case uses. */
+    Path programs() {
+        return Cache.of(System.getenv(), Path.of(System.getProperty("user.home"))).root();
+    }
+
     Path work() {
         return work;
     }

@@ -66,7 +66,7 @@ public final class CaseStore {
     }
 
     /** Makes the folder of a case that has its id already, because it was made elsewhere. */
-    public CaseFolder adopt(String hostileId) {
+    public CaseFolder receive(String hostileId) {
         if (!ID.matcher(hostileId).matches()) {
             throw new StoreException("That is no id of a case.");
         }
@@ -81,6 +81,20 @@ public final class CaseStore {
             return new CaseFolder(hostileId, folder);
         } catch (IOException e) {
             throw new StoreException("Cannot make a case in " + output + ": " + e, e);
+        }
+    }
+
+    /** Takes in a case whose folder, named by its id, was put here by somebody else. */
+    public CaseFolder adopt(String id) {
+        Path folder = output.resolve(id);
+        if (!ID.matcher(id).matches() || !isCase(folder)) {
+            throw new StoreException("There is no case to take in: " + folder);
+        }
+        try {
+            pointLatest(id);
+            return opened(folder);
+        } catch (IOException e) {
+            throw new StoreException("Cannot take in " + folder + ": " + e, e);
         }
     }
 

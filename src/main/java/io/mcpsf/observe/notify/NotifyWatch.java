@@ -11,6 +11,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.Tally;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;

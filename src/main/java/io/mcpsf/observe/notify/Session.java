@@ -12,6 +12,7 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
+import io.mcpsf.observe.Tally;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;

@@ -11,6 +11,8 @@ import io.mcpsf.report.Remedies;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Reproduce;
 
+import java.util.List;
+
 /** What it may and did, how well we could see, what to do in an incident, and how to repeat it. */
 final class Account {
 
@@ -32,9 +34,10 @@ final class Account {
                     page.put(
                             "p",
                             "hint",
-                            "What its tools say about themselves, and what was seen of them.");
-                    var table = new Table(page, "Permissions declared and observed");
-                    table.head("it may", "declared", "observed", "for example");
+                            "What it says about itself, what its code is able to do, and what was"
+                                    + " seen in the run.");
+                    var table = new Table(page, "Permissions declared, in code and observed");
+                    table.head("it may", "declared", "in code", "observed", "for example");
                     var powers = new Powers(report.evidence()).all();
                     powers.forEach(
                             power ->
@@ -42,17 +45,18 @@ final class Account {
                                             power.against(),
                                             () -> table.text(power.name()),
                                             () -> table.text(power.declared()),
-                                            () -> table.text(times(power.times())),
-                                            () -> table.events(power.examples())));
+                                            () -> table.text(power.code().words()),
+                                            () -> table.text(power.seen().words()),
+                                            () -> table.events(examples(power))));
                     table.write(powers.size());
                 });
     }
 
-    private static String times(long times) {
-        if (times == 0) {
-            return "not seen";
-        }
-        return times == 1 ? "once" : times + " times";
+    /** What was done says more than what could be. */
+    private static List<Long> examples(Powers.Power power) {
+        return power.seen().examples().isEmpty()
+                ? power.code().examples()
+                : power.seen().examples();
     }
 
     void playbook() {

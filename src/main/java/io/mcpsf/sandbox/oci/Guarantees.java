@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.host.Identity;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,13 +41,18 @@ final class Guarantees {
                                 + " it is counted every 40 ms");
             }
         }
-        missing.add("a kernel of its own: the host's kernel is shared");
+        String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
+        if (runtime.kind() == RuntimeKind.RUNSC) {
+            enforced.add(
+                    "a kernel of its own: gVisor, which the host's kernel sees as one process");
+            missing.add("a count of refused processes");
+            missing.addAll(Gvisor.degradations(runtime));
+            kernel = kernel + " below gVisor";
+        } else {
+            missing.add("a kernel of its own: the host's kernel is shared");
+        }
         return new Capabilities(
-                runtime.kind().program(),
-                runtime.version(),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                enforced,
-                missing);
+                runtime.kind().program(), runtime.version(), kernel, enforced, missing);
     }
 
     private static String limit(String controller) {

@@ -25,22 +25,26 @@ final class Patience implements AutoCloseable {
         deadlines.put(Thread.currentThread(), deadline);
     }
 
-    /** It has come to an end by itself. */
-    void over() {
+    /** It has come to an end; whatever follows is not interrupted. */
+    synchronized void over() {
         deadlines.remove(Thread.currentThread());
+        Thread.interrupted();
+    }
+
+    private synchronized void cutOff(long now) {
+        deadlines.forEach(
+                (thread, deadline) -> {
+                    if (deadline - now < 0 && deadlines.remove(thread, deadline)) {
+                        thread.interrupt();
+                    }
+                });
     }
 
     private void watch() {
         try {
             while (true) {
                 Thread.sleep(EVERY_MILLIS);
-                long now = System.nanoTime();
-                deadlines.forEach(
-                        (thread, deadline) -> {
-                            if (deadline - now < 0 && deadlines.remove(thread, deadline)) {
-                                thread.interrupt();
-                            }
-                        });
+                cutOff(System.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.RecordingNotebook;
 import io.mcpsf.mcp.Budget;
@@ -54,6 +55,7 @@ final class FuzzerTest {
         var weather = new ArrayList<String>();
         var world =
                 new World(
+                        Offer.unknown(),
                         Sightings.none(),
                         java.util.Optional::empty,
                         weather::add,
@@ -80,6 +82,7 @@ final class FuzzerTest {
         try {
             var world =
                     new World(
+                            Offer.unknown(),
                             Sightings.none(),
                             () -> {
                                 var next = ServerProcess.node("fragile.js");

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// Calculates. Minified as bundlers do it, with a picture inside; it helps AI assistants to add. Nothing in it hides.
+'use strict';const{serve:e,object:t}=require('./mcp'),n=Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==','base64'),r=t({a:{type:'number'},b:{type:'number'}}),o=e=>e.toString(16),i={'\u00e9':'e',heart:'\u2764\ufe0f'};function s(e,t){return/x/.exec(e)?t:String(e)}e({name:'packed-calculator',tools:[{name:'add',description:'Adds two numbers',inputSchema:r,run:({a:e,b:t})=>s(e+t,i.heart)},{name:'picture',description:'A picture of one point',inputSchema:t({}),run:()=>'data:image/gif;base64,'+n.toString('base64')+' '+o(n.length)}]});

@@ -1,0 +1,76 @@
+package io.mcpsf.inspect.code.parser;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes syntax trees in a process of its own. A text that kills the process or takes too long has
+ * no tree; the next one gets a new process. Used by one thread.
+ */
+public final class Parser implements AutoCloseable {
+
+    /** What one text may take of a core; the slowest real one of 8 MB takes 3 seconds. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Beyond its own limit it is no longer in its own hands. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(25);
+
+    /** A parser that falls again and again was not hit by chance. */
+    private static final int MOST_DEATHS = 20;
+
+    private final Path program;
+    private final ScheduledExecutorService alarms =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> Thread.ofPlatform().daemon().name("parser-alarm").unstarted(task));
+    private ParserProcess process;
+    private boolean dead;
+    private int deaths;
+
+    /** Starts it, or throws a {@link ParserException}. */
+    public Parser(Path program) {
+        this.program = program;
+        this.process = ParserProcess.start(program, PATIENCE);
+    }
+
+    /** The process that parses at this time. */
+    public long pid() {
+        return process.pid();
+    }
+
+    public Parsing parse(Language language, byte[] text) {
+        if (text.length > ParserProcess.MOST_TEXT) {
+            return new Parsing.Failed("it is larger than 16 MB");
+        }
+        if (deaths >= MOST_DEATHS) {
+            return new Parsing.Failed("the parser has died too often");
+        }
+        if (dead) {
+            process = ParserProcess.start(program, PATIENCE);
+            dead = false;
+        }
+        ParserProcess current = process;
+        ScheduledFuture<?> alarm =
+                alarms.schedule(current::close, LAST_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return current.parse(language, text);
+        } catch (IOException broken) {
+            current.close();
+            dead = true;
+            deaths++;
+            return new Parsing.Failed("the parser did not survive it");
+        } finally {
+            alarm.cancel(false);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        alarms.shutdownNow();
+    }
+}

@@ -1,0 +1,194 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.CodeMarked;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Ability and intent meet: code that hides, and behaviour that nobody asked for. Hidden code alone
+ * is a matter of taste; a deed alone may have an innocent reading.
+ */
+final class CodeConfirmed implements Rule {
+
+    /** Nobody does this to code that may be seen. */
+    private static final Set<String> OUT_OF_SIGHT =
+            Set.of("decoded-run", "spelled-name", "far-right", "invisible");
+
+    /** Some do this to code that they sell. */
+    private static final Set<String> PROTECTED =
+            Set.of("packed", "hex-names", "char-codes", "escaped-text");
+
+    private static final About ABOUT =
+            About.malice("code-confirmed", Family.EVASION, Severity.CRITICAL, Confidence.LIKELY)
+                    .needs(Sense.CODE, Sense.FILES, Sense.NETWORK)
+                    .attack("T1027", "T1204")
+                    .cwe("CWE-506")
+                    .owaspMcp("MCP04")
+                    .says(
+                            "Hides its code and does what it hides",
+                            "Its code is packed, encoded, spelled in pieces or out of sight, and in"
+                                + " the run it read credentials that nobody asked it to read. Two"
+                                + " more meetings are counted: code that downloads and runs did"
+                                + " download a program (HIGH, as is packed code that reads them),"
+                                + " and an address without a name that stands in its code was"
+                                + " called unasked (MEDIUM). Code alone and behaviour alone are"
+                                + " told by their own rules.",
+                            "Remove it, and replace the credentials that it could read.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        hidden(trail, claims);
+        downloaded(trail, claims);
+        called(trail, claims);
+        return claims.findings();
+    }
+
+    private static void hidden(Trail trail, Claims claims) {
+        Optional<Seen> hiding = marked(trail, OUT_OF_SIGHT).or(() -> marked(trail, PROTECTED));
+        List<Sighting<BaitTouched>> reads =
+                Baits.unexplainedReads(trail).stream()
+                        .filter(read -> !Baits.declared(trail, read.what().kind()))
+                        .toList();
+        if (hiding.isEmpty() || reads.isEmpty()) {
+            return;
+        }
+        Sighting<BaitTouched> read = reads.getFirst();
+        boolean deliberate = OUT_OF_SIGHT.contains(((CodeMarked) hiding.get().what()).sort());
+        claims.add(
+                "hidden",
+                "%s, and %s was read."
+                        .formatted(where(hiding.get()), Message.cut(read.what().path())),
+                deliberate ? Severity.CRITICAL : Severity.HIGH,
+                Confidence.LIKELY,
+                List.of(hiding.get(), new Seen(read.at(), read.what())));
+    }
+
+    private static void downloaded(Trail trail, Claims claims) {
+        Optional<Seen> running = marked(trail, Set.of("download-run"));
+        Optional<Seen> served =
+                trail.seen(StageServed.class).stream()
+                        .filter(
+                                seen ->
+                                        !trail.asked(seen.at())
+                                                .host(Hosts.of(((StageServed) seen.what()).url())))
+                        .findFirst();
+        if (running.isPresent() && served.isPresent()) {
+            claims.add(
+                    "downloaded",
+                    "%s, and %s was downloaded."
+                            .formatted(
+                                    where(running.get()),
+                                    Message.cut(((StageServed) served.get().what()).url())),
+                    Severity.HIGH,
+                    Confidence.LIKELY,
+                    List.of(running.get(), served.get()));
+        }
+    }
+
+    private static void called(Trail trail, Claims claims) {
+        for (Seen seen : trail.seen(CodeMarked.class)) {
+            var mark = (CodeMarked) seen.what();
+            if (!mark.sort().equals("odd-host") || !mark.detail().endsWith("without a name")) {
+                continue;
+            }
+            String host = mark.detail().substring(0, mark.detail().indexOf(','));
+            Exits.unasked(trail).stream()
+                    .filter(exit -> host(exit).equals(host))
+                    .findFirst()
+                    .ifPresent(
+                            exit ->
+                                    claims.add(
+                                            "called",
+                                            "%s, and it was called.".formatted(where(seen)),
+                                            Severity.MEDIUM,
+                                            Confidence.LIKELY,
+                                            List.of(seen, exit)));
+        }
+    }
+
+    private static String host(Seen exit) {
+        return switch (exit.what()) {
+            case Connected connected -> connected.address();
+            case RequestSent sent -> Hosts.of(sent.url());
+            default -> "";
+        };
+    }
+
+    /** What hides in a library of others need not be the server's doing. */
+    private static Optional<Seen> marked(Trail trail, Set<String> sorts) {
+        return trail.seen(CodeMarked.class).stream()
+                .filter(seen -> sorts.contains(((CodeMarked) seen.what()).sort()))
+                .filter(seen -> ((CodeMarked) seen.what()).depth() <= 1)
+                .findFirst();
+    }
+
+    private static String where(Seen seen) {
+        var mark = (CodeMarked) seen.what();
+        return "In %s:%d: %s"
+                .formatted(Message.cut(mark.path()), mark.line(), Message.cut(mark.detail()));
+    }
+
+    @Override
+    public List<Example> examples() {
+        CodeMarked decoded = mark("decoded-run", "eval of decoded data", 0);
+        CodeMarked address = mark("odd-host", "203.0.113.66, an address without a name", 0);
+        var read = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
+        var stage = new StageServed("http://198.51.100.9/i.sh", "tag4711", "shell");
+        return List.of(
+                Example.fires(
+                        "hidden code and a decoy that was read",
+                        new Story().sees(read).in(Phase.INSPECT).sees(decoded)),
+                Example.fires(
+                        "a download that the code would run",
+                        new Story()
+                                .sees(stage)
+                                .in(Phase.INSPECT)
+                                .sees(mark("download-run", "fetches and runs", 0))),
+                Example.fires(
+                        "an address of the code is called",
+                        new Story()
+                                .sees(new Connected("tcp", "203.0.113.66", 80))
+                                .in(Phase.INSPECT)
+                                .sees(address)),
+                Example.spares(
+                        "hidden code that does nothing",
+                        new Story().in(Phase.INSPECT).sees(decoded)),
+                Example.spares("a decoy alone", new Story().sees(read)),
+                Example.spares(
+                        "deep in the libraries",
+                        new Story()
+                                .sees(read)
+                                .in(Phase.INSPECT)
+                                .sees(mark("hex-names", "80 names", 3))),
+                Example.spares(
+                        "another address is called",
+                        new Story()
+                                .sees(new Connected("tcp", "203.0.113.67", 80))
+                                .in(Phase.INSPECT)
+                                .sees(address)));
+    }
+
+    private static CodeMarked mark(String sort, String detail, int depth) {
+        return new CodeMarked(sort, detail, depth, "", "/opt/s/server.js", 3, "x()");
+    }
+}

@@ -1,0 +1,166 @@
+package io.mcpsf.inspect.code.parser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.os.Command;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The real parser, with real deaths. */
+final class ParserTest {
+
+    private final Parser parser = new Parser(BuiltParser.program());
+
+    @AfterEach
+    void close() {
+        parser.close();
+    }
+
+    @Test
+    void aTextBecomesATree() {
+        SyntaxTree tree = tree(Language.JAVASCRIPT, "const a = f('x');");
+
+        assertThat(tree.kind(0)).isEqualTo(Kind.PROGRAM);
+        int call = find(tree, Kind.CALL);
+        assertThat(tree.text(call, 100)).isEqualTo("f('x')");
+        assertThat(tree.text(tree.child(call, Part.CALLEE), 100)).isEqualTo("f");
+        assertThat(tree.nonsense()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SEGV", "KILL", "ABRT"})
+    void aKilledParserCostsOneTextAndNoMore(String signal) throws InterruptedException {
+        long first = parser.pid();
+        Command.of("kill", "-" + signal, "" + first).run();
+        awaitGone(first);
+
+        Parsing killed = parser.parse(Language.PYTHON, bytes("x = 1"));
+        Parsing next = parser.parse(Language.PYTHON, bytes("x = 1"));
+
+        assertThat(killed).isInstanceOf(Parsing.Failed.class);
+        assertThat(next).isInstanceOf(Parsing.Parsed.class);
+        assertThat(parser.pid()).isNotEqualTo(first);
+    }
+
+    @Test
+    void aParserThatDiesAgainAndAgainIsGivenUp() throws InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            long pid = parser.pid();
+            Command.of("kill", "-KILL", "" + pid).run();
+            awaitGone(pid);
+            assertThat(parser.parse(Language.PYTHON, bytes("x")))
+                    .isInstanceOf(Parsing.Failed.class);
+            parser.parse(Language.PYTHON, bytes("x"));
+        }
+
+        assertThat(parser.parse(Language.PYTHON, bytes("x")))
+                .isEqualTo(new Parsing.Failed("the parser has died too often"));
+    }
+
+    @Test
+    void deepNestingCostsLittle() throws IOException {
+        int depth = 200_000;
+        assertWithinLimits(Language.JAVASCRIPT, "(".repeat(depth) + "1" + ")".repeat(depth));
+        assertWithinLimits(Language.JAVASCRIPT, "[".repeat(1_000_000));
+        assertWithinLimits(Language.PYTHON, "[".repeat(depth) + "]".repeat(depth));
+        assertWithinLimits(Language.TYPESCRIPT, "a<".repeat(300_000));
+        assertWithinLimits(Language.JAVASCRIPT, "`${".repeat(depth));
+    }
+
+    @Test
+    void hugeLinesCostLittle() throws IOException {
+        assertWithinLimits(Language.JAVASCRIPT, "x='" + "a".repeat(15 << 20) + "'");
+        assertWithinLimits(Language.JAVASCRIPT, "a+".repeat(4 << 20) + "a");
+        assertWithinLimits(Language.PYTHON, "\t".repeat(8 << 20) + "x");
+        assertWithinLimits(Language.TSX, "<a>".repeat(1 << 20));
+    }
+
+    @Test
+    void noiseIsSurvived() {
+        var chance = new SplittableRandom(7);
+        for (int round = 0; round < 60; round++) {
+            var noise = new byte[chance.nextInt(1, 30_000)];
+            chance.nextBytes(noise);
+            Language language = Language.values()[round % 4];
+            Parsing parsing = parser.parse(language, noise);
+            if (parsing instanceof Parsing.Parsed(var tree)) {
+                assertThat(tree.end(0)).isLessThanOrEqualTo(noise.length);
+            }
+        }
+    }
+
+    @Test
+    void itHasGivenEverythingAway() throws IOException {
+        parser.parse(Language.JAVASCRIPT, bytes("x"));
+        String status = Files.readString(Path.of("/proc/" + parser.pid() + "/status"));
+
+        assertThat(field(status, "Seccomp")).isEqualTo("2");
+        assertThat(field(status, "NoNewPrivs")).isEqualTo("1");
+        if ("root".equals(System.getProperty("user.name"))) {
+            assertThat(field(status, "Uid").split("\\s+")).containsOnly("65534");
+            assertThat(field(status, "CapEff")).isEqualTo("0000000000000000");
+        }
+    }
+
+    private void assertWithinLimits(Language language, String hostile) throws IOException {
+        long begin = System.nanoTime();
+        parser.parse(language, bytes(hostile));
+        double seconds = (System.nanoTime() - begin) / 1e9;
+
+        assertThat(seconds).isLessThan(30);
+        Path status = Path.of("/proc/" + parser.pid() + "/status");
+        if (Files.exists(status)) {
+            String peak = field(Files.readString(status), "VmHWM");
+            if (!peak.isEmpty()) {
+                long kilobytes = Long.parseLong(peak.replaceAll("\\D", ""));
+                assertThat(kilobytes).isLessThan(512 * 1024);
+            }
+        }
+    }
+
+    private static void awaitGone(long pid) {
+        long deadline = System.nanoTime() + 10_000_000_000L;
+        while (ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(pid + " does not end");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private static String field(String status, String name) {
+        Matcher found = Pattern.compile("(?m)^" + name + ":\\s*(.*)$").matcher(status);
+        return found.find() ? found.group(1).strip() : "";
+    }
+
+    private SyntaxTree tree(Language language, String text) {
+        return switch (parser.parse(language, bytes(text))) {
+            case Parsing.Parsed(var tree) -> tree;
+            case Parsing.Failed(String why) -> throw new AssertionError(why);
+        };
+    }
+
+    private static int find(SyntaxTree tree, Kind kind) {
+        for (int node = 0; node < tree.size(); node++) {
+            if (tree.is(node, kind)) {
+                return node;
+            }
+        }
+        return -1;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
