@@ -152,7 +152,7 @@ public final class Keys {
                         sql ->
                                 sql.first(
                                         "SELECT key_id FROM sessions WHERE hash = ? AND expires >"
-                                            + " ?",
+                                                + " ?",
                                         row -> row.text("key_id"),
                                         hash,
                                         clock.millis()))

@@ -57,7 +57,7 @@ final class FuzzerTest {
                 new World(
                         Offer.unknown(),
                         Sightings.none(),
-                        java.util.Optional::empty,
+                        Sessions.one(),
                         weather::add,
                         List.of("refused", "nxdomain"));
 
@@ -84,16 +84,17 @@ final class FuzzerTest {
                     new World(
                             Offer.unknown(),
                             Sightings.none(),
-                            () -> {
-                                var next = ServerProcess.node("fragile.js");
-                                started.add(next);
-                                try {
-                                    return java.util.Optional.of(greeted(next));
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
-                                    return java.util.Optional.empty();
-                                }
-                            },
+                            Sessions.restarted(
+                                    () -> {
+                                        var next = ServerProcess.node("fragile.js");
+                                        started.add(next);
+                                        try {
+                                            return java.util.Optional.of(greeted(next));
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                            return java.util.Optional.empty();
+                                        }
+                                    }),
                             _ -> {},
                             List.of());
 
