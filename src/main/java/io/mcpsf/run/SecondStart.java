@@ -109,7 +109,12 @@ final class SecondStart {
         this.progress = progress;
         this.folder = folder;
         recorder.tap(calls);
-        recorder.tap(seen -> overHttp |= seen.what() instanceof EndpointSeen);
+        recorder.tap(
+                seen -> {
+                    if (seen.what() instanceof EndpointSeen) {
+                        overHttp = true;
+                    }
+                });
     }
 
     /** The same start again, on every occasion. */
