@@ -9,7 +9,7 @@ import { lower, number, span } from "./words.js";
 const MOST_PROCESSES = 300;
 const MOST_PEERS = 200;
 
-export const PHASES = ["ACQUIRE", "INSPECT", "INSTALL", "START", "HANDSHAKE", "LIST", "CALL", "IDLE", "RESTART", "LATER", "ATTACK", "STOP"];
+export const PHASES = ["ACQUIRE", "INSPECT", "INSTALL", "START", "HANDSHAKE", "LIST", "CALL", "IDLE", "RESTART", "LATER", "KERNEL", "ATTACK", "STOP"];
 
 export class Live {
   constructor() {
@@ -120,7 +120,7 @@ export class Live {
 
   draw_phases() {
     const reached = PHASES.filter((name) => this.phases.has(name));
-    const shown = reached.length ? PHASES.filter((name) => this.phases.has(name) || !["INSTALL", "RESTART", "LATER", "ATTACK"].includes(name)) : PHASES;
+    const shown = reached.length ? PHASES.filter((name) => this.phases.has(name) || !["INSTALL", "RESTART", "LATER", "KERNEL", "ATTACK"].includes(name)) : PHASES;
     this.phaseList.replaceChildren(...shown.map((name) => {
       const { status = "", millis, begun, why } = this.phases.get(name) ?? {};
       const running = this.ticking ? span(performance.now() - begun) : "running";

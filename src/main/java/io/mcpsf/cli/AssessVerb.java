@@ -31,6 +31,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
+    private static final long LEAST_MEMORY = 64L << 20;
     private static final List<String> PROGRESS = List.of("auto", "json");
     private static final List<String> RUNTIMES =
             List.of(
@@ -79,6 +80,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " docker-runsc) or podman.",
                         "--runtime"));
         spec.addOption(
+                Words.option(
+                        "TIER",
+                        "What must hold, or nothing is started: minimum (sealed), recommended"
+                                + " (limits by the kernel) or maximum (a kernel of its own).",
+                        "--tier"));
+        spec.addOption(
+                Words.option("SIZE", "Memory for the server, such as 512m or 2g.", "--memory"));
+        spec.addOption(Words.option("N", "Processors for the server, such as 0.5.", "--cpus"));
+        spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
         spec.addOption(
@@ -125,6 +135,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
                 .footer(
+                        "",
+                        "Every option with a value may also stand in the environment or in the file"
+                                + " .env",
+                        "here, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, TIER, MEMORY,"
+                                + " CPUS,",
+                        "TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. An option goes"
+                                + " first.",
                         "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
@@ -181,23 +198,28 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {
+        Settings settings = Settings.of(words, console.env());
         return new AssessRequest(
                 Words.first(words),
                 command(Words.value(words, "--command", "")),
                 serverArgs,
                 env(words),
-                words.matchedOptionValue("--allow-net", List.of()),
-                Words.choice(words, "--profile", PROFILES),
-                Path.of(Words.value(words, "--output", "reports")),
-                Words.choice(words, "--runtime", RUNTIMES),
-                timeout(Words.value(words, "--timeout", "")),
+                settings.values("--allow-net"),
+                settings.choice("--profile", PROFILES),
+                Path.of(settings.value("--output", "reports")),
+                settings.choice("--runtime", RUNTIMES),
+                timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
                 model(words),
                 new AssessRequest.Fuzz(
-                        count(words, "--fuzz-calls"),
-                        Duration.ofSeconds(count(words, "--fuzz-seconds"))));
+                        settings.count("--fuzz-calls"),
+                        Duration.ofSeconds(settings.count("--fuzz-seconds"))),
+                new AssessRequest.Bounds(
+                        settings.value("--tier", ""),
+                        settings.bytes("--memory", LEAST_MEMORY),
+                        settings.share("--cpus")));
     }
 
     /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
@@ -323,18 +345,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static Duration timeout(String word) {
         return word.isEmpty() ? Duration.ZERO : Durations.read("--timeout", word);
-    }
-
-    /** A count, or -1 when none is given. */
-    private static int count(ParseResult words, String option) {
-        String word = Words.value(words, option, "");
-        if (word.isEmpty()) {
-            return -1;
-        }
-        if (!word.matches("[0-9]{1,7}")) {
-            throw new UsageException(option + " " + word + " is no count", "", option + " 500");
-        }
-        return Integer.parseInt(word);
     }
 
     private long seed(String word) {

@@ -14,6 +14,7 @@ import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
@@ -29,11 +30,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Starts the server again in fresh sandboxes and asks briefly: once for another client and on what
- * looks like a build machine, and once as before but a year later. A server that shows each its own
- * face, or waits for its day, shows it here. What is seen carries the phase RESTART or LATER.
+ * Starts the server again in fresh sandboxes and asks briefly: for another client and on what looks
+ * like a build machine; as before but a year later; and, where it is asked for, on another kernel.
+ * A server that shows each its own face, or waits for its day, shows it here. Each has a phase of
+ * its own.
  */
 final class SecondStart {
 
@@ -52,40 +55,46 @@ final class SecondStart {
                     "RUNNER_OS", "Linux");
 
     /**
-     * What is different this time. The first start makes the listings 1 and 2, so these are 3 and
-     * 4.
+     * What is different this time. The first start makes the listings 1 and 2, so these go on with
+     * 3.
      */
     private enum Occasion {
-        OTHER_CLIENT(Phase.RESTART, 3, "a second time", Duration.ZERO),
-        LATER_DAY(Phase.LATER, 4, "a year later", A_YEAR);
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", FAREWELL),
+        LATER_DAY(Phase.LATER, 4, "a year later", FAREWELL),
+        /** As the other client, with time for what a slow kernel delays. */
+        OTHER_KERNEL(Phase.KERNEL, 5, "on another kernel", Duration.ofSeconds(2));
 
         private final Phase phase;
         private final int listing;
         private final String words;
-        private final Duration ahead;
+        private final Duration farewell;
 
-        Occasion(Phase phase, int listing, String words, Duration ahead) {
+        Occasion(Phase phase, int listing, String words, Duration farewell) {
             this.phase = phase;
             this.listing = listing;
             this.words = words;
-            this.ahead = ahead;
+            this.farewell = farewell;
         }
 
         SandboxSpec of(SandboxSpec spec) {
             var env = new LinkedHashMap<>(spec.program().env());
-            if (this == OTHER_CLIENT) {
+            if (this != LATER_DAY) {
                 env.putAll(BUILD_MACHINE);
             }
             return new SandboxSpec(
                     new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
                     spec.places(),
                     spec.limits(),
-                    spec.world().later(ahead),
+                    this == LATER_DAY ? spec.world().later(A_YEAR) : spec.world(),
                     spec.listener());
         }
 
         Interrogation.Settings of(Interrogation.Settings usual) {
-            return this == OTHER_CLIENT ? usual.by(OTHER) : usual;
+            return this == LATER_DAY ? usual : usual.by(OTHER);
+        }
+
+        String transcript() {
+            return "transcript-" + phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
         }
     }
 
@@ -94,8 +103,8 @@ final class SecondStart {
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
-    private final FirstCalls calls = new FirstCalls();
-    private volatile boolean overHttp;
+    private final FirstCalls calls;
+    private final AtomicBoolean overHttp;
 
     SecondStart(
             Stage stage,
@@ -103,27 +112,54 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
+        this(stage, executor, recorder, progress, folder, new FirstCalls(), new AtomicBoolean());
+        recorder.tap(calls);
+        recorder.tap(
+                seen -> {
+                    if (seen.what() instanceof EndpointSeen) {
+                        overHttp.set(true);
+                    }
+                });
+    }
+
+    private SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder,
+            FirstCalls calls,
+            AtomicBoolean overHttp) {
+        this.calls = calls;
+        this.overHttp = overHttp;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
-        recorder.tap(calls);
-        recorder.tap(
-                seen -> {
-                    if (seen.what() instanceof EndpointSeen) {
-                        overHttp = true;
-                    }
-                });
     }
 
-    /** The same start again, on every occasion. */
+    /** The same start again, for another client and on a later day. */
     Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
         var results = new EnumMap<Phase, PhaseResult>(Phase.class);
-        for (Occasion occasion : Occasion.values()) {
-            results.put(occasion.phase, run(first, occasion));
+        results.put(Phase.RESTART, run(first, Occasion.OTHER_CLIENT));
+        // The clock is the host's kernel's to show: another one cannot be set from here.
+        if (!executor.capabilities().enforces(Capabilities.OWN_KERNEL)) {
+            results.put(Phase.LATER, run(first, Occasion.LATER_DAY));
         }
         return results;
+    }
+
+    /**
+     * The same start and questions as for the other client, with another executor. Nothing for a
+     * server that listens: one kernel's ports are reached otherwise than another's.
+     */
+    Optional<PhaseResult> on(Executor other, Starts.Start first)
+            throws InterruptedException, IOException {
+        var there = new SecondStart(stage, other, recorder, progress, folder, calls, overHttp);
+        return overHttp.get()
+                ? Optional.empty()
+                : Optional.of(there.run(first, Occasion.OTHER_KERNEL));
     }
 
     /**
@@ -157,16 +193,16 @@ final class SecondStart {
     private boolean again(Starts.Start first, Occasion occasion)
             throws InterruptedException, IOException {
         Scene scene =
-                stage.set(
-                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+                stage.on(executor)
+                        .set(
+                                first.sample().installed(),
+                                first.plan(),
+                                first.sample().tools(),
+                                recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow(transcript(occasion)))) {
+                var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             return detonate(scene, transcript, occasion);
         }
-    }
-
-    private static String transcript(Occasion occasion) {
-        return "transcript-" + occasion.phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
     }
 
     private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
@@ -184,7 +220,7 @@ final class SecondStart {
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
             Optional<Transport> way =
-                    overHttp
+                    overHttp.get()
                             ? ports.await(sandbox, WHOLE)
                             : Optional.of(
                                     new McpClient.Wire(
@@ -193,7 +229,7 @@ final class SecondStart {
                                             transcript,
                                             InstantSource.system()));
             boolean greeted = way.isPresent() && question(way.get(), scene, occasion);
-            sandbox.await(FAREWELL);
+            sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
