@@ -22,7 +22,7 @@ import java.util.Map;
 final class ParserProcess implements AutoCloseable {
 
     static final int MOST_TEXT = 16 << 20;
-    private static final int MOST_NODES = 6 << 20;
+    private static final int MOST_NODES = 2 << 20;
     private static final int NODE_BYTES = 16;
     private static final byte[] MAGIC = "MCPSFTREE1\n".getBytes(StandardCharsets.US_ASCII);
     private static final int ERROR = 0xffff;
@@ -32,7 +32,7 @@ final class ParserProcess implements AutoCloseable {
     private final DataInputStream from;
     private final byte[][] kinds = new byte[Language.values().length][];
     private final byte[][] parts = new byte[Language.values().length][];
-    private byte[] buffer = new byte[1 << 20];
+    private final byte[] buffer = new byte[4_096 * NODE_BYTES];
 
     private ParserProcess(Child child) {
         this.child = child;
@@ -87,12 +87,7 @@ final class ParserProcess implements AutoCloseable {
         if (count == 0) {
             throw new IOException("a tree without a root");
         }
-        int bytes = count * NODE_BYTES;
-        if (buffer.length < bytes) {
-            buffer = new byte[bytes];
-        }
-        from.readFully(buffer, 0, bytes);
-        ByteBuffer nodes = ByteBuffer.wrap(buffer, 0, bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer nodes = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
         byte[] kindOf = kinds[language.ordinal()];
         byte[] partOf = parts[language.ordinal()];
         var kind = new byte[count];
@@ -100,7 +95,12 @@ final class ParserProcess implements AutoCloseable {
         var parent = new int[count];
         var start = new int[count];
         var end = new int[count];
-        for (int i = 0, at = 0; i < count; i++, at += NODE_BYTES) {
+        for (int i = 0; i < count; i++) {
+            int at = i * NODE_BYTES % buffer.length;
+            if (at == 0) {
+                int left = (count - i) * NODE_BYTES;
+                from.readFully(buffer, 0, Math.min(left, buffer.length));
+            }
             int symbol = nodes.getShort(at) & 0xffff;
             int field = nodes.get(at + 2) & 0xff;
             parent[i] = nodes.getInt(at + 4);
