@@ -94,7 +94,8 @@ final class CodeShelf {
     }
 
     private Path place(String key) {
-        String all = EDITION + " " + Version.ours() + " " + ParserBuild.place(Path.of("")) + " " + key;
+        String all =
+                EDITION + " " + Version.ours() + " " + ParserBuild.place(Path.of("")) + " " + key;
         String name = Sha256.of(all.getBytes(StandardCharsets.UTF_8)).hex();
         return folder.resolve(name + ".jsonl");
     }

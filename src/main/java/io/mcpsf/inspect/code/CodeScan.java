@@ -7,6 +7,8 @@ import io.mcpsf.inspect.code.parser.Language;
 import io.mcpsf.inspect.code.parser.Parser;
 import io.mcpsf.inspect.code.parser.ParserException;
 import io.mcpsf.inspect.code.parser.Parsing;
+import io.mcpsf.inspect.code.parser.SyntaxTree;
+import io.mcpsf.inspect.code.parser.TangledException;
 import io.mcpsf.model.Sha256;
 
 import java.io.IOException;
@@ -174,16 +176,26 @@ public final class CodeScan {
             return marked(file, concealed);
         }
         return switch (parser.parse(language, text)) {
-            case Parsing.Parsed(var tree) -> {
-                Found found = Finder.in(tree, language, file.own());
-                List<Found.Mark> marks = new ArrayList<>(found.marks());
-                marks.addAll(concealed);
-                yield new FileResult(
-                        file, new Found(found.powers(), found.flows(), marks), true, "");
-            }
+            case Parsing.Parsed(var tree) -> found(file, tree, language, concealed);
             case Parsing.Failed(String why) ->
                     new FileResult(file, new Found(Map.of(), List.of(), concealed), false, why);
         };
+    }
+
+    private static FileResult found(
+            CodeFile file, SyntaxTree tree, Language language, List<Found.Mark> concealed) {
+        try {
+            Found found = Finder.in(tree, language, file.own());
+            List<Found.Mark> marks = new ArrayList<>(found.marks());
+            marks.addAll(concealed);
+            return new FileResult(file, new Found(found.powers(), found.flows(), marks), true, "");
+        } catch (TangledException e) {
+            return new FileResult(
+                    file,
+                    new Found(Map.of(), List.of(), concealed),
+                    true,
+                    "it takes too long to understand");
+        }
     }
 
     private static FileResult marked(CodeFile file, List<Found.Mark> marks) {

@@ -94,6 +94,30 @@ final class CodeScanTest {
     }
 
     @Test
+    void codeThatIsMadeToTireItsReaderIsGivenUp() throws IOException, InterruptedException {
+        String cp = "const {exec}=require('child_process');server.tool('go',{},(a)=>{";
+        write("calls.js", cp + "x=" + "String(".repeat(60_000) + "a" + ")".repeat(60_000) + "})");
+        write("assigns.js", cp + "x=".repeat(150_000) + "a})");
+        write("functions.js", cp + "(b=>".repeat(20_000) + "exec(b)" + ")".repeat(20_000) + "})");
+        write(
+                "twice.js",
+                "function String(x){return x};"
+                        + cp
+                        + "x="
+                        + "String(".repeat(150)
+                        + "a"
+                        + ")".repeat(150)
+                        + ";exec(x)})");
+        long begin = System.nanoTime();
+
+        CodeReport report = read();
+
+        assertThat((System.nanoTime() - begin) / 1e9).isLessThan(60);
+        assertThat(report.health().health()).isNotEqualTo(Health.BLIND);
+        assertThat(of(report, CodeRead.class).getFirst().files()).isEqualTo(4);
+    }
+
+    @Test
     void buildFilesAndMachineCodeAreTold() throws IOException, InterruptedException {
         write(
                 "binding.gyp",

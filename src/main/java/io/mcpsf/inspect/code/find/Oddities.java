@@ -259,7 +259,7 @@ final class Oddities {
 
     private int numbers(int arguments) {
         int count = 0;
-        for (int n = arguments; n < tree.after(arguments); n++) {
+        for (int n = arguments; n < tree.after(arguments) && count < 1_000; n++) {
             count += tree.is(n, Kind.NUMBER) ? 1 : 0;
         }
         return count;

@@ -8,12 +8,16 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of the parser. Its output is that of a program which a hostile text may have taken over:
@@ -41,17 +45,25 @@ final class ParserProcess implements AutoCloseable {
     }
 
     /** Starts it; {@code patience} is what it allows itself for one text. */
-    static ParserProcess start(Path program, Duration patience) {
+    static ParserProcess start(Path program, Duration patience, ScheduledExecutorService alarms) {
         Command command =
                 Command.of(program.toString(), patience.toMillis() / 1000.0 + "")
                         .withOnly(Map.of());
-        var process = new ParserProcess(command.start());
+        ParserProcess process;
+        try {
+            process = new ParserProcess(command.start());
+        } catch (UncheckedIOException e) {
+            throw new ParserException("the parser cannot be started", e);
+        }
+        ScheduledFuture<?> alarm = alarms.schedule(process::close, 10, TimeUnit.SECONDS);
         try {
             process.greet();
             return process;
         } catch (IOException e) {
             process.close();
-            throw new ParserException("the parser does not start", e);
+            throw new ParserException("the parser does not greet", e);
+        } finally {
+            alarm.cancel(false);
         }
     }
 
