@@ -1,31 +1,28 @@
 """Measures the picture of a person, from public addresses only."""
 
+import http.client
 import ipaddress
 import socket
 import urllib.parse
-import urllib.request
 
 from mcp import serve, tool
 
 
-class Stays(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None
-
-
-def refuse(address):
-    parts = urllib.parse.urlsplit(address)
-    if parts.scheme not in ("http", "https"):
-        raise ValueError("only http and https")
-    for found in socket.getaddrinfo(parts.hostname, parts.port or 80, proto=socket.IPPROTO_TCP):
-        if not ipaddress.ip_address(found[4][0]).is_global:
-            raise ValueError("not a public address")
+def public(host):
+    """The address of a host, if it is one of the public network: the one to connect to."""
+    address = socket.getaddrinfo(host, None, socket.AF_INET)[0][4][0]
+    if not ipaddress.ip_address(address).is_global:
+        raise ValueError("not a public address")
+    return address
 
 
 def measure(arguments):
-    refuse(arguments["avatar"])
-    with urllib.request.build_opener(Stays()).open(arguments["avatar"], timeout=3) as picture:
-        return f"{len(picture.read(100_000))} bytes"
+    parts = urllib.parse.urlsplit(arguments["avatar"])
+    if parts.scheme != "http":
+        raise ValueError("only http")
+    connection = http.client.HTTPConnection(public(parts.hostname), parts.port or 80, timeout=3)
+    connection.request("GET", parts.path or "/", headers={"Host": parts.netloc})
+    return f"{len(connection.getresponse().read(100_000))} bytes"
 
 
 serve("people", [tool("measure_avatar", "Measures the picture of a person", {"avatar": {"type": "string", "description": "Where the picture is"}}, measure)])

@@ -1,8 +1,8 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.version.Semver;
-import io.mcpsf.acquire.version.SemverRange;
 import io.mcpsf.json.Json;
+import io.mcpsf.version.Semver;
+import io.mcpsf.version.SemverRange;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,8 +1,8 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.version.PythonSpecifier;
-import io.mcpsf.acquire.version.PythonVersion;
 import io.mcpsf.model.Target;
+import io.mcpsf.version.PythonSpecifiers;
+import io.mcpsf.version.PythonVersion;
 
 import java.util.Comparator;
 import java.util.List;
@@ -84,7 +84,7 @@ final class PypiPick {
     private boolean suits(PythonIndex.Offer offer) {
         return fit(offer) > 0
                 && (python.isEmpty()
-                        || PythonSpecifier.admits(offer.requiresPython(), python.get()));
+                        || PythonSpecifiers.admits(offer.requiresPython(), python.get()));
     }
 
     private int fit(PythonIndex.Offer offer) {
@@ -119,7 +119,7 @@ final class PypiPick {
                         && asked.stream()
                                 .allMatch(
                                         offer ->
-                                                !PythonSpecifier.admits(
+                                                !PythonSpecifiers.admits(
                                                         offer.requiresPython(), python.get()));
         return wrongPython && requires.isPresent()
                 ? new AcquireException(

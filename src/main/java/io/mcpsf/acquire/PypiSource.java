@@ -2,13 +2,12 @@ package io.mcpsf.acquire;
 
 import io.mcpsf.acquire.net.FetchException;
 import io.mcpsf.acquire.net.Fetcher;
-import io.mcpsf.acquire.version.PythonFile;
-import io.mcpsf.acquire.version.PythonSpecifier;
-import io.mcpsf.acquire.version.PythonVersion;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Release;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.unpack.Unpack;
+import io.mcpsf.version.PythonSpecifiers;
+import io.mcpsf.version.PythonVersion;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -165,7 +164,7 @@ final class PypiSource {
         }
         boolean python_fits =
                 python.isEmpty()
-                        || PythonSpecifier.admits(newer.get().requiresPython(), python.get());
+                        || PythonSpecifiers.admits(newer.get().requiresPython(), python.get());
         return python_fits
                 ? "%s has no file for this machine".formatted(newer.get().file().versionText())
                 : "%s asks for Python %s, and this is %s"

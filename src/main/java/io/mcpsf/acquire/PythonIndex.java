@@ -1,6 +1,5 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.version.PythonFile;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 

@@ -26,10 +26,9 @@ final class KeyRoom {
         home.scenery("ssh", ".ssh/authorized_keys", modern.publicLine());
         var hosts = new StringBuilder();
         for (String host : new String[] {"bastion", "build", "db-01"}) {
-            SshKey key = SshKey.ed25519(home.forge, "");
             hosts.append(resident.at(host))
                     .append(' ')
-                    .append(key.publicLine().strip())
+                    .append(SshKey.anyHost(home.forge))
                     .append('\n');
         }
         home.scenery("ssh", ".ssh/known_hosts", hosts.toString());

@@ -52,6 +52,12 @@ record SshKey(String privateFile, String publicLine, String secret) {
         return write(fields, forge, comment);
     }
 
+    /** The public line of a host whose private key nobody has: any bytes look like one. */
+    static String anyHost(Forge forge) {
+        return "ssh-ed25519 "
+                + Base64.getEncoder().encodeToString(blob(text("ssh-ed25519"), forge.bytes(32)));
+    }
+
     static SshKey ed25519(Forge forge, String comment) {
         byte[] seed = forge.bytes(32);
         byte[] point = Ed25519.publicKey(seed);

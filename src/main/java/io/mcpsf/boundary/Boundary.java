@@ -25,6 +25,8 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -73,24 +75,28 @@ public final class Boundary implements AutoCloseable {
         var witness = new Witness(sink, spec.options().owners(), spec.secrets().finder());
         var policy = new AtomicReference<>(spec.options().policy());
         try (var undo = new Cleanup()) {
-            Wires wires = Wires.lay(backbone.nextId(), spec.folder());
-            undo.add(wires::close);
-            new NetworkNamespace(wires.near()).inside(Lan::letPing);
-            Sockets sockets = new NetworkNamespace(wires.far()).inside(Sockets::open);
             var file =
                     new CaptureFile(
                             spec.folder().resolve("traffic.pcapng"), spec.options().captureBytes());
             undo.add(file::close);
-            Services services = services(spec, backbone, witness, policy, file);
+            // Made while the kernel lays the wires, which takes longer than anything else here.
+            var answering =
+                    new FutureTask<>(
+                            () -> {
+                                trust(spec.folder(), backbone);
+                                return services(spec, backbone, witness, policy, file);
+                            });
+            Thread beside = Thread.ofPlatform().name("boundary-services").start(answering);
+            undo.add(beside::join);
+            Wires wires = Wires.lay(backbone.nextId(), spec.folder());
+            undo.add(wires::close);
+            new NetworkNamespace(wires.near()).inside(Lan::letPing);
+            Services services = answering.get();
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
+            Sockets sockets = new NetworkNamespace(wires.far()).inside(Sockets::open);
             Clock clock = backbone.clock();
             BooleanSupplier settled =
                     start(undo, wires, sockets, file, services, clock, spec.options().announcing());
-            Files.writeString(
-                    spec.folder().resolve("ca-bundle.pem"),
-                    backbone.systemCertificates() + backbone.authority().pem());
-            Files.write(
-                    spec.folder().resolve("cacerts"), JavaTrust.with(backbone.authority().der()));
             return new Boundary(
                     spec.folder(),
                     wires,
@@ -101,7 +107,17 @@ public final class Boundary implements AutoCloseable {
                     services.weather());
         } catch (IOException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
+        } catch (ExecutionException e) {
+            throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         }
+    }
+
+    /** What makes the sandbox's programs believe our certificates. */
+    private static void trust(Path folder, Backbone backbone) throws IOException {
+        Files.writeString(
+                folder.resolve("ca-bundle.pem"),
+                backbone.systemCertificates() + backbone.authority().pem());
+        Files.write(folder.resolve("cacerts"), JavaTrust.with(backbone.authority().der()));
     }
 
     /** Removes the namespaces that dead processes left behind; returns how many. */

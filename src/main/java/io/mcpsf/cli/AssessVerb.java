@@ -31,7 +31,18 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc");
+    private static final long LEAST_MEMORY = 64L << 20;
+    private static final List<String> PROGRESS = List.of("auto", "json");
+    private static final List<String> RUNTIMES =
+            List.of(
+                    "auto",
+                    "crun",
+                    "runc",
+                    "runsc",
+                    "docker",
+                    "docker-runc",
+                    "docker-runsc",
+                    "podman");
 
     @Override
     public CommandSpec spec() {
@@ -63,7 +74,20 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
-                Words.option("NAME", "What seals it: auto (default), crun or runc.", "--runtime"));
+                Words.option(
+                        "NAME",
+                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                                + " docker-runsc) or podman.",
+                        "--runtime"));
+        spec.addOption(
+                Words.option(
+                        "TIER",
+                        "What must hold, or nothing is started: minimum (sealed), recommended"
+                                + " (limits by the kernel) or maximum (a kernel of its own).",
+                        "--tier"));
+        spec.addOption(
+                Words.option("SIZE", "Memory for the server, such as 512m or 2g.", "--memory"));
+        spec.addOption(Words.option("N", "Processors for the server, such as 0.5.", "--cpus"));
         spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
@@ -81,6 +105,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " with :NAME, or replay:FILE. Off unless given.",
                         "--llm"));
         spec.addOption(Words.flag("Show every event as it is seen.", "--watch"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "How progress is told: auto (default), or json, a line for each event on"
+                                + " stderr.",
+                        "--progress"));
+        spec.addOption(Words.flag("Ends, cleaned up, when standard input does.", "--lifeline"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
         spec.addOption(
                 Words.option(
@@ -95,7 +126,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.many(
                         "LINE",
-                        "A header for a server elsewhere, sent to it alone; may be repeated."
+                        "A header for a server elsewhere, sent to it alone; may be repeated, or"
+                                + " @FILE with one a line."
                                 + " MCPSF_TOKEN in the environment is sent as bearer token.",
                         "--header"));
         spec.addOption(Words.flag("Yes to touching a server that runs on this machine.", "--yes"));
@@ -103,6 +135,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
                 .footer(
+                        "",
+                        "Every option with a value may also stand in the environment or in the file"
+                                + " .env",
+                        "here, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, TIER, MEMORY,"
+                                + " CPUS,",
+                        "TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. An option goes"
+                                + " first.",
                         "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
@@ -119,8 +158,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        Host.needLinux(System.getProperty("os.name", ""));
-        Outcome outcome = assess(request, results, words.hasMatchedOption("--watch"));
+        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
+            Host.needLinux(System.getProperty("os.name", ""));
+        }
+        Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
@@ -132,11 +173,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         return results.tell(console, report, shown(folder));
     }
 
-    private Outcome assess(AssessRequest request, Results results, boolean watch)
+    private Outcome assess(AssessRequest request, Results results, ParseResult words)
             throws InterruptedException {
         try (var interruption = new Interruption()) {
             interruption.listen();
-            try (ShownProgress progress = ShownProgress.on(console, results, watch)) {
+            if (words.hasMatchedOption("--lifeline")) {
+                interruption.hangOn(System.in);
+            }
+            try (ShownProgress progress = progress(results, words)) {
                 return ports.assessing().assess(request, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
@@ -147,24 +191,35 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         }
     }
 
+    private ShownProgress progress(Results results, ParseResult words) {
+        return Words.choice(words, "--progress", PROGRESS).equals("json")
+                ? JsonProgress.start(console.err())
+                : ShownProgress.on(console, results, words.hasMatchedOption("--watch"));
+    }
+
     AssessRequest request(ParseResult words, List<String> serverArgs) {
+        Settings settings = Settings.of(words, console.env());
         return new AssessRequest(
                 Words.first(words),
                 command(Words.value(words, "--command", "")),
                 serverArgs,
                 env(words),
-                words.matchedOptionValue("--allow-net", List.of()),
-                Words.choice(words, "--profile", PROFILES),
-                Path.of(Words.value(words, "--output", "reports")),
-                Words.choice(words, "--runtime", RUNTIMES),
-                timeout(Words.value(words, "--timeout", "")),
+                settings.values("--allow-net"),
+                settings.choice("--profile", PROFILES),
+                Path.of(settings.value("--output", "reports")),
+                settings.choice("--runtime", RUNTIMES),
+                timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
                 model(words),
                 new AssessRequest.Fuzz(
-                        count(words, "--fuzz-calls"),
-                        Duration.ofSeconds(count(words, "--fuzz-seconds"))));
+                        settings.count("--fuzz-calls"),
+                        Duration.ofSeconds(settings.count("--fuzz-seconds"))),
+                new AssessRequest.Bounds(
+                        settings.value("--tier", ""),
+                        settings.bytes("--memory", LEAST_MEMORY),
+                        settings.share("--cpus")));
     }
 
     /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
@@ -192,7 +247,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     /** Credentials and consent for a server that runs already. */
     private Access access(ParseResult words) {
-        var headers = new ArrayList<String>(words.matchedOptionValue("--header", List.of()));
+        var headers = new ArrayList<String>();
+        List<String> given = words.matchedOptionValue("--header", List.of());
+        given.forEach(word -> headers.addAll(HeaderFile.lines(word)));
         String token = console.env().getOrDefault("MCPSF_TOKEN", "");
         boolean told =
                 headers.stream()
@@ -288,18 +345,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static Duration timeout(String word) {
         return word.isEmpty() ? Duration.ZERO : Durations.read("--timeout", word);
-    }
-
-    /** A count, or -1 when none is given. */
-    private static int count(ParseResult words, String option) {
-        String word = Words.value(words, option, "");
-        if (word.isEmpty()) {
-            return -1;
-        }
-        if (!word.matches("[0-9]{1,7}")) {
-            throw new UsageException(option + " " + word + " is no count", "", option + " 500");
-        }
-        return Integer.parseInt(word);
     }
 
     private long seed(String word) {

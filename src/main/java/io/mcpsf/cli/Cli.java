@@ -40,6 +40,10 @@ final class Cli {
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
         verbs.put("db", new DbVerb(console, InstantSource.system()));
+        verbs.put("serve", new ServeVerb(console, version));
+        verbs.put("worker", new WorkerVerb(console, version));
+        verbs.put("key", new KeyVerb(console));
+        verbs.put("audit", new AuditVerb(console));
         verbs.put("doctor", new DoctorVerb(console, ports));
         verbs.put("cleanup", new CleanupVerb(console, ports));
         verbs.put("version", new VersionVerb(console, version));

@@ -13,7 +13,7 @@ final class Host {
             throw new UsageException(
                     "assess needs a Linux host, and this is " + osName,
                     "the chamber is built from Linux namespaces, cgroups and seccomp",
-                    "run it in a Linux virtual machine; Docker and a cloud executor come later");
+                    "let Docker do it: --runtime docker");
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.mcpsf.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -22,6 +25,28 @@ final class Interruption implements AutoCloseable {
 
     void listen() {
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Also ends the work when this stream ends: whoever started us holds the other end, and is gone
+     * when it closes.
+     */
+    void hangOn(InputStream lifeline) {
+        Thread worker = Thread.currentThread();
+        Thread.ofPlatform()
+                .daemon()
+                .name("lifeline")
+                .start(
+                        () -> {
+                            try {
+                                lifeline.transferTo(OutputStream.nullOutputStream());
+                            } catch (IOException e) {
+                                // Broken or ended is the same to us.
+                            }
+                            if (over.getCount() > 0) {
+                                worker.interrupt();
+                            }
+                        });
     }
 
     @Override

@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class Calls {
     private final RandomGenerator random;
     private final Set<String> called = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
+    private final Map<String, Duration> paces = new HashMap<>();
     private int silent;
     private final List<String> learned = new ArrayList<>();
 
@@ -105,6 +107,11 @@ final class Calls {
         return stop;
     }
 
+    /** How long each tool took at best. */
+    Map<String, Duration> paces() {
+        return paces;
+    }
+
     ToolCoverage coverage(int listed) {
         return new ToolCoverage(listed, called.size(), answered.size());
     }
@@ -125,7 +132,7 @@ final class Calls {
             notebook.saw(new ToolCalled(number, name, sent));
             called.add(tool);
             long start = System.nanoTime();
-            Reply reply = session.ask("tools/call", params, deadline.atMost(patience()));
+            Reply reply = session.ask("tools/call", params, deadline.atMost(patience(tool)));
             long millis = (System.nanoTime() - start) / 1_000_000;
             Answer answer = answer(reply);
             long bytes = bytes(reply);
@@ -133,6 +140,8 @@ final class Calls {
             String text = body.isMissingNode() ? "" : Limits.cut(Json.text(body), Limits.RESULT);
             notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
             learn("%s %s answered %s: %s".formatted(name, sent, answer, text));
+            Duration pace = Duration.ofMillis(millis);
+            paces.merge(tool, pace, (one, other) -> one.compareTo(other) < 0 ? one : other);
             silent += answer == Answer.TIMED_OUT ? 1 : 0;
             if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
                 answered.add(tool);
@@ -144,10 +153,16 @@ final class Calls {
         }
     }
 
-    /** Tools that all wait for the same thing that is not there need not all be waited for. */
-    private Duration patience() {
+    /**
+     * Tools that all wait for the same thing that is not there need not all be waited for, nor one
+     * that was waited for in vain before.
+     */
+    private Duration patience(String tool) {
         Duration usual = profile.callTimeout();
-        return silent < Limits.SILENT || usual.compareTo(Limits.SHORT) < 0 ? usual : Limits.SHORT;
+        boolean vain = called.contains(tool) && !answered.contains(tool) && paces.containsKey(tool);
+        return (silent < Limits.SILENT && !vain) || usual.compareTo(Limits.SHORT) < 0
+                ? usual
+                : Limits.SHORT;
     }
 
     private void learn(String sentence) {

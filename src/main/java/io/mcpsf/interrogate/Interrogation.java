@@ -43,6 +43,7 @@ public final class Interrogation implements AutoCloseable {
     private final McpClient client;
     private final McpSession session;
     private final Phases phases = new Phases();
+    private Offer offer = Offer.unknown();
 
     /**
      * Who asks, how much it bears, how thoroughly it asks, with which values, and who thinks of
@@ -93,12 +94,18 @@ public final class Interrogation implements AutoCloseable {
         if (greet(deadline) instanceof Greeting.Welcome welcome) {
             question(welcome.capabilities(), listings, calls, tools, deadline);
         }
+        offer = new Offer(offer.prompts(), offer.resources(), offer.templates(), calls.paces());
         idle(deadline);
         return new Outcome(
                 phases.results(),
                 calls.coverage(tools.size()),
                 client.closed().orElse(""),
                 client.tally());
+    }
+
+    /** What is known of the server after {@link #run}. */
+    public Offer offer() {
+        return offer;
     }
 
     /** The conversation itself, for whoever goes on after {@link #run}. */
@@ -156,9 +163,8 @@ public final class Interrogation implements AutoCloseable {
         }
         List<JsonNode> prompts = capabilities.has("prompts") ? listings.prompts() : List.of();
         List<JsonNode> resources = capabilities.has("resources") ? listings.resources() : List.of();
-        if (capabilities.has("resources")) {
-            listings.templates();
-        }
+        List<JsonNode> templates = capabilities.has("resources") ? listings.templates() : List.of();
+        offer = new Offer(prompts, resources, templates, Map.of());
         notebook.enter(Phase.CALL);
         call(calls, tools, deadline);
         tryPrompts(prompts, deadline);

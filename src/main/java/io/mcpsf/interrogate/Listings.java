@@ -79,9 +79,10 @@ final class Listings {
         return resources;
     }
 
-    void templates() throws InterruptedException {
-        optional("resources/templates/list", "resourceTemplates")
-                .forEach(template -> sink.saw(listed(template, "uriTemplate")));
+    List<JsonNode> templates() throws InterruptedException {
+        List<JsonNode> templates = optional("resources/templates/list", "resourceTemplates");
+        templates.forEach(template -> sink.saw(listed(template, "uriTemplate")));
+        return templates;
     }
 
     /** A listing that a server may lack; that it has no such method is no news. */

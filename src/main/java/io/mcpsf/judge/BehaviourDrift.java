@@ -28,14 +28,15 @@ final class BehaviourDrift implements Rule {
                     .cwe("CWE-511")
                     .owaspMcp("MCP03")
                     .says(
-                            "Behaves differently for another client",
-                            "The server is started twice in fresh sandboxes, the second time for"
-                                + " another client and on what looks like a build machine, and is"
-                                + " asked a part of the same. A decoy reached only then is a MEDIUM"
-                                + " finding; a name or a program of only the second start, or a"
-                                + " server that no longer greets, is a LOW one: it may be chance.",
-                            "Compare both starts in the evidence; look for what the code reads of"
-                                    + " the client's name and the environment.");
+                            "Behaves differently at another start",
+                            "The server is started again in fresh sandboxes, once for another"
+                                    + " client and on what looks like a build machine, once a year"
+                                    + " later, and is asked a part of the same. A decoy reached"
+                                    + " only then is a MEDIUM finding; a name or a program of only"
+                                    + " a later start, or a server that no longer greets, is a LOW"
+                                    + " one: it may be chance.",
+                            "Compare the starts in the evidence; look for what the code reads of"
+                                    + " the client's name, the date and the environment.");
 
     @Override
     public About about() {
@@ -48,7 +49,7 @@ final class BehaviourDrift implements Rule {
         Set<String> before = new HashSet<>();
         Stream.of(DnsAsked.class, ProcessStarted.class, BaitTouched.class)
                 .flatMap(kind -> trail.seen(kind).stream())
-                .filter(seen -> seen.at().phase() != Phase.INSTALL && !second(seen))
+                .filter(seen -> seen.at().phase() != Phase.INSTALL && !seen.at().phase().again())
                 .forEach(seen -> before.add(deed(seen)));
         Stream.of(DnsAsked.class, ProcessStarted.class, BaitTouched.class)
                 .flatMap(kind -> trail.seen(kind).stream())
@@ -77,7 +78,12 @@ final class BehaviourDrift implements Rule {
         boolean bait = seen.what() instanceof BaitTouched;
         claims.add(
                 bait ? "bait" : "deed",
-                "Only at the second start it %s.".formatted(deed(seen)),
+                "Only %s it %s."
+                        .formatted(
+                                seen.at().phase() == Phase.LATER
+                                        ? "on a later day"
+                                        : "at the second start",
+                                deed(seen)),
                 bait ? Severity.MEDIUM : Severity.LOW,
                 Confidence.WEAK,
                 List.of(seen));
@@ -109,6 +115,9 @@ final class BehaviourDrift implements Rule {
                 Example.fires(
                         "a program only the second time",
                         new Story().in(Phase.RESTART).starts(9, 1, "/usr/bin/curl", "curl", "x")),
+                Example.fires(
+                        "a decoy only a year later",
+                        new Story().sees(name).in(Phase.LATER).sees(bait)),
                 Example.spares(
                         "the same both times",
                         new Story().sees(name).sees(bait).in(Phase.RESTART).sees(name).sees(bait)),

@@ -45,7 +45,7 @@ public final class Judge {
         Verdict verdict = verdict(weighing, assurance);
         return new Judgement(
                 verdict,
-                Summary.of(verdict, trail, decisive, weighing, assurance),
+                Summary.of(verdict, trail, decisive, weighing, assurance, rules),
                 weighing.risk(),
                 findings,
                 notEvaluated(evidence, rules, findings),

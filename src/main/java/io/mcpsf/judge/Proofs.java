@@ -29,6 +29,8 @@ import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.KernelMattered;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
@@ -86,6 +88,7 @@ final class Proofs {
                     StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
+                    KernelMattered _,
                     Repeated _,
                     Lost _ ->
                     Proof.KERNEL;
@@ -136,6 +139,7 @@ final class Proofs {
                     ServerAsked _,
                     FrameMalformed _,
                     StderrWritten _,
+                    LogWritten _,
                     Attacked _,
                     AttackAnswered _,
                     VulnerabilityProven _,

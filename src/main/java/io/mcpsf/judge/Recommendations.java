@@ -4,6 +4,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,8 @@ import java.util.Set;
 /** What to do now, the most urgent first, each thing once. */
 final class Recommendations {
 
-    private static final int MAX = 8;
+    private static final int MAX = 5;
+    private static final String REMOVE = "Remove it";
 
     private Recommendations() {}
 
@@ -32,11 +34,20 @@ final class Recommendations {
                             "Treat it as unknown: remove the reasons for doubt and assess it"
                                     + " again.";
                 });
+        // Sorted by severity, so that of the many that begin "Remove it" the gravest stays.
+        Set<String> starts = new HashSet<>();
         for (Finding finding : findings) {
             if (finding.severity().compareTo(Severity.MEDIUM) >= 0 && advice.size() < MAX) {
-                rules.rule(finding.rule()).ifPresent(rule -> advice.add(rule.info().advice()));
+                rules.rule(finding.rule())
+                        .map(rule -> rule.info().advice())
+                        .filter(more -> starts.add(start(more)))
+                        .ifPresent(advice::add);
             }
         }
         return List.copyOf(advice);
+    }
+
+    private static String start(String advice) {
+        return advice.startsWith(REMOVE) ? REMOVE : advice;
     }
 }

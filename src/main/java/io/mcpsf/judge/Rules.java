@@ -26,6 +26,7 @@ final class Rules {
                     new ExtraRecipient(),
                     new FlowProven(),
                     new GeneratedNames(),
+                    new GivenStrays(),
                     new HiddenCharacters(),
                     new InstallEgress(),
                     new KnownMaliciousPackage(),

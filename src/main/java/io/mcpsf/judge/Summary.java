@@ -27,22 +27,40 @@ final class Summary {
             Trail trail,
             List<Finding> findings,
             Weighing weighing,
-            Assurance assurance) {
+            Assurance assurance,
+            RuleSet rules) {
         return switch (verdict) {
             case MALICIOUS -> theft(trail, findings).orElseGet(() -> worst(findings, weighing));
             case SUSPICIOUS -> worst(findings, weighing);
             case RISKY ->
-                    "Nothing hostile was seen, but: "
+                    "Nothing hostile was seen, but"
                             + findings.stream()
                                     .filter(finding -> finding.axis() == Axis.EXPOSURE)
                                     .findFirst()
-                                    .map(Finding::message)
-                                    .orElse("it can be misused.");
+                                    .map(finding -> exposed(finding, rules))
+                                    .orElse(" it can be misused.");
             case NOTHING_SEEN ->
                     nothing(trail.evidence().coverage().tools())
                             + dependencies(trail.evidence().coverage());
             case INCONCLUSIVE -> "No conclusion. " + assurance.doubts().getFirst();
         };
+    }
+
+    /** What a tool does, in the words of the rule: the proof with its odd values stands below. */
+    private static String exposed(Finding finding, RuleSet rules) {
+        return rules.rule(finding.rule())
+                .filter(_ -> !finding.tool().isEmpty())
+                .map(
+                        rule ->
+                                " its tool %s %s."
+                                        .formatted(
+                                                Message.cut(finding.tool()),
+                                                small(rule.info().title())))
+                .orElse(": " + finding.message());
+    }
+
+    private static String small(String words) {
+        return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
     }
 
     private static Optional<String> theft(Trail trail, List<Finding> findings) {

@@ -41,6 +41,9 @@ final class UnaskedContact implements Rule {
                 telemetry(trail, claims, seen, Exits.destination(seen));
                 continue;
             }
+            if (seen.what() instanceof DnsAsked asked && asked.type().equals("PTR")) {
+                continue; // Names of addresses it knows already, as ping and ssh ask for them.
+            }
             claims.add(
                     "", "Tried to reach %s.".formatted(Message.cut(Exits.destination(seen))), seen);
         }
@@ -76,6 +79,10 @@ final class UnaskedContact implements Rule {
                                 .calls(1, "fetch", "{\"url\":\"https://site.invalid/\"}")
                                 .sees(new DnsAsked("site.invalid", "A", "10.0.0.1"))
                                 .sees(new Connected("tcp", "192.0.2.8", 443))),
+                Example.spares(
+                        "the name of an address",
+                        new Story()
+                                .sees(new DnsAsked("8.2.0.192.in-addr.arpa", "PTR", "10.0.0.1"))),
                 Example.spares(
                         "itself", new Story().sees(new Connected("tcp", "127.0.0.1", 5432))));
     }

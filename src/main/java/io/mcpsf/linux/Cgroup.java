@@ -41,6 +41,28 @@ public final class Cgroup {
         return new Cgroup(host.flavour(), folders, folders.isEmpty() ? List.of() : everywhere);
     }
 
+    /**
+     * The group that a process is in, made and removed by somebody else; one that limits nothing
+     * when the process is in no group of its own.
+     */
+    public static Cgroup around(Cgroups host, long pid) {
+        Map<String, Path> folders = new TreeMap<>();
+        for (String line : text(Path.of("/proc", Long.toString(pid), "cgroup")).lines().toList()) {
+            String[] parts = line.split(":", 3);
+            if (parts.length < 3 || parts[2].equals("/") || parts[2].contains("/..")) {
+                continue;
+            }
+            for (var controller : host.controllers().entrySet()) {
+                boolean listed = List.of(parts[1].split(",")).contains(controller.getKey());
+                if (listed || (parts[1].isEmpty() && host.flavour() == Cgroups.Flavour.V2)) {
+                    Path at = controller.getValue().resolve(parts[2].substring(1));
+                    folders.put(controller.getKey(), at);
+                }
+            }
+        }
+        return new Cgroup(host.flavour(), folders, List.of());
+    }
+
     /** Whether it limits and counts anything: there may be no hierarchy that we can write to. */
     public boolean real() {
         return !folders.isEmpty();

@@ -29,23 +29,64 @@ public final class HandoverSocket implements AutoCloseable {
     public record Handover(String message, int descriptor) {}
 
     public HandoverSocket(Path at) {
+        try (Arena arena = Arena.ofConfined()) {
+            var raw = new RawCalls(arena);
+            fd = socket(raw);
+            MemorySegment address = address(arena, at);
+            RawCalls.must(
+                    "bind", raw.call(RawCalls.BIND, fd, address.address(), address.byteSize()));
+            RawCalls.must("listen", raw.call(RawCalls.LISTEN, fd, 1, 0));
+        }
+    }
+
+    /** Hands a message and a descriptor over to whoever listens there; ours is closed then. */
+    public static void send(Path to, String message, int descriptor) {
+        byte[] text = message.getBytes(StandardCharsets.UTF_8);
+        try (Arena arena = Arena.ofConfined()) {
+            var raw = new RawCalls(arena);
+            int peer = socket(raw);
+            try {
+                MemorySegment address = address(arena, to);
+                RawCalls.must(
+                        "connect",
+                        raw.call(RawCalls.CONNECT, peer, address.address(), address.byteSize()));
+                MemorySegment data = arena.allocate(text.length, 8);
+                MemorySegment.copy(text, 0, data, Libc.BYTE, 0, text.length);
+                MemorySegment vector = arena.allocate(16, 8);
+                vector.set(Libc.LONG, 0, data.address());
+                vector.set(Libc.LONG, 8, text.length);
+                MemorySegment control = arena.allocate(24, 8);
+                control.set(Libc.LONG, 0, 20);
+                control.set(Libc.INT, 8, SOL_SOCKET);
+                control.set(Libc.INT, 12, SCM_RIGHTS);
+                control.set(Libc.INT, 16, descriptor);
+                MemorySegment header = arena.allocate(56, 8);
+                header.set(Libc.LONG, 16, vector.address());
+                header.set(Libc.LONG, 24, 1);
+                header.set(Libc.LONG, 32, control.address());
+                header.set(Libc.LONG, 40, control.byteSize());
+                RawCalls.must("sendmsg", raw.call(RawCalls.SENDMSG, peer, header.address(), 0));
+            } finally {
+                raw.call(RawCalls.CLOSE, peer);
+                raw.call(RawCalls.CLOSE, descriptor);
+            }
+        }
+    }
+
+    private static int socket(RawCalls raw) {
+        return (int)
+                RawCalls.must("socket", raw.call(RawCalls.SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0));
+    }
+
+    private static MemorySegment address(Arena arena, Path at) {
         byte[] path = at.toString().getBytes(StandardCharsets.UTF_8);
         if (path.length > LONGEST_PATH) {
             throw new IllegalArgumentException("too long for a socket: " + at);
         }
-        try (Arena arena = Arena.ofConfined()) {
-            var raw = new RawCalls(arena);
-            fd =
-                    (int)
-                            RawCalls.must(
-                                    "socket",
-                                    raw.call(RawCalls.SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0));
-            MemorySegment address = arena.allocate(110, 8);
-            address.set(Libc.SHORT, 0, (short) AF_UNIX);
-            MemorySegment.copy(path, 0, address, Libc.BYTE, 2, path.length);
-            RawCalls.must("bind", raw.call(RawCalls.BIND, fd, address.address(), 3L + path.length));
-            RawCalls.must("listen", raw.call(RawCalls.LISTEN, fd, 1, 0));
-        }
+        MemorySegment address = arena.allocate(3L + path.length, 8);
+        address.set(Libc.SHORT, 0, (short) AF_UNIX);
+        MemorySegment.copy(path, 0, address, Libc.BYTE, 2, path.length);
+        return address;
     }
 
     public int fd() {

@@ -2,7 +2,10 @@ package io.mcpsf.linux;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Word from the kernel that a file was opened, changed or removed, by whatever name it was reached.
@@ -13,6 +16,12 @@ public final class Inotify implements AutoCloseable {
     public static final int ACCESS = 0x1;
     public static final int MODIFY = 0x2;
     public static final int OPEN = 0x20;
+    public static final int ATTRIB = 0x4;
+    public static final int MOVED_FROM = 0x40;
+    public static final int MOVED_TO = 0x80;
+    public static final int CREATE = 0x100;
+    public static final int DELETE = 0x200;
+    public static final int IS_FOLDER = 0x40000000;
     public static final int DELETE_SELF = 0x400;
     public static final int MOVE_SELF = 0x800;
 
@@ -32,6 +41,12 @@ public final class Inotify implements AutoCloseable {
     @FunctionalInterface
     public interface Receiver {
         void happened(int watch, int what);
+    }
+
+    /** Takes one event with the name it is about and the number that joins two halves of a move. */
+    @FunctionalInterface
+    public interface NamedReceiver {
+        void happened(int watch, int what, int cookie, byte[] name);
     }
 
     public int fd() {
@@ -59,6 +74,32 @@ public final class Inotify implements AutoCloseable {
             while (at + HEAD <= got) {
                 receiver.happened(buffer.get(Libc.INT, at), buffer.get(Libc.INT, at + 4));
                 at += HEAD + Integer.toUnsignedLong(buffer.get(Libc.INT, at + 12));
+            }
+        }
+    }
+
+    /** The same with names, for watches of folders. */
+    public void drainNamed(NamedReceiver receiver) {
+        while (true) {
+            long got = raw.call(RawCalls.READ, fd, buffer.address(), buffer.byteSize());
+            if (got <= 0) {
+                return;
+            }
+            // The receiver may add watches, and that uses the buffer.
+            var events =
+                    ByteBuffer.wrap(buffer.asSlice(0, got).toArray(Libc.BYTE))
+                            .order(ByteOrder.nativeOrder());
+            while (events.remaining() >= HEAD) {
+                int watch = events.getInt();
+                int what = events.getInt();
+                int cookie = events.getInt();
+                byte[] name = new byte[Math.min(events.getInt(), events.remaining())];
+                events.get(name);
+                int end = 0;
+                while (end < name.length && name[end] != 0) {
+                    end++;
+                }
+                receiver.happened(watch, what, cookie, Arrays.copyOf(name, end));
             }
         }
     }

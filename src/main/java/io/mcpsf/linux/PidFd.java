@@ -28,6 +28,16 @@ public final class PidFd implements AutoCloseable {
         }
     }
 
+    /** A descriptor of ours for what the process has open under that number. */
+    public synchronized int take(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            return (int)
+                    RawCalls.must(
+                            "pidfd_getfd",
+                            new RawCalls(arena).call(RawCalls.PIDFD_GETFD, fd, descriptor, 0));
+        }
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -17,6 +17,10 @@ final class RawCalls {
     static final int POLL = 7;
     static final int IOCTL = 16;
     static final int SOCKET = 41;
+    static final int CONNECT = 42;
+    static final int SENDTO = 44;
+    static final int RECVFROM = 45;
+    static final int SENDMSG = 46;
     static final int RECVMSG = 47;
     static final int BIND = 49;
     static final int LISTEN = 50;
@@ -35,6 +39,7 @@ final class RawCalls {
     static final int PIDFD_SEND_SIGNAL = 424;
     static final int PIDFD_OPEN = 434;
     static final int OPENAT2 = 437;
+    static final int PIDFD_GETFD = 438;
 
     private static final MethodHandle SYSCALL =
             Libc.variadic(

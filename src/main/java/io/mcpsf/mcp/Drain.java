@@ -3,7 +3,9 @@ package io.mcpsf.mcp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Empties a hostile stream in the background so that its writer never blocks: keeps the beginning
@@ -14,16 +16,27 @@ public final class Drain {
     /** Enough for a stack trace or a start-up banner, too little to hurt. */
     public static final int KEPT = 64 << 10;
 
+    /** Of one line that is told; what is longer is no line of a log. */
+    public static final int LINE = 2 << 10;
+
+    private final Consumer<String> lines;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final Thread thread;
     private long bytes;
 
-    private Drain(InputStream hostile) {
+    private Drain(InputStream hostile, Consumer<String> lines) {
+        this.lines = lines;
         this.thread = Thread.ofVirtual().name("drain").unstarted(() -> run(hostile));
     }
 
     public static Drain of(InputStream hostile) {
-        var drain = new Drain(hostile);
+        return of(hostile, _ -> {});
+    }
+
+    /** {@code lines} is told of every line as it ends, cut to {@link #LINE} bytes. */
+    public static Drain of(InputStream hostile, Consumer<String> lines) {
+        var drain = new Drain(hostile, lines);
         drain.thread.start();
         return drain;
     }
@@ -49,11 +62,25 @@ public final class Drain {
             int read = hostile.read(chunk);
             while (read >= 0) {
                 take(chunk, read);
+                split(chunk, read);
                 read = hostile.read(chunk);
             }
         } catch (IOException e) {
             // The pipe broke: the same as its end, nothing more can come.
             return;
+        }
+    }
+
+    private void split(byte[] chunk, int read) {
+        for (int i = 0; i < read; i++) {
+            if (chunk[i] == '\n' || chunk[i] == '\r') {
+                if (line.size() > 0) {
+                    lines.accept(line.toString(StandardCharsets.UTF_8));
+                    line.reset();
+                }
+            } else if (line.size() < LINE) {
+                line.write(chunk[i]);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.ProcessStarted;
@@ -85,6 +86,7 @@ public final class Marks {
             case Connected connected -> List.of(connected.address());
             case EgressRefused refused -> List.of(refused.destination());
             case StageServed staged -> List.of(staged.url());
+            case LogWritten log -> List.of(log.line());
             case AttackAnswered answered -> List.of(answered.nonce(), answered.text());
             default -> List.of();
         };

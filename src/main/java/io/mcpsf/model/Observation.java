@@ -313,6 +313,9 @@ public sealed interface Observation {
     /** The beginning of what the server wrote to standard error. */
     record StderrWritten(long bytes, String excerpt) implements Observation {}
 
+    /** A line that the server wrote to standard error with a mark of ours in it. */
+    record LogWritten(String line) implements Observation {}
+
     /** What the sandbox had used when it ended. */
     record ResourcesUsed(
             long cpuMillis,
@@ -457,6 +460,12 @@ public sealed interface Observation {
             int line,
             String excerpt)
             implements Observation {}
+
+    /**
+     * Asked the same on two kinds of kernel, it did something on one of them alone. {@code kind} is
+     * ours: bait, name or program; {@code runtime} is ours: where it did it.
+     */
+    record KernelMattered(String kind, String what, String runtime) implements Observation {}
 
     /**
      * The observation numbered {@code first} was seen again, {@code more} times, in the same phase

@@ -98,6 +98,11 @@ public final class SystemPackages {
         List<String> argv = new ArrayList<>(List.of(manager.program()));
         argv.addAll(verb);
         argv.addAll(List.of(rest));
+        return Command.of(argv).withOnly(environment()).within(PATIENCE).run();
+    }
+
+    /** The little that a package manager may know of us. */
+    static Map<String, String> environment() {
         Map<String, String> env =
                 new LinkedHashMap<>(
                         Map.of(
@@ -111,6 +116,6 @@ public final class SystemPackages {
                 env.put(name, value);
             }
         }
-        return Command.of(argv).withOnly(env).within(PATIENCE).run();
+        return env;
     }
 }

@@ -22,7 +22,8 @@ final class Ahead<T> {
 
     static <T> Ahead<T> of(Callable<T> making) {
         var ahead = new Ahead<>(making);
-        Thread.ofVirtual().name("ahead").start(ahead.task);
+        // Not a virtual thread: this is work for a processor, and few of those carry all that wait.
+        Thread.ofPlatform().name("ahead").daemon().start(ahead.task);
         return ahead;
     }
 
@@ -47,6 +48,26 @@ final class Ahead<T> {
                 throw ours;
             }
             throw new IllegalStateException("what was made ahead failed", e.getCause());
+        }
+    }
+
+    /** Waits for the end whatever happens: what was made, or nothing when that failed. */
+    Optional<T> leftover() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return Optional.of(task.get());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return Optional.empty();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

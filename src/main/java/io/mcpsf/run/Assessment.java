@@ -11,7 +11,9 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
-import io.mcpsf.sandbox.oci.Leftovers;
+import io.mcpsf.sandbox.docker.Errand;
+import io.mcpsf.sandbox.host.Leftovers;
+import io.mcpsf.sandbox.oci.Gvisor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -21,19 +23,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
+    private Optional<RuleSet> loaded = Optional.empty();
+
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        Ahead<RuleSet> ahead = Ahead.of(RuleSet::load);
-        CaseFolder folder = folder(request, progress);
+        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
         Evidence evidence = folder.evidence();
-        RuleSet rules = ahead.get();
+        RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    private synchronized RuleSet ruleSet() {
+        RuleSet rules = loaded.orElseGet(RuleSet::load);
+        loaded = Optional.of(rules);
+        return rules;
     }
 
     /** What runs already is only questioned; everything else is sealed and started. */
@@ -52,8 +62,17 @@ public final class Assessment {
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, DirectDialer.usual(), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
-                    new Case(request, progress).run();
+                    sealed(request, target, progress);
         };
+    }
+
+    /** Here, or by ourselves in a container on an engine that we cannot look into. */
+    private static CaseFolder sealed(AssessRequest request, Target target, Progress progress)
+            throws InterruptedException {
+        Optional<Errand> errand = Walls.errand(request.runtime());
+        return errand.isPresent()
+                ? new Abroad(request, target, errand.get(), progress).run()
+                : new Case(request, progress).run();
     }
 
     /**
@@ -67,12 +86,12 @@ public final class Assessment {
     }
 
     public List<RuleInfo> rules() {
-        return RuleSet.load().infos();
+        return ruleSet().infos();
     }
 
     /** A rule in full, by its id. */
     public Optional<Explained> explain(String id) {
-        return Explain.rule(RuleSet.load(), id)
+        return Explain.rule(ruleSet(), id)
                 .map(
                         rule ->
                                 new Explained(
@@ -88,11 +107,22 @@ public final class Assessment {
     }
 
     public Judgement judge(Evidence evidence) {
-        return Judge.judge(evidence, RuleSet.load());
+        return Judge.judge(evidence, ruleSet());
     }
 
     public List<Check> checkup() {
         return Doctor.checks();
+    }
+
+    /** Brings a runtime to this host, because the user asked for it. */
+    public void install(String runtime, Consumer<String> say) throws InterruptedException {
+        if (!runtime.equals("runsc")) {
+            throw new UsageException(
+                    "nothing is known of a runtime " + runtime,
+                    "crun and runc are installed when they are first needed",
+                    "mcpsf doctor --install runsc");
+        }
+        Gvisor.install(say);
     }
 
     /** Removes what a killed run left behind and says what it was. */

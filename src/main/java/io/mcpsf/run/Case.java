@@ -17,8 +17,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.oci.OciExecutor;
-import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -68,14 +67,17 @@ final class Case {
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));
+            // It is tried while the sample is fetched; a bad source is still the first to be told.
+            var walls = new Cleanup();
+            undo.add(walls::close);
+            Ahead<Executor> runtime =
+                    Ahead.of(() -> Runtimes.choose(request, progress::note, walls));
+            undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
             var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
-            OciExecutor executor =
-                    OciRuntimes.choose(
-                            OciRuntimes.Preference.parse(request.runtime()), progress::note);
-            undo.add(executor::close);
+            Executor executor = runtime.get();
             NetworkTools.require(progress::note);
 
             Manifest manifest = Manifest.read(artifact.root());
@@ -91,12 +93,14 @@ final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new Stage(request, profile, work, props.get(), thinker.writer());
+                                new Stage(request, profile, work, props.get(), thinker.writer())
+                                        .on(executor);
                         var preparation =
                                 new Preparation(
                                         artifact, supplies, executor, stage, recorder, progress,
                                         head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
+                        sample.ifPresent(found -> stage.names(found.installed().tree()));
                         Installed tree = sample.map(Prepared::installed).orElse(asked(artifact));
                         code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         Map<Sense, SenseHealth> packages =
@@ -113,6 +117,7 @@ final class Case {
                                                 new SecondStart(
                                                         stage, executor, recorder, progress,
                                                         folder),
+                                                new OtherKernel(executor, recorder),
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
@@ -151,8 +156,9 @@ final class Case {
             Preparation preparation,
             Starts starts,
             SecondStart second,
+            OtherKernel other,
             Furniture furniture,
-            OciExecutor executor,
+            Executor executor,
             SplittableRandom chance)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSPECT, "");
@@ -170,7 +176,10 @@ final class Case {
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
-            second.after(result.start().get()).ifPresent(again -> phases.put(Phase.RESTART, again));
+            phases.putAll(second.after(result.start().get()));
+        }
+        if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
+            phases.put(Phase.KERNEL, other.after(result.start().get(), second));
         }
         return result.coverage();
     }
@@ -219,7 +228,7 @@ final class Case {
         progress.done(phase, result);
     }
 
-    private Coverage notStarted(OciExecutor executor, String why) {
+    private Coverage notStarted(Executor executor, String why) {
         var failed = new PhaseResult(PhaseResult.Status.FAILED, 0, why);
         progress.done(Phase.START, failed);
         return new Coverage(

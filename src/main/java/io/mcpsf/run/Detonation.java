@@ -58,6 +58,7 @@ final class Detonation {
     Run run(Transcript transcript, RandomGenerator chance) throws InterruptedException {
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
+        var restarts = new Restarts(executor, scene, recorder, transcript);
         Outcome talk;
         Optional<Exit> ended;
         Drain stderr;
@@ -71,16 +72,21 @@ final class Detonation {
                     Thread.ofVirtual()
                             .name("end of the server")
                             .start(() -> noteEnd(sandbox, stopping));
-            stderr = Drain.of(sandbox.pipes().stderr());
+            stderr = LastWords.listen(sandbox.pipes().stderr(), recorder);
             var live = new Live(sandbox, watches, stderr, stopping, end);
 
-            talk = new Questioning(scene, recorder, progress, sandbox, transcript).run(chance);
+            undo.add(restarts::close);
+            talk =
+                    new Questioning(scene, recorder, progress, sandbox, transcript, restarts::next)
+                            .run(chance);
             phases.putAll(talk.phases());
 
             scene.hold().until(lookingInside(sandbox));
             ended = stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
+        restarts.health()
+                .forEach((sense, account) -> senses.merge(sense, account, SenseHealth::and));
         scene.network().close();
         senses.putAll(scene.network().health());
         senses.put(Sense.PROTOCOL, SenseHealth.full(talk.tally().received().lines()));
@@ -103,8 +109,8 @@ final class Detonation {
     private List<String> lookingInside(Sandbox sandbox) {
         String pid = Long.toString(sandbox.pid());
         return List.of(
-                "its files:     ls /proc/" + pid + "/root/",
-                "its home:      ls /proc/" + pid + "/root" + scene.spec().world().persona().home(),
+                "its files:     ls " + sandbox.root() + "/",
+                "its home:      ls " + sandbox.root() + scene.spec().world().persona().home(),
                 "a shell in it: nsenter --target "
                         + pid
                         + " --mount --pid --net --uts --ipc -- sh");

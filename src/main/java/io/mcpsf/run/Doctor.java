@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.sandbox.HostCheck;
+import io.mcpsf.sandbox.docker.EngineChecks;
 import io.mcpsf.sandbox.oci.HostChecks;
 
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class Doctor {
     static List<Check> checks() {
         var checks = new ArrayList<>(HostChecks.all().stream().map(Doctor::check).toList());
         checks.addAll(NetworkTools.checks());
+        EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
         return checks;
     }
 

@@ -11,6 +11,7 @@ import io.mcpsf.mcp.http.Probe;
 import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Sink;
+import io.mcpsf.sandbox.Sandbox;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class HttpReach {
      * A server that opened a port in the sandbox, by the address that it bound. It may have bound
      * and not yet listen, so that a refusal is tried again for a while.
      */
-    static Way inSandbox(long pid, String boundAddress, int port, FrameTap tap, Sink sink)
+    static Way inSandbox(Sandbox sandbox, String boundAddress, int port, FrameTap tap, Sink sink)
             throws InterruptedException {
         boolean six = boundAddress.contains(":") && !boundAddress.equals("::");
         var start = new Endpoint(false, six ? "[::1]" : "127.0.0.1", port, "/");
@@ -63,7 +64,7 @@ final class HttpReach {
                     case "0.0.0.0", "::" -> "all";
                     default -> "loopback";
                 };
-        var reach = new HttpReach(NamespaceDialer.of(pid), List.of(), tap, sink);
+        var reach = new HttpReach(new SandboxDialer(sandbox), List.of(), tap, sink);
         long deadline = System.nanoTime() + LISTENING.toNanos();
         Way way = reach.find(start, "sandbox", bound);
         while (way.found() instanceof Found.NotMcp(String why)

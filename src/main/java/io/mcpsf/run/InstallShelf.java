@@ -6,6 +6,7 @@ import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Seen;
 
 import java.io.BufferedOutputStream;
@@ -45,6 +46,11 @@ final class InstallShelf {
         } catch (IOException | BadJsonException damaged) {
             return Optional.empty(); // Then it is installed anew.
         }
+    }
+
+    /** Only then: with a gap in it, an installation would leave every later verdict in doubt. */
+    static boolean allSeen(Coverage coverage) {
+        return coverage.senses().values().stream().allMatch(h -> h.health() == Health.FULL);
     }
 
     /** Where an installation must be put before it can be kept; {@code folder} is ours alone. */

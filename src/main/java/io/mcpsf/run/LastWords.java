@@ -3,11 +3,14 @@ package io.mcpsf.run;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
 import io.mcpsf.mcp.Drain;
+import io.mcpsf.model.Marks;
 import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.StderrWritten;
 import io.mcpsf.model.Sink;
 import io.mcpsf.text.Printable;
 
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /** What the server wrote to standard error, taken down and searched for bait. */
@@ -22,6 +25,17 @@ final class LastWords {
     LastWords(CanaryFinder canaries, Sink sink) {
         this.canaries = canaries;
         this.sink = sink;
+    }
+
+    /** Takes down at once what holds a mark of ours: it is what an attack looks for. */
+    static Drain listen(InputStream stderr, Sink sink) {
+        return Drain.of(
+                stderr,
+                line -> {
+                    if (line.contains(Marks.PREFIX) && !Marks.in(line).isEmpty()) {
+                        sink.saw(new LogWritten(line));
+                    }
+                });
     }
 
     void record(Drain stderr) {

@@ -5,8 +5,10 @@ import io.mcpsf.model.Marks;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
 
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +26,12 @@ final class LiveSightings implements Sightings {
     private final Map<String, List<Seen>> marked = new HashMap<>();
     private final Map<Integer, List<Seen>> ports = new HashMap<>();
 
+    private volatile long last = System.nanoTime();
+
     void saw(Seen seen) {
+        if (Senses.of(seen.what()) != Sense.PROTOCOL) {
+            last = System.nanoTime();
+        }
         switch (seen.what()) {
             case Connected(_, String address, int port) when own(address) -> add(ports, port, seen);
             case FlowOpened(_, String address, int port, _, _) when own(address) ->
@@ -44,6 +51,11 @@ final class LiveSightings implements Sightings {
     @Override
     public synchronized List<Seen> toOwnPort(int port) {
         return List.copyOf(ports.getOrDefault(port, List.of()));
+    }
+
+    @Override
+    public boolean quiet(Duration time) {
+        return System.nanoTime() - last >= time.toNanos();
     }
 
     private synchronized <K> void add(Map<K, List<Seen>> map, K key, Seen seen) {

@@ -7,7 +7,6 @@ import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Health;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
@@ -37,7 +36,7 @@ import java.util.TreeMap;
 final class Preparation implements Preparing {
 
     /** Changed when trees that were installed before must not be used any more. */
-    private static final String EDITION = "1";
+    private static final String EDITION = "1.1";
 
     private static final int MOST_KEPT = 50_000;
 
@@ -174,20 +173,16 @@ final class Preparation implements Preparing {
         if (!result.done()) {
             return Optional.empty();
         }
-        boolean whole =
-                seen.size() < MOST_KEPT
-                        && result.senses().values().stream()
-                                .allMatch(h -> h.health() == Health.FULL);
-        if (!whole) {
-            // What was not seen well, or is too much to tell again, is not kept.
-            return Optional.of(InstallShelf.treeIn(product));
-        }
         var coverage =
                 new Coverage(
                         Map.of(Phase.INSTALL, result.phase()),
                         result.senses(),
                         new ToolCoverage(0, 0, 0),
                         executor.capabilities().isolation());
+        if (seen.size() == MOST_KEPT || !InstallShelf.allSeen(coverage)) {
+            // What was not seen well, or is too much to tell again, is not kept.
+            return Optional.of(InstallShelf.treeIn(product));
+        }
         return Optional.of(supplies.shelf().keep(key, product, head, seen, coverage));
     }
 

@@ -1,6 +1,6 @@
 package io.mcpsf.run;
 
-import io.mcpsf.acquire.version.PythonVersion;
+import io.mcpsf.version.PythonVersion;
 
 import java.io.IOException;
 import java.nio.file.Files;

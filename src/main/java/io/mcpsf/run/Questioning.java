@@ -2,12 +2,16 @@ package io.mcpsf.run;
 
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.Sessions;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
+import io.mcpsf.mcp.http.HttpTransport;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FlowOpened;
@@ -22,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -31,18 +36,18 @@ import java.util.random.RandomGenerator;
 final class Questioning {
 
     /** A server that opened a port and is silent for so long may speak HTTP and nothing else. */
-    private static final Duration SILENT = Duration.ofSeconds(3);
+    private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final Duration LISTENING = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final int MOST_PORTS = 4;
 
     private final Scene scene;
     private final Recorder recorder;
     private final Progress progress;
     private final Sandbox sandbox;
     private final Transcript transcript;
-    private final List<Bound> ports = new ArrayList<>();
+    private final Supplier<Optional<McpSession>> again;
+    private final OpenedPorts ports;
     private volatile boolean greeted;
     private volatile boolean networked;
     private volatile Optional<Interrogation> current = Optional.empty();
@@ -52,18 +57,21 @@ final class Questioning {
             Recorder recorder,
             Progress progress,
             Sandbox sandbox,
-            Transcript transcript) {
+            Transcript transcript,
+            Supplier<Optional<McpSession>> again) {
         this.scene = scene;
         this.recorder = recorder;
         this.progress = progress;
         this.sandbox = sandbox;
         this.transcript = transcript;
+        this.again = again;
+        this.ports = new OpenedPorts(transcript, recorder);
     }
 
     Outcome run(RandomGenerator chance) throws InterruptedException {
         try (var _ = recorder.tap(this::saw)) {
             if (scene.channel() instanceof Channel.Http) {
-                Optional<Transport> http = awaitHttp();
+                Optional<Transport> http = ports.await(sandbox, LISTENING);
                 if (http.isPresent()) {
                     return ask(http.get(), chance);
                 }
@@ -94,26 +102,45 @@ final class Questioning {
                         transport, notebook, scene.questions(), scene.canaries(), chance)) {
             current = Optional.of(interrogation);
             Outcome outcome = interrogation.run();
-            if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
-                outcome = outcome.with(Phase.ATTACK, attack(interrogation, notebook, chance));
+            if (mayAttack(transport) && !outcome.closedOnUs() && listed(outcome)) {
+                outcome =
+                        outcome.with(
+                                Phase.ATTACK, attack(transport, interrogation, notebook, chance));
             }
             notebook.leave();
             return outcome;
         }
     }
 
+    /**
+     * gVisor's way to a port of the program dies of answers that are longer than 16 KB, and hostile
+     * calls provoke them: then it would be our doing and look like the server's.
+     */
+    private boolean mayAttack(Transport transport) {
+        boolean forwarded = sandbox.ownNetwork() && transport instanceof HttpTransport;
+        return !scene.attack().none() && !forwarded;
+    }
+
     /** Last of all, because a server need not survive it. */
     private PhaseResult attack(
-            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
+            Transport transport,
+            Interrogation interrogation,
+            ShownNotebook notebook,
+            RandomGenerator chance)
             throws InterruptedException {
         long begin = System.nanoTime();
         var sightings = new LiveSightings();
-        try (var _ = recorder.tap(sightings::saw)) {
+        var beside = new Beside(transport, scene.questions());
+        boolean http = !(transport instanceof McpClient.Wire);
+        Sessions sessions =
+                http ? new Sessions(Optional::empty, beside::open) : Sessions.restarted(again);
+        try (var _ = recorder.tap(sightings::saw);
+                beside) {
             Fuzzer.Result result =
                     new Fuzzer(
                                     interrogation.session(),
                                     notebook,
-                                    world(sightings),
+                                    world(interrogation.offer(), sessions, sightings),
                                     scene.attack(),
                                     chance)
                             .run();
@@ -128,14 +155,15 @@ final class Questioning {
     }
 
     /** Only a server that was seen to use the network meets bad weather. */
-    private World world(LiveSightings sightings) {
+    private World world(Offer offer, Sessions sessions, LiveSightings sightings) {
         List<String> forecasts =
                 scene.attack().everything()
                         ? List.of("refused", "nxdomain", "error_500", "timeout")
                         : List.of("nxdomain", "error_500");
         return new World(
+                offer,
                 sightings,
-                Optional::empty,
+                sessions,
                 scene.network()::weather,
                 networked ? forecasts : List.of());
     }
@@ -149,12 +177,12 @@ final class Questioning {
     /** When it opened a port and does not answer, and MCP is behind the port: hangs up. */
     private void lookFor(List<Transport> found) {
         try {
-            while (ports().isEmpty() && !greeted) {
+            while (ports.all().isEmpty() && !greeted) {
                 Thread.sleep(LOOK);
             }
             Thread.sleep(SILENT);
             if (!greeted) {
-                Optional<Transport> http = probe();
+                Optional<Transport> http = ports.probe(sandbox);
                 if (http.isPresent() && !greeted) {
                     found.add(http.get());
                     current.ifPresent(Interrogation::hangUp);
@@ -165,53 +193,12 @@ final class Questioning {
         }
     }
 
-    private Optional<Transport> awaitHttp() throws InterruptedException {
-        long deadline = System.nanoTime() + LISTENING.toNanos();
-        while (System.nanoTime() < deadline && sandbox.await(Duration.ZERO).isEmpty()) {
-            if (!ports().isEmpty()) {
-                Optional<Transport> http = probe();
-                if (http.isPresent()) {
-                    return http;
-                }
-            }
-            Thread.sleep(LOOK);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<Transport> probe() throws InterruptedException {
-        for (Bound port : ports()) {
-            Optional<Transport> http =
-                    HttpReach.inSandbox(
-                                    sandbox.pid(),
-                                    port.address(),
-                                    port.port(),
-                                    transcript,
-                                    recorder)
-                            .transport();
-            if (http.isPresent()) {
-                return http;
-            }
-        }
-        return Optional.empty();
-    }
-
     private void saw(Seen seen) {
         switch (seen.what()) {
             case Greeted _ -> greeted = true;
             case FlowOpened _, DnsAsked _ -> networked = true;
-            case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
+            case Bound _ -> ports.saw(seen);
             default -> {}
         }
-    }
-
-    private synchronized void add(Bound bound) {
-        if (ports.size() < MOST_PORTS && !ports.contains(bound)) {
-            ports.add(bound);
-        }
-    }
-
-    private synchronized List<Bound> ports() {
-        return List.copyOf(ports);
     }
 }

@@ -1,18 +1,20 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
+import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
@@ -22,21 +24,23 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Starts the server once more in a fresh sandbox, for another client and on what looks like a build
- * machine, and asks briefly: a server that shows each its own face shows it here. All that is seen
- * carries the phase RESTART. Only servers on standard input and output are started again.
+ * Starts the server again in fresh sandboxes and asks briefly: for another client and on what looks
+ * like a build machine; as before but a year later; and, where it is asked for, on another kernel.
+ * A server that shows each its own face, or waits for its day, shows it here. Each has a phase of
+ * its own.
  */
 final class SecondStart {
 
-    /** The number of its listing; the first start makes the listings 1 and 2. */
-    static final int LISTING = 3;
-
+    private static final Duration A_YEAR = Duration.ofDays(366);
     private static final Duration ONE_CALL = Duration.ofSeconds(1);
     private static final Duration WHOLE = Duration.ofSeconds(10);
     private static final Duration FAREWELL = Duration.ofMillis(100);
@@ -50,12 +54,57 @@ final class SecondStart {
                     "GITHUB_WORKFLOW", "build",
                     "RUNNER_OS", "Linux");
 
+    /**
+     * What is different this time. The first start makes the listings 1 and 2, so these go on with
+     * 3.
+     */
+    private enum Occasion {
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", FAREWELL),
+        LATER_DAY(Phase.LATER, 4, "a year later", FAREWELL),
+        /** As the other client, with time for what a slow kernel delays. */
+        OTHER_KERNEL(Phase.KERNEL, 5, "on another kernel", Duration.ofSeconds(2));
+
+        private final Phase phase;
+        private final int listing;
+        private final String words;
+        private final Duration farewell;
+
+        Occasion(Phase phase, int listing, String words, Duration farewell) {
+            this.phase = phase;
+            this.listing = listing;
+            this.words = words;
+            this.farewell = farewell;
+        }
+
+        SandboxSpec of(SandboxSpec spec) {
+            var env = new LinkedHashMap<>(spec.program().env());
+            if (this != LATER_DAY) {
+                env.putAll(BUILD_MACHINE);
+            }
+            return new SandboxSpec(
+                    new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
+                    spec.places(),
+                    spec.limits(),
+                    this == LATER_DAY ? spec.world().later(A_YEAR) : spec.world(),
+                    spec.listener());
+        }
+
+        Interrogation.Settings of(Interrogation.Settings usual) {
+            return this == LATER_DAY ? usual : usual.by(OTHER);
+        }
+
+        String transcript() {
+            return "transcript-" + phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
+        }
+    }
+
     private final Stage stage;
     private final Executor executor;
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
-    private final FirstCalls calls = new FirstCalls();
+    private final FirstCalls calls;
+    private final AtomicBoolean overHttp;
 
     SecondStart(
             Stage stage,
@@ -63,41 +112,77 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
+        this(stage, executor, recorder, progress, folder, new FirstCalls(), new AtomicBoolean());
+        recorder.tap(calls);
+        recorder.tap(
+                seen -> {
+                    if (seen.what() instanceof EndpointSeen) {
+                        overHttp.set(true);
+                    }
+                });
+    }
+
+    private SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder,
+            FirstCalls calls,
+            AtomicBoolean overHttp) {
+        this.calls = calls;
+        this.overHttp = overHttp;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
-        recorder.tap(calls);
     }
 
-    /** The same start again, if it is one that can be made again. */
-    Optional<PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
-        return first.plan().setting().channel() instanceof StartPlan.Channel.Stdio
-                ? Optional.of(run(first))
-                : Optional.empty();
+    /** The same start again, for another client and on a later day. */
+    Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
+        var results = new EnumMap<Phase, PhaseResult>(Phase.class);
+        results.put(Phase.RESTART, run(first, Occasion.OTHER_CLIENT));
+        // The clock is the host's kernel's to show: another one cannot be set from here.
+        if (!executor.capabilities().enforces(Capabilities.OWN_KERNEL)) {
+            results.put(Phase.LATER, run(first, Occasion.LATER_DAY));
+        }
+        return results;
+    }
+
+    /**
+     * The same start and questions as for the other client, with another executor. Nothing for a
+     * server that listens: one kernel's ports are reached otherwise than another's.
+     */
+    Optional<PhaseResult> on(Executor other, Starts.Start first)
+            throws InterruptedException, IOException {
+        var there = new SecondStart(stage, other, recorder, progress, folder, calls, overHttp);
+        return overHttp.get()
+                ? Optional.empty()
+                : Optional.of(there.run(first, Occasion.OTHER_KERNEL));
     }
 
     /**
      * What came of it. It is always DONE: that a server behaves differently is evidence, and what
      * the first start showed is complete without this.
      */
-    private PhaseResult run(Starts.Start first) throws InterruptedException, IOException {
+    private PhaseResult run(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         long begin = System.nanoTime();
-        recorder.enter(Phase.RESTART);
-        progress.phase(Phase.RESTART, "as another client");
+        recorder.enter(occasion.phase);
+        progress.phase(occasion.phase, occasion.words);
         PhaseResult result;
         try {
-            boolean greeted = again(first);
+            boolean greeted = again(first, occasion);
             result =
                     ended(
                             PhaseResult.Status.DONE,
                             begin,
-                            greeted ? "" : "it did not greet the second client");
+                            greeted ? "" : "it did not greet the client");
         } catch (ExecutorException e) {
             result = ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         }
-        progress.done(Phase.RESTART, result);
+        progress.done(occasion.phase, result);
         return result;
     }
 
@@ -105,28 +190,46 @@ final class SecondStart {
         return new PhaseResult(status, (System.nanoTime() - begin) / 1_000_000, why);
     }
 
-    private boolean again(Starts.Start first) throws InterruptedException, IOException {
+    private boolean again(Starts.Start first, Occasion occasion)
+            throws InterruptedException, IOException {
         Scene scene =
-                stage.set(
-                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+                stage.on(executor)
+                        .set(
+                                first.sample().installed(),
+                                first.plan(),
+                                first.sample().tools(),
+                                recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow("transcript-restart.jsonl"))) {
-            return detonate(scene, transcript);
+                var transcript = new Transcript(folder.grow(occasion.transcript()))) {
+            return detonate(scene, transcript, occasion);
         }
     }
 
-    private boolean detonate(Scene scene, Transcript transcript) throws InterruptedException {
+    private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
+            throws InterruptedException {
         Watches watches =
-                Watches.arm(scene.sensors(), elsewhere(scene.spec()), scene.network().owners());
+                Watches.arm(scene.sensors(), occasion.of(scene.spec()), scene.network().owners());
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
-            recorder.saw(new ServerStarted(scene.spec().program().argv(), "a second time"));
+            recorder.saw(new ServerStarted(scene.spec().program().argv(), occasion.words));
+            // What is behind its port was told of the first start.
+            var ports = new OpenedPorts(transcript, (_, _) -> {});
+            undo.add(recorder.tap(ports::saw)::close);
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
-            boolean greeted = question(sandbox, scene, calls.calls(), transcript);
-            sandbox.await(FAREWELL);
+            Optional<Transport> way =
+                    overHttp.get()
+                            ? ports.await(sandbox, WHOLE)
+                            : Optional.of(
+                                    new McpClient.Wire(
+                                            sandbox.pipes().stdout(),
+                                            sandbox.pipes().stdin(),
+                                            transcript,
+                                            InstantSource.system()));
+            boolean greeted = way.isPresent() && question(way.get(), scene, occasion);
+            sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
@@ -135,41 +238,24 @@ final class SecondStart {
         }
     }
 
-    private boolean question(
-            Sandbox sandbox, Scene scene, List<Revisit.Call> calls, Transcript transcript)
+    private boolean question(Transport way, Scene scene, Occasion occasion)
             throws InterruptedException {
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
+        List<Revisit.Call> known = calls.calls();
         var profile =
                 new io.mcpsf.interrogate.Profile(
-                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, calls.size()));
-        Interrogation.Settings usual = scene.questions().by(OTHER);
+                        1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, known.size()));
+        Interrogation.Settings usual = occasion.of(scene.questions());
         var settings =
                 new Interrogation.Settings(
                         usual.identity(), usual.budget(), profile, usual.plausible());
         try (var revisit =
                 new Revisit(
-                        wire,
+                        way,
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {
-            return revisit.run(LISTING, calls);
+            return revisit.run(occasion.listing, known);
         }
-    }
-
-    private static SandboxSpec elsewhere(SandboxSpec spec) {
-        var env = new LinkedHashMap<>(spec.program().env());
-        env.putAll(BUILD_MACHINE);
-        return new SandboxSpec(
-                new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
-                spec.places(),
-                spec.limits(),
-                spec.world(),
-                spec.listener());
     }
 
     /** A notebook whose phase stays what it is. */

@@ -29,6 +29,8 @@ import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.KernelMattered;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
@@ -119,10 +121,12 @@ final class Senses {
                     ServerAsked _,
                     FrameMalformed _,
                     StderrWritten _,
+                    LogWritten _,
                     Attacked _,
                     AttackAnswered _,
                     VulnerabilityProven _,
-                    InputBroke _ ->
+                    InputBroke _,
+                    KernelMattered _ ->
                     Sense.PROTOCOL;
         };
     }

@@ -4,6 +4,7 @@ import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.ParameterNames;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
@@ -19,6 +20,8 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
@@ -36,6 +39,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 final class Stage {
@@ -59,13 +64,18 @@ final class Stage {
     private static final Limits INSTALLING =
             new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
 
+    /** Of an installed package, among those it needs. */
+    private static final Pattern OWN_FOLDER =
+            Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
+
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
     private final Props props;
     private final PayloadWriter writer;
-    private final Map<Path, NamesInCode> known = new ConcurrentHashMap<>();
+    private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
+    private volatile String runtime = "crun";
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
         this(request, profile, work, props, PayloadWriter.none());
@@ -86,11 +96,27 @@ final class Stage {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
+    /**
+     * The names in a sample's code, being read: a large tree takes seconds, it is started more than
+     * once, and nobody waits for them before the first name is asked for.
+     */
+    Ahead<NamesInCode> names(Path tree) {
+        return known.computeIfAbsent(tree, at -> Ahead.of(() -> NamesInCode.read(at)));
+    }
+
+    private static boolean has(Ahead<NamesInCode> names, String name) {
+        try {
+            return names.get().has(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** Sets everything up; the network in it is open from here on and must be closed. */
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
-        // Reading a large tree takes seconds, and it is started more than once.
-        NamesInCode names = known.computeIfAbsent(sample.tree(), NamesInCode::read);
+        Ahead<NamesInCode> names = names(sample.tree());
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -99,7 +125,9 @@ final class Stage {
                         props.canaries(),
                         props.giveaways().values(),
                         new FakeNetwork.Manner(
-                                Egress.policy(request.allowNet()), names::has, AnswerCache.none()));
+                                Egress.policy(request.allowNet()),
+                                name -> has(names, name),
+                                AnswerCache.none()));
         var places = places(network, tools);
         places.add(
                 plan.setting().writable()
@@ -127,7 +155,7 @@ final class Stage {
                 plan.setting().channel(),
                 sensors(),
                 questions,
-                attack(questions.plausible(), sample.shownAt(), argv),
+                attack(questions.plausible(), sample, argv),
                 props.canaries(),
                 network,
                 profile.farewell(),
@@ -215,11 +243,20 @@ final class Stage {
         return places;
     }
 
+    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
     private List<Sensor> sensors() {
-        return List.of(
-                new NotifySensor(marks(props.home(), props.persona()), props.canaries(), numbers),
-                new FilesSensor(),
-                new ResourcesSensor());
+        Map<String, BaitMark> marks = marks(props.home(), props.persona());
+        Sensor kernel =
+                runtime.endsWith("runsc")
+                        ? new SeccheckSensor(marks, props.canaries(), numbers)
+                        : new NotifySensor(marks, props.canaries(), numbers);
+        return List.of(kernel, new FilesSensor(), new ResourcesSensor());
+    }
+
+    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    Stage on(Executor executor) {
+        runtime = executor.capabilities().runtime();
+        return this;
     }
 
     private Map<String, String> environment(FakeNetwork network, Toolbox tools) {
@@ -238,17 +275,18 @@ final class Stage {
         return env;
     }
 
-    private static Limits limits(Duration deadline) {
+    private Limits limits(Duration deadline) {
         Limits usual = Limits.usual();
+        AssessRequest.Bounds bounds = request.bounds();
         return new Limits(
-                usual.memoryBytes(),
-                usual.cpus(),
+                bounds.memoryBytes() < 0 ? usual.memoryBytes() : bounds.memoryBytes(),
+                bounds.cpus() < 0 ? usual.cpus() : bounds.cpus(),
                 usual.processes(),
                 usual.diskBytes(),
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(Plausible plausible, String folder, List<String> argv)
+    private Attack attack(Plausible plausible, Installed sample, List<String> argv)
             throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
         String home = props.persona().home();
@@ -259,11 +297,24 @@ final class Stage {
                 AT_ONCE,
                 profile == Profile.AGGRESSIVE,
                 new Attack.Surroundings(
-                        folder,
+                        sample.shownAt(),
                         plausible,
                         Grounds.plant(argv, home, seed, props.grounds()),
                         Grounds.decoy(home, seed, props.grounds()),
-                        List.of()));
+                        profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
+    }
+
+    /** Names that the program itself looks for in its arguments. */
+    private static List<String> parameters(Installed sample, List<String> argv) {
+        for (String word : argv) {
+            if (word.startsWith(sample.shownAt() + "/")) {
+                String inside = word.substring(sample.shownAt().length() + 1);
+                Matcher own = OWN_FOLDER.matcher(inside);
+                return ParameterNames.in(
+                        own.find() ? sample.tree().resolve(own.group()) : sample.tree());
+            }
+        }
+        return ParameterNames.in(sample.tree());
     }
 
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {

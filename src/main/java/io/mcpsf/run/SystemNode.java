@@ -1,8 +1,8 @@
 package io.mcpsf.run;
 
-import io.mcpsf.acquire.version.Semver;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.SystemPackages;
+import io.mcpsf.version.Semver;
 
 import java.util.Optional;
 

@@ -1,16 +1,16 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.Acquisition;
-import io.mcpsf.acquire.version.PythonSpecifier;
-import io.mcpsf.acquire.version.PythonVersion;
-import io.mcpsf.acquire.version.Semver;
-import io.mcpsf.acquire.version.SemverRange;
 import io.mcpsf.inspect.install.InstallPlan.Asks;
 import io.mcpsf.inspect.install.InstallPlan.Tool;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.SystemPackages;
 import io.mcpsf.sandbox.Place;
+import io.mcpsf.version.PythonSpecifiers;
+import io.mcpsf.version.PythonVersion;
+import io.mcpsf.version.Semver;
+import io.mcpsf.version.SemverRange;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,7 +147,7 @@ final class Toolsmith {
     }
 
     private static boolean admits(String asked, PythonVersion version) {
-        return asked.isEmpty() || PythonSpecifier.admits(asked, version);
+        return asked.isEmpty() || PythonSpecifiers.admits(asked, version);
     }
 
     private static boolean wanted(String wanted, PythonVersion version) {

@@ -21,6 +21,27 @@ public interface Sandbox extends AutoCloseable {
     /** The id of the first process, as the host counts. */
     long pid();
 
+    /** The sandbox's root folder, as the host can look into it. Only while the sandbox lives. */
+    default Path root() {
+        return Path.of("/proc", Long.toString(pid()), "root");
+    }
+
+    /**
+     * Whether its network is that of a kernel of its own. Else its ports are reached in the network
+     * namespace of {@link #pid}.
+     */
+    default boolean ownNetwork() {
+        return false;
+    }
+
+    /**
+     * Connects a Unix socket that listens here to a port of the program's, where the network is its
+     * own; throws {@link ExecutorException} when nobody listens there.
+     */
+    default void forward(int port, Path socket) throws InterruptedException {
+        throw new ExecutorException("its network is the host's");
+    }
+
     /** The host side of a scratch place, by its path inside. Only while the sandbox lives. */
     Path outside(String scratch);
 

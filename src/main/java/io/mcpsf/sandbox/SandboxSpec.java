@@ -3,6 +3,7 @@ package io.mcpsf.sandbox;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Everything decided before the start; a run can be repeated from it. */
 public record SandboxSpec(
@@ -31,6 +32,12 @@ public record SandboxSpec(
 
         /** A supervisor that waits on this Unix socket for the notification descriptor. */
         record Socket(Path path) implements Listener {}
+
+        /**
+         * A kernel that tells its own story, as this file asks it to (gVisor). Before it starts,
+         * {@code scratch} hears where the host has the writable places.
+         */
+        record Trace(Path config, Consumer<Map<String, Path>> scratch) implements Listener {}
     }
 
     public SandboxSpec with(Listener other) {

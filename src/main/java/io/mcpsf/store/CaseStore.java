@@ -65,6 +65,20 @@ public final class CaseStore {
         }
     }
 
+    /** Takes in a case whose folder, named by its id, was put here by somebody else. */
+    public CaseFolder adopt(String id) {
+        Path folder = output.resolve(id);
+        if (!ID.matcher(id).matches() || !isCase(folder)) {
+            throw new StoreException("There is no case to take in: " + folder);
+        }
+        try {
+            pointLatest(id);
+            return opened(folder);
+        } catch (IOException e) {
+            throw new StoreException("Cannot take in " + folder + ": " + e, e);
+        }
+    }
+
     /** A case by its id, by {@code latest}, or by the path of its folder or of a file in it. */
     public CaseFolder find(String word) {
         if (word.equals(LATEST) || ID.matcher(word).matches()) {

@@ -56,7 +56,7 @@ final class Calls {
         }
     }
 
-    private static long call(McpSession session, ObjectNode params) throws InterruptedException {
+    static long call(McpSession session, ObjectNode params) throws InterruptedException {
         long begin = System.nanoTime();
         Reply reply = session.ask("tools/call", params, PATIENCE);
         long nanos = System.nanoTime() - begin;

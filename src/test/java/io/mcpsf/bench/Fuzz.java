@@ -5,7 +5,6 @@ import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.AUTO;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
-import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
@@ -16,9 +15,6 @@ import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
-import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Phase;
 import io.mcpsf.run.Rehearsal;
 
 import tools.jackson.databind.JsonNode;
@@ -34,6 +30,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How many hostile calls a second an attack makes in the chamber under all sensors, and how many of
@@ -42,6 +39,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Fuzz {
 
     private static final int AT_ONCE = 4;
+    private static final int ROUNDS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Fuzz() {}
@@ -55,38 +53,60 @@ final class Fuzz {
 
     private static void contest(Path folder, String script)
             throws IOException, InterruptedException {
+        var rates = new ArrayList<Rates>();
         try (var rehearsal = Rehearsal.of(folder, List.of("node", "FOLDER/" + script));
                 var executor = Peer.chamber(AUTO)) {
-            List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
-            double attack = 0;
-            for (int round = 0; round < 2; round++) { // the first one warms us up
-                sent.clear();
-                try (Peer sealed = Peer.sealed(rehearsal, executor, true)) {
-                    attack = attack(sealed, sent);
+            for (int round = 0; round <= ROUNDS; round++) {
+                List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
+                double attack;
+                try (var show = rehearsal.start(executor, true, (_, _) -> {})) {
+                    attack = attack(show, sent);
                 }
-            }
-            List<ObjectNode> calls = calls(sent);
-            double bare = 0;
-            for (int round = 0; round < 2; round++) {
+                List<ObjectNode> calls = calls(sent);
+                double sealed;
+                try (Peer peer = Peer.sealed(rehearsal, executor, true)) {
+                    sealed = replay(peer.talk(), calls);
+                }
+                double bare;
                 try (Peer peer = Peer.bare(rehearsal)) {
                     bare = replay(peer.talk(), calls);
                 }
+                if (round > 0) { // the first one warms us up
+                    rates.add(new Rates(calls.size(), attack, sealed, bare));
+                }
             }
-            System.out.printf(
-                    "attack on %s: %d calls, %.0f a second; native %.0f a second; ratio %.2f%n",
-                    folder.getFileName(), calls.size(), attack, bare, attack / bare);
         }
+        System.out.printf(
+                "attack on %s: %d calls, %.0f a second; the same calls in the chamber %.0f, native"
+                        + " %.0f; median ratio to native %.2f (chamber alone %.2f), %d rounds%n",
+                folder.getFileName(),
+                rates.getLast().calls(),
+                median(rates, Rates::attack),
+                median(rates, Rates::sealed),
+                median(rates, Rates::bare),
+                median(rates, one -> one.attack() / one.bare()),
+                median(rates, one -> one.sealed() / one.bare()),
+                ROUNDS);
     }
 
-    private static double attack(Peer peer, List<byte[]> sent) throws InterruptedException {
-        Drain.of(peer.stderr());
+    /** Calls a second of one round: our attack, and its calls once more in the chamber and bare. */
+    private record Rates(int calls, double attack, double sealed, double bare) {}
+
+    private static double median(List<Rates> rates, ToDoubleFunction<Rates> part) {
+        return rates.stream().mapToDouble(part).sorted().toArray()[rates.size() / 2];
+    }
+
+    private static double attack(Rehearsal.Show show, List<byte[]> sent)
+            throws InterruptedException {
+        var pipes = show.sandbox().pipes();
+        Drain.of(pipes.stderr());
         FrameTap tap =
                 (direction, _, raw, _) -> {
                     if (direction == Direction.SENT) {
                         sent.add(raw);
                     }
                 };
-        var wire = new McpClient.Wire(peer.stdout(), peer.stdin(), tap, InstantSource.system());
+        var wire = new McpClient.Wire(pipes.stdout(), pipes.stdin(), tap, InstantSource.system());
         var client = McpClient.open(wire, FrameListener.none(), Identity.usual(), Budget.usual());
         var session = new McpSession(client, Identity.usual());
         session.greet(PATIENCE);
@@ -94,13 +114,8 @@ final class Fuzz {
         var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
         var attack = new Attack(20_000, Duration.ofMinutes(2), AT_ONCE, false, around);
         long begin = System.nanoTime();
-        new Fuzzer(
-                        session,
-                        new Unread(),
-                        World.calm(Sightings.none()),
-                        attack,
-                        new SplittableRandom(1))
-                .run();
+        var world = World.calm(show.sightings());
+        new Fuzzer(session, show.notebook(), world, attack, new SplittableRandom(1)).run();
         return sent.size() / ((System.nanoTime() - begin) / 1e9);
     }
 
@@ -134,24 +149,5 @@ final class Fuzz {
             }
         }
         return calls.size() / ((System.nanoTime() - begin) / 1e9);
-    }
-
-    private static final class Unread implements Notebook {
-
-        private final AtomicInteger calls = new AtomicInteger();
-
-        @Override
-        public void saw(int process, Observation what) {}
-
-        @Override
-        public void enter(Phase phase) {}
-
-        @Override
-        public int beginCall() {
-            return calls.incrementAndGet();
-        }
-
-        @Override
-        public void endCall() {}
     }
 }

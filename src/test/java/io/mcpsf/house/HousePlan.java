@@ -59,12 +59,13 @@ final class HousePlan {
         var plan = new LinkedHashMap<String, Set<String>>();
         plan.put("model", Set.of());
         plan.put("text", Set.of());
+        plan.put("version", Set.of());
         plan.put("json", Set.of("model"));
         plan.put("os", Set.of("text"));
         plan.put("linux", Set.of());
         plan.put("source", Set.of("model"));
-        plan.put("acquire", Set.of("model", "json", "os"));
-        plan.put("inspect", Set.of("model", "json", "text", "os"));
+        plan.put("acquire", Set.of("model", "json", "os", "version"));
+        plan.put("inspect", Set.of("model", "json", "text", "os", "version"));
         plan.put("bait", Set.of("model"));
         plan.put("sandbox", Set.of("model", "os", "json", "linux"));
         plan.put("boundary", Set.of("model", "bait", "os", "json", "linux"));
@@ -79,6 +80,7 @@ final class HousePlan {
                 Set.of(
                         "model",
                         "text",
+                        "version",
                         "json",
                         "os",
                         "linux",
@@ -94,7 +96,12 @@ final class HousePlan {
                         "judge",
                         "report",
                         "store"));
-        plan.put("cli", Set.of("run", "report", "store", "source", "model", "json", "text"));
+        plan.put(
+                "service",
+                Set.of("run", "report", "store", "source", "model", "json", "text", "os"));
+        plan.put(
+                "cli",
+                Set.of("run", "report", "store", "source", "model", "json", "text", "service"));
         return plan;
     }
 

@@ -53,7 +53,7 @@ final class HttpInSandboxTest {
             Bound bound = awaitBound(seen);
             HttpReach.Way way =
                     HttpReach.inSandbox(
-                            show.sandbox().pid(),
+                            show.sandbox(),
                             bound.address(),
                             bound.port(),
                             transcript,

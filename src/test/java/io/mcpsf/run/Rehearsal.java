@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * The scene of a real assessment (its decoy home, its sensors, its evidence file), started as often
@@ -59,6 +61,17 @@ public final class Rehearsal implements AutoCloseable {
      */
     public static Rehearsal of(Path folder, List<String> command)
             throws IOException, InterruptedException {
+        return of(folder, command, stage -> stage);
+    }
+
+    /** With the sensors that suit the executor. */
+    public static Rehearsal of(Path folder, List<String> command, Executor executor)
+            throws IOException, InterruptedException {
+        return of(folder, command, stage -> stage.on(executor));
+    }
+
+    private static Rehearsal of(Path folder, List<String> command, UnaryOperator<Stage> suited)
+            throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
                 new AssessRequest(
@@ -76,7 +89,12 @@ public final class Rehearsal implements AutoCloseable {
         String shownAt = Stage.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
         Scene scene =
-                new Stage(request, Profile.SAFE, work, Props.draw(new SplittableRandom(1)))
+                suited.apply(
+                                new Stage(
+                                        request,
+                                        Profile.SAFE,
+                                        work,
+                                        Props.draw(new SplittableRandom(1))))
                         .set(
                                 new Installed(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),
@@ -126,7 +144,9 @@ public final class Rehearsal implements AutoCloseable {
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
-            return new Show(sandbox, watches, undo.release());
+            var sightings = new LiveSightings();
+            recorder.tap(sightings::saw);
+            return new Show(sandbox, watches, recorder, sightings, undo.release());
         }
     }
 
@@ -155,7 +175,9 @@ public final class Rehearsal implements AutoCloseable {
     }
 
     /** One start. Closing it ends the sandbox first and the sensors after it. */
-    public record Show(Sandbox sandbox, Watches watches, Cleanup undo) implements AutoCloseable {
+    public record Show(
+            Sandbox sandbox, Watches watches, Notebook notebook, Sightings sightings, Cleanup undo)
+            implements AutoCloseable {
 
         /** The account of every sense; final after {@link #close}. */
         public Map<Sense, SenseHealth> health() {

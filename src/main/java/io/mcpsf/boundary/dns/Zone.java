@@ -33,6 +33,7 @@ public final class Zone {
 
     private final Existence existence;
     private final NameBook book;
+    private final Rebinding rebinding = new Rebinding();
 
     public Zone(Existence existence, NameBook book) {
         this.existence = existence;
@@ -86,6 +87,10 @@ public final class Zone {
             reply.authority(900, top.isEmpty() || name.indexOf('\\') >= 0 ? "root" : top);
             return false;
         }
+        if (Rebinding.covers(name)) {
+            rebound(query, reply);
+            return true;
+        }
         String zone = Existence.registrable(name);
         switch (query.type()) {
             case RecordType.A -> reply.answer(RecordType.A, TTL_SECONDS, four(name));
@@ -125,6 +130,16 @@ public final class Zone {
         } else {
             reply.answer(RecordType.AAAA, TTL_SECONDS, book.address6(name).getAddress());
         }
+    }
+
+    private void rebound(DnsQuery query, DnsReply reply) {
+        if (query.type() != RecordType.A) {
+            reply.authority(0, Existence.registrable(query.name()));
+            return;
+        }
+        byte[] own = {127, 0, 0, 1};
+        boolean again = rebinding.again(query.name());
+        reply.answer(RecordType.A, 0, again ? own : book.address4(query.name()).getAddress());
     }
 
     private static boolean loopback(DnsQuery query, DnsReply reply) {

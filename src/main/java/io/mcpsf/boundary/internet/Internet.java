@@ -40,6 +40,10 @@ public final class Internet {
                 return new Answer(dated(page.reply(request)), Optional.empty());
             }
         }
+        Optional<HttpReply> detour = Detour.of(head.path());
+        if (detour.isPresent()) {
+            return new Answer(dated(detour.get()), Optional.empty());
+        }
         Optional<Stage> stage = Stage.of(head, tags);
         if (stage.isPresent()) {
             return new Answer(dated(stage.get().reply()), stage);

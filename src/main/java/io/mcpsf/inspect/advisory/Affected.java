@@ -1,8 +1,8 @@
 package io.mcpsf.inspect.advisory;
 
 import io.mcpsf.inspect.deps.Ecosystem;
-import io.mcpsf.inspect.version.PythonVersion;
-import io.mcpsf.inspect.version.Semver;
+import io.mcpsf.version.PythonVersion;
+import io.mcpsf.version.Semver;
 
 import java.util.Comparator;
 import java.util.List;

@@ -36,6 +36,16 @@ public record Attack(
         }
     }
 
+    /** The same with a share of the time, and so many times more calls at once. */
+    Attack sharing(double share, int times) {
+        return new Attack(
+                calls,
+                Duration.ofNanos((long) (time.toNanos() * share)),
+                atOnce * times,
+                everything,
+                surroundings);
+    }
+
     /** Nothing is sent. */
     public boolean none() {
         return calls <= 0 || !time.isPositive();

@@ -23,8 +23,14 @@ final class Caps {
     /** Places of one tool that are attacked: more are variations of the same. */
     static final int TARGETS = 24;
 
+    /** Places of prompts and resources that are attacked. */
+    static final int OTHER_TARGETS = 16;
+
     /** Tools that are attacked at all. */
     static final int TOOLS = 100;
+
+    /** Tools that another session is asked for what it should not know. */
+    static final int READERS = 6;
 
     /** Hostile values without an answer that are kept. */
     static final int UNANSWERED = 200;
@@ -38,6 +44,21 @@ final class Caps {
     /** How long an effect may take to show after its answer: a process that nobody waited for. */
     static final Duration SETTLE = Duration.ofMillis(400);
 
+    /** Nothing was seen of the server for so long: whatever it was doing, it has done. */
+    static final Duration QUIET = Duration.ofMillis(20);
+
+    /**
+     * A tool that took longer for a plain call is attacked with the other slow ones, at the end;
+     * one that took longer than {@link #SLOWEST} not at all.
+     */
+    static final Duration SLOW = Duration.ofSeconds(1);
+
+    /** Slow tools mostly wait, so that many more calls fit in at once. */
+    static final int SLOW_TIMES = 8;
+
+    /** The part of the time that slow tools get, of which there is rarely more than one or two. */
+    static final double SLOW_SHARE = 0.4;
+
     /** How often is looked whether it has shown. */
     static final Duration GLANCE = Duration.ofMillis(5);
 
@@ -47,7 +68,7 @@ final class Caps {
     static final Duration SLOWEST = Duration.ofSeconds(6);
 
     /** New sessions after a crash. */
-    static final int RESTARTS = 3;
+    static final int RESTARTS = 6;
 
     private Caps() {}
 

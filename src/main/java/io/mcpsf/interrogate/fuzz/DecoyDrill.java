@@ -6,8 +6,11 @@ import io.mcpsf.model.Seen;
 import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Asks for a file of ours that is really there, by a web address or by an entity of XML: many
@@ -17,14 +20,22 @@ final class DecoyDrill implements Drill {
 
     private static final Duration SOON = Duration.ofMillis(100);
 
-    private final String family;
+    private static final Map<String, String> TEMPLATES =
+            Map.of(
+                    "file-by-url",
+                    "file://%s",
+                    "xxe",
+                    "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY e SYSTEM \"file://%s\">]>"
+                            + "<r>&e;</r>");
+
+    private final Family family;
     private final String template;
     private final Gun gun;
     private final Sightings sightings;
     private final Attack.Surroundings surroundings;
 
     private DecoyDrill(
-            String family,
+            Family family,
             String template,
             Gun gun,
             Sightings sightings,
@@ -36,21 +47,22 @@ final class DecoyDrill implements Drill {
         this.surroundings = surroundings;
     }
 
-    static List<Drill> all(Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
-        return List.of(
-                new DecoyDrill("file-by-url", "file://%s", gun, sightings, surroundings),
-                new DecoyDrill(
-                        "xxe",
-                        "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY e SYSTEM \"file://%s\">]>"
-                                + "<r>&e;</r>",
-                        gun,
-                        sightings,
-                        surroundings));
+    /** One for each of these families that has one. */
+    static List<Drill> all(
+            List<Family> families, Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
+        var drills = new ArrayList<Drill>();
+        for (Family family : families) {
+            String template = TEMPLATES.getOrDefault(family.name(), "");
+            if (!template.isEmpty()) {
+                drills.add(new DecoyDrill(family, template, gun, sightings, surroundings));
+            }
+        }
+        return drills;
     }
 
     @Override
     public String family() {
-        return family;
+        return family.name();
     }
 
     @Override
@@ -58,11 +70,10 @@ final class DecoyDrill implements Drill {
         if (!target.text() || surroundings.decoy().isEmpty()) {
             return false;
         }
-        return family.equals("xxe")
-                ? Families.named("xxe").likely(target)
-                : Families.named("file-by-url").likely(target)
-                        && !Families.named("file-by-url").designed(target)
-                        && !PathDrill.pathLike(target);
+        Set<String> words = target.words();
+        return family.name().equals("xxe")
+                ? family.likely(words)
+                : family.likely(words) && !family.designed(words) && !PathDrill.pathLike(target);
     }
 
     @Override
@@ -73,7 +84,7 @@ final class DecoyDrill implements Drill {
         Mark drawn = gun.mark();
         var mark = new Mark(nonce, drawn.a(), drawn.b(), drawn.port());
         Optional<Fired> fired =
-                gun.alone(target, family, StringNode.valueOf(template.formatted(decoy)), mark);
+                gun.alone(target, family(), StringNode.valueOf(template.formatted(decoy)), mark);
         if (fired.isEmpty()) {
             return Optional.empty();
         }
@@ -91,7 +102,7 @@ final class DecoyDrill implements Drill {
         return seen.map(
                 shown ->
                         new Hit(
-                                family,
+                                family(),
                                 "the file " + decoy + " was opened",
                                 false,
                                 fired.get(),

@@ -26,12 +26,14 @@ final class Families {
                     "ssrf",
                     "file-by-url",
                     "sql-injection",
+                    "sql-stacked",
                     "template-injection",
                     "xxe",
                     "deserialization",
                     "format-string",
                     "header-injection",
                     "cross-site-scripting",
+                    "log-injection",
                     "type-confusion",
                     "oversized-input");
 
@@ -43,19 +45,20 @@ final class Families {
     private Families() {}
 
     static List<Family> all() {
-        return NAMES.stream().map(Families::read).toList();
+        var yaml = new YAMLMapper();
+        return NAMES.stream().map(name -> read(yaml, name)).toList();
     }
 
     static Family named(String name) {
-        return read(name);
+        return read(new YAMLMapper(), name);
     }
 
-    private static Family read(String name) {
+    private static Family read(YAMLMapper yaml, String name) {
         try (InputStream file = Families.class.getResourceAsStream(name + ".yaml")) {
             if (file == null) {
                 throw new IllegalStateException("no attack family is packaged as " + name);
             }
-            return family(name, new YAMLMapper().readTree(file));
+            return family(name, yaml.readTree(file));
         } catch (JacksonException e) {
             throw new IllegalStateException("the attack family " + name + " can't be read", e);
         } catch (IOException e) {

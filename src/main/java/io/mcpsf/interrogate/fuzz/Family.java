@@ -7,6 +7,7 @@ import tools.jackson.databind.node.StringNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -78,6 +79,9 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
     }
 
     static String filled(String template, String plain, Mark mark) {
+        if (template.indexOf('@') < 0) {
+            return template;
+        }
         return template.replace("@plain@", plain)
                 .replace("@nonce@", mark.nonce())
                 .replace("@a@", Integer.toString(mark.a()))
@@ -92,15 +96,16 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
         return oracle.equals("survived");
     }
 
-    boolean likely(Target target) {
-        return target.words().stream().anyMatch(places.words()::contains);
+    /** By the words of a place's name, as all three. */
+    boolean likely(Set<String> words) {
+        return !Collections.disjoint(words, places.words());
     }
 
-    boolean designed(Target target) {
-        return target.words().stream().anyMatch(places.design()::contains);
+    boolean designed(Set<String> words) {
+        return !Collections.disjoint(words, places.design());
     }
 
-    boolean never(Target target) {
-        return target.words().stream().anyMatch(places.never()::contains);
+    boolean never(Set<String> words) {
+        return !Collections.disjoint(words, places.never());
     }
 }

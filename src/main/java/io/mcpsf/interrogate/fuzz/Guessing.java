@@ -136,6 +136,7 @@ final class Guessing {
             }
         }
         names.stream().filter(words::contains).limit(3).forEach(said::add);
+        names.stream().limit(4).forEach(said::add);
         COMMON.forEach(said::add);
         return said.stream().distinct().limit(MOST).toList();
     }

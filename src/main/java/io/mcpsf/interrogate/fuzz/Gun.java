@@ -38,7 +38,7 @@ final class Gun {
     private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final RandomGenerator random;
-    private final long end;
+    private volatile long end;
     private final AtomicInteger left;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
@@ -105,6 +105,11 @@ final class Gun {
         return all;
     }
 
+    /** Nothing is sent any more after this, if the budget of time allows for it at all. */
+    void until(long nanos) {
+        end = nanos - end < 0 ? nanos : end;
+    }
+
     int left() {
         return left.get();
     }
@@ -112,6 +117,21 @@ final class Gun {
     /** The tool left several hostile values unanswered: it is given up. */
     boolean stuck(String tool) {
         return hangs.getOrDefault(tool, 0) >= Caps.HANGS;
+    }
+
+    /** This tool may take as long as any. */
+    void patient(String tool) {
+        patience.put(tool, Caps.SLOWEST);
+    }
+
+    /** It answers after all. */
+    void forgive(String tool) {
+        hangs.remove(tool);
+    }
+
+    /** A tool that ends the server is left alone from here on. */
+    void giveUp(String tool) {
+        hangs.put(tool, Caps.HANGS);
     }
 
     /** What a plain call took decides how long a hostile one may take. */
@@ -148,12 +168,14 @@ final class Gun {
         notebook.endCall();
         int call = notebook.beginCall();
         volley = call;
-        String arguments = Json.text(target.with(value));
-        notebook.saw(
-                new ToolCalled(
-                        call,
-                        Caps.cut(target.tool(), Caps.NAME),
-                        Caps.cut(arguments, Caps.REQUEST)));
+        if (target.door() instanceof Door.Tool) {
+            String arguments = Json.text(target.with(value));
+            notebook.saw(
+                    new ToolCalled(
+                            call,
+                            Caps.cut(target.tool(), Caps.NAME),
+                            Caps.cut(arguments, Caps.REQUEST)));
+        }
         notebook.saw(attacked(call, target, family, value, mark));
         Fired fired = send(target, family, value, mark);
         notebook.saw(
@@ -174,19 +196,39 @@ final class Gun {
         return Optional.of(send(target, "", target.plain(), NONE));
     }
 
+    /** A plain call in another session; the answer is written down if it tells of this mark. */
+    Optional<Fired> overheard(McpSession other, Target asked, Mark mark)
+            throws InterruptedException {
+        if (spent() || left.getAndDecrement() <= 0) {
+            return Optional.empty();
+        }
+        long start = System.nanoTime();
+        Reply reply = other.ask(asked.door().method(), asked.params(asked.plain()), Caps.QUICKEST);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        String text = Said.by(reply);
+        if (text.contains(mark.nonce())) {
+            String shown = Caps.cut(text, Caps.ANSWER);
+            notebook.saw(new AttackAnswered(volley, mark.nonce(), answer(reply), millis, shown));
+        }
+        return Optional.of(
+                new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, text));
+    }
+
     private Fired send(Target target, String family, JsonNode value, Mark mark)
             throws InterruptedException {
-        ObjectNode arguments = target.steps().isEmpty() ? target.base() : target.with(value);
-        ObjectNode params = Json.object().put("name", target.tool());
-        params.set("arguments", arguments);
+        ObjectNode params = target.params(value);
         long start = System.nanoTime();
         McpSession used = session;
         Reply reply =
-                used.ask("tools/call", params, patience.getOrDefault(target.tool(), Caps.SLOWEST));
+                used.ask(
+                        target.door().method(),
+                        params,
+                        patience.getOrDefault(target.tool(), Caps.SLOWEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
         var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
-        if (!fired.answered() && unanswered.size() < Caps.UNANSWERED) {
+        // That a plain call takes long is no doing of ours.
+        if (!fired.answered() && !family.isEmpty() && unanswered.size() < Caps.UNANSWERED) {
             unanswered.add(fired);
         }
         if (answer == Answer.CLOSED) {
@@ -195,6 +237,15 @@ final class Gun {
             hangs.merge(target.tool(), 1, Integer::sum);
         }
         return fired;
+    }
+
+    /** Whether a question that every server knows is answered in time. */
+    boolean alive(Duration patience) throws InterruptedException {
+        return !(session.ask("ping", Json.object(), patience) instanceof Reply.TimedOut);
+    }
+
+    McpSession session() {
+        return session;
     }
 
     /** Goes on with a new start of the server, a few times, if there is one to be had. */

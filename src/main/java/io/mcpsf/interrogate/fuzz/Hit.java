@@ -13,4 +13,9 @@ record Hit(String family, String effect, boolean design, Fired fired, List<Seen>
     Hit {
         seen = List.copyOf(seen);
     }
+
+    /** The same of a tool that is made for it. */
+    Hit byDesign() {
+        return new Hit(family, effect, true, fired, seen);
+    }
 }

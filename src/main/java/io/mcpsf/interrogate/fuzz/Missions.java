@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Which drills are worth their time, and where: what their scouts came back with decides. */
 final class Missions {
@@ -24,9 +23,9 @@ final class Missions {
     }
 
     /** Sends the scouts of all, several at once; who has none is sent without. */
-    List<Mission> promising(Map<Target, Traced> traced, List<Drill> drills, Set<String> proven)
+    List<Mission> promising(Map<Target, Traced> traced, List<Drill> drills, Proving proving)
             throws InterruptedException {
-        List<Mission> missions = all(traced, drills, proven);
+        List<Mission> missions = all(traced, drills, proving);
         record Scout(Mission mission, JsonNode value, Mark mark) {}
         var scouts = new ArrayList<Scout>();
         var good = new IdentityHashMap<Mission, Boolean>();
@@ -64,13 +63,12 @@ final class Missions {
     }
 
     private static List<Mission> all(
-            Map<Target, Traced> traced, List<Drill> drills, Set<String> proven) {
+            Map<Target, Traced> traced, List<Drill> drills, Proving proving) {
         var missions = new ArrayList<Mission>();
         for (Drill drill : drills) {
             traced.forEach(
                     (target, known) -> {
-                        if (!proven.contains(drill.family() + "\0" + target.key())
-                                && drill.suits(target, known)) {
+                        if (!proving.done(drill.family(), target) && drill.suits(target, known)) {
                             missions.add(new Mission(drill, target, known));
                         }
                     });

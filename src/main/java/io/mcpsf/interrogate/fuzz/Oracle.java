@@ -6,6 +6,7 @@ import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.RequestSent;
@@ -117,14 +118,24 @@ enum Oracle {
     HEADED {
         @Override
         Optional<Hit> look(Look look) {
-            Pattern line =
-                    Pattern.compile(
-                            "(?im)^x-" + look.fired().mark().nonce() + ":",
-                            Pattern.CASE_INSENSITIVE);
+            if (look.sightings().with(look.fired().mark().nonce()).isEmpty()) {
+                return Optional.empty();
+            }
+            Pattern line = Pattern.compile("(?im)^x-" + look.fired().mark().nonce() + ":");
             List<Seen> seen = new ArrayList<>();
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
             seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
             return look.hit("a header of ours stood in what was sent", seen);
+        }
+    },
+
+    /** A line of the log begins with what stood behind a line break of ours. */
+    LOGGED {
+        @Override
+        Optional<Hit> look(Look look) {
+            String line = look.fired().mark().nonce() + " INFO signed in";
+            List<Seen> seen = look.seen(LogWritten.class, log -> log.line().startsWith(line));
+            return look.hit("a line of ours stood in its log", seen);
         }
     },
 
@@ -219,7 +230,6 @@ enum Oracle {
             Family.Payload payload,
             Fired fired,
             Traced traced,
-            boolean design,
             Sightings sightings) {
 
         String path() {
@@ -244,7 +254,7 @@ enum Oracle {
             boolean told = Oracle.named(family.oracle()).byAnswer();
             return shown.isEmpty() && !told
                     ? Optional.empty()
-                    : Optional.of(new Hit(family.name(), effect, design, fired, shown));
+                    : Optional.of(new Hit(family.name(), effect, false, fired, shown));
         }
     }
 }

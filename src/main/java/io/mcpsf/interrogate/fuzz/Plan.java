@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which hostile values go where, the most promising first: where a plain word was seen to go, then
@@ -12,26 +13,29 @@ import java.util.Map;
  */
 final class Plan {
 
-    private record Ranked(Fuzzer.Shot shot, int rank) {}
+    private record Ranked(Campaign.Shot shot, int rank) {}
 
     private Plan() {}
 
-    static List<Fuzzer.Shot> of(Map<Target, Traced> traced, boolean everything) {
+    static List<Campaign.Shot> of(
+            List<Family> families, Map<Target, Traced> traced, boolean everything) {
         var ranked = new ArrayList<Ranked>();
-        List<Family> families = Families.all();
         traced.forEach(
                 (target, known) -> {
+                    Set<String> words = target.words();
                     for (int f = 0; f < families.size(); f++) {
                         Family family = families.get(f);
-                        if (!sensible(family, target, known, everything)) {
+                        if (!sensible(family, target, words, known, everything)) {
                             continue;
                         }
                         int sent = 0;
                         for (Family.Payload payload : family.payloads()) {
                             if (!payload.aggressive() || everything) {
-                                var shot = new Fuzzer.Shot(family, payload, target, known);
+                                var shot = new Campaign.Shot(family, payload, target, known);
                                 ranked.add(
-                                        new Ranked(shot, rank(family, f, target, known, sent++)));
+                                        new Ranked(
+                                                shot,
+                                                rank(family, f, target, words, known, sent++)));
                             }
                         }
                     }
@@ -43,7 +47,7 @@ final class Plan {
     }
 
     private static boolean sensible(
-            Family family, Target target, Traced traced, boolean everything) {
+            Family family, Target target, Set<String> words, Traced traced, boolean everything) {
         boolean confusing = family.name().equals("type-confusion");
         if (!target.text()) {
             return confusing && !target.plain().isContainer();
@@ -51,16 +55,17 @@ final class Plan {
         if (target.closed()) {
             return everything || family.name().equals("command-injection");
         }
-        if (family.never(target)) {
+        if (family.never(words)) {
             return false;
         }
         boolean seen = seen(family, traced);
-        return !family.places().only() || family.likely(target) || seen || everything;
+        return !family.places().only() || family.likely(words) || seen || everything;
     }
 
-    private static int rank(Family family, int order, Target target, Traced traced, int sent) {
+    private static int rank(
+            Family family, int order, Target target, Set<String> words, Traced traced, int sent) {
         int rank = 100 - order * 3 - sent * 4;
-        if (family.likely(target)) {
+        if (family.likely(words)) {
             rank += 40;
         }
         if (seen(family, traced)) {

@@ -51,14 +51,7 @@ final class PollutionDrill implements Drill {
             if (!sent(target, value, mark)) {
                 return Optional.empty();
             }
-            var plain =
-                    new Target(
-                            target.tool(),
-                            target.description(),
-                            target.base(),
-                            target.steps(),
-                            target.schema());
-            Optional<Fired> after = gun.alone(plain, family(), plain.plain(), mark);
+            Optional<Fired> after = gun.alone(target, family(), target.plain(), mark);
             if (after.isPresent()
                     && after.get().answer() == Answer.RESULT
                     && after.get().text().contains(mark.nonce())

@@ -9,6 +9,13 @@ final class Settling {
 
     private Settling() {}
 
+    /** Returns as soon as nothing was seen of the server for a moment, or after the usual time. */
+    static void untilQuiet(Sightings sightings) throws InterruptedException {
+        await(
+                () -> sightings.quiet(Caps.QUIET) ? Optional.of(true) : Optional.empty(),
+                Caps.SETTLE);
+    }
+
     static <T> Optional<T> await(Supplier<Optional<T>> effect) throws InterruptedException {
         return await(effect, Caps.SETTLE);
     }

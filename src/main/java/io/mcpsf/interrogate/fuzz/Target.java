@@ -11,14 +11,33 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One place in the arguments of a tool that a hostile value can be put into. {@code base} are
- * arguments that the tool should accept, {@code steps} lead from there to the place.
+ * One place in the arguments of a tool, a prompt or a resource that a hostile value can be put
+ * into. {@code base} are arguments that it should accept, {@code steps} lead from there to the
+ * place.
  */
-record Target(
-        String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+record Target(Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
 
     Target {
         steps = List.copyOf(steps);
+    }
+
+    Target(String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+        this(new Door.Tool(tool), description, base, steps, schema);
+    }
+
+    /** The same in another place, or with what the schema says about it. */
+    Target at(List<String> otherSteps, JsonNode otherSchema) {
+        return new Target(door, description, base, otherSteps, otherSchema);
+    }
+
+    /** What it belongs to, by the name that evidence has for it. */
+    String tool() {
+        return door.name();
+    }
+
+    /** The parameters of a request with this value in the place. */
+    ObjectNode params(JsonNode value) {
+        return door.params(steps.isEmpty() ? base : with(value));
     }
 
     /** What is there in the plain arguments. */
@@ -90,10 +109,10 @@ record Target(
 
     /** Words that the schema and the tool say about this place. */
     String said() {
-        return Caps.cut(tool + " " + Json.text(schema, "description") + " " + description, 2_000);
+        return Caps.cut(tool() + " " + Json.text(schema, "description") + " " + description, 2_000);
     }
 
     String key() {
-        return tool + "\0" + parameter();
+        return tool() + "\0" + parameter();
     }
 }

@@ -31,6 +31,17 @@ final class Targets {
         this.names = surroundings.names();
     }
 
+    /** Of a tool that is known to answer, late: its places without trying it first. */
+    List<Target> assumed(JsonNode tool) {
+        JsonNode schema = tool.path("inputSchema");
+        return leaves(
+                Json.text(tool, "name"),
+                Caps.cut(Json.text(tool, "description"), 4_000),
+                schema,
+                made(schema, Arguments.Fill.REQUIRED),
+                made(schema, Arguments.Fill.ALL));
+    }
+
     /** Empty when even a plain call gets no answer. */
     List<Target> of(JsonNode tool) throws InterruptedException {
         String name = Json.text(tool, "name");
@@ -101,7 +112,7 @@ final class Targets {
             return;
         }
         JsonNode schema = schema(root, at.steps());
-        var target = new Target(at.tool(), at.description(), at.base(), at.steps(), schema);
+        Target target = at.at(at.steps(), schema);
         JsonNode value = target.plain();
         if (!value.isContainer()) {
             found.putIfAbsent(target.parameter(), target);
@@ -141,8 +152,7 @@ final class Targets {
     private static Target below(Target target, String step) {
         var steps = new ArrayList<>(target.steps());
         steps.add(step);
-        return new Target(
-                target.tool(), target.description(), target.base(), steps, target.schema());
+        return target.at(steps, target.schema());
     }
 
     /** What the schema says about a place; an empty object where that is not easily found. */

@@ -1,5 +1,6 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileOpened;
@@ -23,6 +24,12 @@ record Traced(Fired fired, List<Seen> seen) {
 
     Traced {
         seen = List.copyOf(seen);
+    }
+
+    /** Of a place that no word was sent to. */
+    static Traced nothing(Target target, Mark mark) {
+        var silent = new Fired(target, "trace", target.plain(), mark, Answer.PROTOCOL_ERROR, 0, "");
+        return new Traced(silent, List.of());
     }
 
     String nonce() {

@@ -8,9 +8,9 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
+import io.mcpsf.observe.ExecArguments;
 import io.mcpsf.observe.Hostile;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,36 +18,10 @@ import java.util.Map;
 /** Execs: the program, its arguments, and what in its surroundings is worth a word. */
 final class ExecHandler {
 
-    /** Longer than a person reads, shorter than what hurts: arguments, and each of them. */
-    private static final int MOST_ARGUMENTS = 256;
-
-    private static final int LONGEST_ARGUMENT = 4096;
-
-    /** Of all arguments together, for the evidence, and for the search for canaries. */
-    private static final int MOST_KEPT = 32 << 10;
-
-    private static final int MOST_SEARCHED = 512 << 10;
     private static final int MOST_POINTERS = 4096;
     private static final int LONGEST_VARIABLE = 256;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
-
-    /** Variables that make a program load or run something else than it seems to. */
-    private static final List<String> NOTABLE =
-            List.of(
-                    "LD_PRELOAD=",
-                    "LD_AUDIT=",
-                    "LD_LIBRARY_PATH=",
-                    "NODE_OPTIONS=",
-                    "PYTHONSTARTUP=",
-                    "PYTHONINSPECT=",
-                    "BASH_ENV=",
-                    "PROMPT_COMMAND=",
-                    "PERL5OPT=",
-                    "RUBYOPT=",
-                    "JAVA_TOOL_OPTIONS=",
-                    "GIT_SSH_COMMAND=",
-                    "GIT_EXTERNAL_DIFF=");
 
     private static final List<String> STREAMS = List.of("stdin", "stdout", "stderr");
 
@@ -83,7 +57,7 @@ final class ExecHandler {
     }
 
     private void started(Trap trap, Place place, int vector) {
-        Arguments arguments = arguments(trap, trap.argument(vector));
+        ExecArguments arguments = arguments(trap, trap.argument(vector));
         List<String> notable = new ArrayList<>();
         for (int i = 0; i < STREAMS.size(); i++) {
             String peer = sockets.network(trap.task(), i);
@@ -104,7 +78,7 @@ final class ExecHandler {
                         image(place),
                         notable));
         bait.touched(trap, place, Touch.READ);
-        for (var found : canaries.find(arguments.all().toByteArray())) {
+        for (var found : canaries.find(arguments.all())) {
             trap.saw(
                     Sense.PROCESSES,
                     new BaitLeft(
@@ -127,28 +101,12 @@ final class ExecHandler {
         return runs ? Image.FILE : Image.MISSING;
     }
 
-    private record Arguments(List<String> kept, ByteArrayOutputStream all) {}
-
-    private static Arguments arguments(Trap trap, long vector) {
-        List<String> kept = new ArrayList<>();
-        var all = new ByteArrayOutputStream();
-        int room = MOST_KEPT;
-        int count = 0;
+    private static ExecArguments arguments(Trap trap, long vector) {
+        var arguments = new ExecArguments();
         for (long pointer : trap.pointers(vector, MOST_POINTERS)) {
-            int left = Math.max(1, Math.min(MOST_SEARCHED - all.size(), 128 << 10));
-            byte[] argument = trap.string(pointer, left);
-            all.writeBytes(argument);
-            all.write(0);
-            if (count < MOST_ARGUMENTS && room > 0) {
-                kept.add(Hostile.text(argument, Math.min(LONGEST_ARGUMENT, room)));
-                room -= argument.length;
-            }
-            count++;
+            arguments.add(trap.string(pointer, arguments.wanted()));
         }
-        if (kept.size() < count) {
-            kept.add(Hostile.CUT + " " + (count - kept.size()) + " more");
-        }
-        return new Arguments(kept, all);
+        return arguments;
     }
 
     /** A vector that cannot be read to its end fails in the kernel too; what is there counts. */
@@ -156,7 +114,7 @@ final class ExecHandler {
         try {
             for (long pointer : trap.pointers(vector, MOST_POINTERS)) {
                 String variable = Hostile.text(trap.string(pointer, LONGEST_VARIABLE));
-                if (NOTABLE.stream().anyMatch(variable::startsWith)) {
+                if (ExecArguments.notable(variable)) {
                     notable.add(variable);
                 }
             }

@@ -11,6 +11,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.Tally;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -203,9 +204,7 @@ final class NotifyWatch implements Watch {
     private void watch(SeccompListener listener, PidFd first) {
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session =
-                        new Session(
-                                listener, spec.program(), bait, canaries, sink, tally, numbers);
+                var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
             while (!done) {
                 poll.await(-1);

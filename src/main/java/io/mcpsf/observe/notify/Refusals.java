@@ -6,6 +6,7 @@ import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
+import io.mcpsf.observe.SocketAddress;
 
 /** Words for the calls that are refused. */
 final class Refusals {

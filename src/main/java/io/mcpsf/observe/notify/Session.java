@@ -12,6 +12,7 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
+import io.mcpsf.observe.Tally;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -40,12 +41,13 @@ final class Session implements AutoCloseable {
     private final FileCalls files = new FileCalls();
     private final TaskMemory memory = new TaskMemory();
     private final Lineage lineage;
+    private final LaterClock clock;
     private final @Nullable Handler[] handlers = new Handler[512];
     private @Nullable Paths paths;
 
     Session(
             SeccompListener listener,
-            SandboxSpec.Program program,
+            SandboxSpec spec,
             BaitBook bait,
             CanaryFinder canaries,
             Sink sink,
@@ -54,7 +56,8 @@ final class Session implements AutoCloseable {
         this.lineage = new Lineage(files, numbers);
         this.listener = listener;
         this.arguments = listener::argument;
-        this.program = program;
+        this.program = spec.program();
+        this.clock = new LaterClock(spec.world().ahead(), sink);
         this.bait = bait;
         this.canaries = canaries;
         this.sink = sink;
@@ -68,14 +71,19 @@ final class Session implements AutoCloseable {
         }
         int number = listener.number();
         Decision decision = policy.decide(listener.architecture(), number, arguments);
-        if (paths == null) {
+        boolean first = paths == null;
+        if (first) {
             // Until it executes the program, it is the runtime that calls, and we trust it.
             if (!CallNames.x86().name(number).startsWith("execve")) {
                 listener.proceed();
                 return;
             }
             begin();
-        } else if (decision.kind() == CallPolicy.Kind.ALLOW) {
+        }
+        if (clock.moved()) {
+            tellClock(number);
+        }
+        if (!first && decision.kind() == CallPolicy.Kind.ALLOW) {
             listener.proceed();
             return;
         }
@@ -84,6 +92,16 @@ final class Session implements AutoCloseable {
             listener.proceed();
         } else {
             listener.refuse(errno);
+        }
+    }
+
+    private void tellClock(int number) {
+        try {
+            clock.calls(
+                    lineage.task(listener.thread()),
+                    CallNames.x86().name(number).startsWith("execve"));
+        } catch (ErrnoException gone) {
+            // It ended while it waited; there is no clock to move.
         }
     }
 

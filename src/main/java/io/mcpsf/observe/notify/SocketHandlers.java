@@ -9,6 +9,7 @@ import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
+import io.mcpsf.observe.SocketAddress;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.FileCalls;
+import io.mcpsf.observe.SocketAddress;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

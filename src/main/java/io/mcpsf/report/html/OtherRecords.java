@@ -64,6 +64,7 @@ final class OtherRecords {
                             Observation.ServerAsked.class,
                             Observation.FrameMalformed.class,
                             Observation.StderrWritten.class,
+                            Observation.LogWritten.class,
                             Observation.ResourcesUsed.class,
                             Observation.Repeated.class,
                             Observation.Lost.class,

@@ -4,6 +4,9 @@ import io.mcpsf.json.Json;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Rlimits;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,13 +48,16 @@ final class BundleConfig {
     private final Identity identity;
     private final Box box;
     private final boolean limited;
+    private final boolean counted;
     private final ObjectNode config = Json.object();
 
-    private BundleConfig(SandboxSpec spec, Identity identity, Box box, boolean limited) {
+    private BundleConfig(
+            SandboxSpec spec, Identity identity, Box box, boolean limited, boolean counted) {
         this.spec = spec;
         this.identity = identity;
         this.box = box;
         this.limited = limited;
+        this.counted = counted;
     }
 
     /**
@@ -60,7 +66,9 @@ final class BundleConfig {
      */
     static ObjectNode of(
             SandboxSpec spec, RuntimeKind kind, Identity identity, Box box, Group group) {
-        var writer = new BundleConfig(spec, identity, box, group.limited());
+        // gVisor counts processes itself; the group around it only holds gVisor.
+        boolean counted = group.limited() && kind != RuntimeKind.RUNSC;
+        var writer = new BundleConfig(spec, identity, box, group.limited(), counted);
         writer.config.put("ociVersion", "1.0.2");
         writer.config.put("hostname", spec.world().persona().host());
         writer.config.putObject("root").put("path", box.root().toString()).put("readonly", true);
@@ -100,7 +108,7 @@ final class BundleConfig {
         rlimit(rlimits, "RLIMIT_MSGQUEUE", 819_200);
         // Where a control group limits the processes it must come first: it counts its refusals.
         // Where our user is the sandbox's, it counts our own tasks too: only a last resort.
-        long processes = limited ? 2L * limits.processes() : limits.processes();
+        long processes = counted ? 2L * limits.processes() : limits.processes();
         rlimit(
                 rlimits,
                 "RLIMIT_NPROC",

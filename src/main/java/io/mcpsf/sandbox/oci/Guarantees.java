@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.host.Identity;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Guarantees {
                                 "disk limit, wall clock, open files, file size, no core dumps"));
         List<String> missing = new ArrayList<>();
         if (Identity.rangesHere()) {
-            enforced.add("a user id range of its own");
+            enforced.add(Capabilities.OWN_USERS);
         } else if (runtime.kind() == RuntimeKind.RUNC) {
             missing.add("a user id of its own: runs as a powerless root mapped to your user");
         } else {
@@ -40,20 +41,26 @@ final class Guarantees {
                                 + " it is counted every 40 ms");
             }
         }
-        missing.add("a kernel of its own: the host's kernel is shared");
+        String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
+        if (runtime.kind() == RuntimeKind.RUNSC) {
+            enforced.add(
+                    Capabilities.OWN_KERNEL
+                            + ": gVisor, which the host's kernel sees as one process");
+            missing.add("a count of refused processes");
+            missing.addAll(Gvisor.degradations(runtime));
+            kernel = kernel + " below gVisor";
+        } else {
+            missing.add("a kernel of its own: the host's kernel is shared");
+        }
         return new Capabilities(
-                runtime.kind().program(),
-                runtime.version(),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                enforced,
-                missing);
+                runtime.kind().program(), runtime.version(), kernel, enforced, missing);
     }
 
     private static String limit(String controller) {
         return switch (controller) {
-            case "memory" -> "memory limit without swap";
-            case "cpu" -> "cpu limit";
-            default -> "process limit";
+            case "memory" -> Capabilities.MEMORY_LIMIT;
+            case "cpu" -> Capabilities.CPU_LIMIT;
+            default -> Capabilities.PROCESS_LIMIT;
         };
     }
 }

@@ -4,6 +4,9 @@ import io.mcpsf.linux.Cgroup;
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.RunFolder;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,19 +34,26 @@ final class Launch {
             exec "$@"
             """;
 
+    /**
+     * gVisor before 20240807 takes every network namespace for the host's where this is to be seen,
+     * and newer kernels show it everywhere.
+     */
+    private static final String NETWORK_SETTINGS = "/proc/sys/net";
+
     private Launch() {}
 
-    static Child start(RuntimeBinary runtime, RunFolder folder, Cgroups host, Cgroup group) {
+    /** The runtime's process, with the program's pipes as its own. */
+    static Child start(
+            RuntimeBinary runtime, RunFolder folder, SandboxSpec spec, Cgroups host, Cgroup group) {
         List<String> argv = new ArrayList<>(List.of("setsid"));
-        boolean crun = runtime.kind() == RuntimeKind.CRUN;
-        // crun refuses a host where the unified hierarchy stands beside the old ones.
-        boolean hide = crun && host.flavour() == Cgroups.Flavour.HYBRID;
-        if (hide) {
+        String hidden = hidden(runtime.kind(), host);
+        if (!hidden.isEmpty()) {
             argv.addAll(List.of("unshare", "-m", "--propagation", "private"));
         }
-        List<Path> joined = crun ? group.memberFiles() : List.of();
+        // runc joins what its bundle names; the others are born into the groups.
+        List<Path> joined = runtime.kind() == RuntimeKind.RUNC ? List.of() : group.memberFiles();
         argv.addAll(List.of("sh", "-c", SCRIPT, "sh", folder.runtime().toString()));
-        argv.add(hide ? Cgroups.unifiedMounts().getFirst().toString() : "-");
+        argv.add(hidden.isEmpty() ? "-" : hidden);
         argv.add(Integer.toString(joined.size()));
         joined.forEach(file -> argv.add(file.toString()));
         argv.addAll(
@@ -55,7 +65,12 @@ final class Launch {
                         folder.log().toString(),
                         "--log-format",
                         "json"));
-        argv.addAll(crun ? List.of("--cgroup-manager=disabled", "run") : List.of("run", "--keep"));
+        argv.addAll(
+                switch (runtime.kind()) {
+                    case CRUN -> List.of("--cgroup-manager=disabled", "run");
+                    case RUNC -> List.of("run", "--keep");
+                    case RUNSC -> gvisor(runtime, spec);
+                });
         argv.addAll(
                 List.of(
                         "--bundle",
@@ -64,5 +79,39 @@ final class Launch {
                         folder.pidFile().toString(),
                         folder.name()));
         return Command.of(argv).withOnly(Map.of("PATH", Command.PATH)).start();
+    }
+
+    /** What must not be seen by the runtime, or the empty text. */
+    private static String hidden(RuntimeKind kind, Cgroups host) {
+        return switch (kind) {
+            // crun refuses a host where the unified hierarchy stands beside the old ones.
+            case CRUN ->
+                    host.flavour() == Cgroups.Flavour.HYBRID
+                            ? Cgroups.unifiedMounts().getFirst().toString()
+                            : "";
+            case RUNC -> "";
+            case RUNSC -> NETWORK_SETTINGS;
+        };
+    }
+
+    private static List<String> gvisor(RuntimeBinary runtime, SandboxSpec spec) {
+        List<String> words = new ArrayList<>(List.of("--ignore-cgroups"));
+        words.addAll(
+                Gvisor.day(runtime) >= Gvisor.GOOD
+                        // Its kernel holds no file of the host: a powerless process opens them.
+                        ? List.of("--platform=systrap", "--directfs=false", "--overlay2=none")
+                        : List.of("--platform=ptrace"));
+        words.add(
+                spec.world().network() instanceof World.Network.Joined
+                        ? "--network=sandbox"
+                        : "--network=none");
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace(Path config, _)) {
+            // What a filter refuses in there is not told: with a witness, gVisor itself refuses.
+            words.add("--pod-init-config=" + config);
+        } else {
+            words.add("--oci-seccomp");
+        }
+        words.add("run");
+        return words;
     }
 }

@@ -13,13 +13,22 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
-import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.GvisorKernel;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Journal;
+import io.mcpsf.sandbox.host.Leftovers;
+import io.mcpsf.sandbox.host.OtherNetwork;
+import io.mcpsf.sandbox.host.Premises;
+import io.mcpsf.sandbox.host.RunFolder;
+import io.mcpsf.sandbox.host.StateRoot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -41,7 +50,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         this.state = StateRoot.here();
         this.host = Cgroups.here();
         Leftovers.sweep(state);
-        this.premises = new Premises(state, runtime);
+        this.premises = new Premises(state, runtime.path(), List.of());
     }
 
     @Override
@@ -51,7 +60,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
 
     @Override
     public Sandbox start(SandboxSpec spec) {
-        refuseOurNetwork(spec.world().network());
+        OtherNetwork.require(spec.world().network());
         try (var visit = premises.enter();
                 var undo = new Cleanup()) {
             OciSandbox sandbox = build(spec, visit, undo);
@@ -69,19 +78,6 @@ public final class OciExecutor implements Executor, AutoCloseable {
         premises.close();
     }
 
-    /** Joining by mistake what we live in ourselves would end all isolation of the network. */
-    private static void refuseOurNetwork(World.Network network) {
-        if (network instanceof World.Network.Joined(Path namespace, _)) {
-            try {
-                if (Files.isSameFile(namespace, Path.of("/proc/self/ns/net"))) {
-                    throw new ExecutorException(namespace + " is the network of the host");
-                }
-            } catch (IOException e) {
-                throw new ExecutorException("no network namespace at " + namespace, e);
-            }
-        }
-    }
-
     private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
         RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
         undo.add(() -> Trees.delete(folder.path()));
@@ -89,7 +85,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         Identity identity =
                 Identity.rangesHere()
                         ? Identity.claim(state, folder.path(), journal, undo)
-                        : Identity.single(runtime.kind());
+                        : Identity.single(runtime.kind() == RuntimeKind.RUNC);
         Cgroup group = group(spec, folder, journal, undo);
         visit.kill(group);
 
@@ -107,14 +103,27 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
-        Child child = Launch.start(runtime, folder, host, group);
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
+            trace.scratch().accept(box.scratch());
+        }
+        Child child = Launch.start(runtime, folder, spec, host, group);
         undo.add(() -> end(child, group));
         long pid = new Startup(runtime, folder, child).await();
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
         return new OciSandbox(
                 spec.limits(),
-                new OciSandbox.Held(child, group, limited(), pid, box.scratch()),
+                new OciSandbox.Held(
+                        child,
+                        group,
+                        limited(),
+                        pid,
+                        box.scratch(),
+                        runtime.kind() == RuntimeKind.RUNSC
+                                ? new Guest.Gvisor(
+                                        new GvisorKernel(
+                                                runtime.path(), folder.state(), folder.name()))
+                                : new Guest.Shared()),
                 undo);
     }
 
@@ -131,8 +140,16 @@ public final class OciExecutor implements Executor, AutoCloseable {
         write(folder.members(), members + "\n");
         undo.add(() -> group.remove(KILL));
         var limits = spec.limits();
-        group.make(limits.memoryBytes(), limits.cpus(), limits.processes());
+        group.make(limits.memoryBytes(), limits.cpus(), tasks(limits.processes()));
         return group;
+    }
+
+    /**
+     * Of gVisor the group holds the kernel, with several tasks for each of the sample's; it dies
+     * when it gets no more.
+     */
+    private int tasks(int processes) {
+        return runtime.kind() == RuntimeKind.RUNSC ? 4 * processes + 512 : processes;
     }
 
     private static void end(Child child, Cgroup group) throws InterruptedException {

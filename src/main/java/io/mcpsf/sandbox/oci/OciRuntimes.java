@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The runtimes of this host. A runtime counts only after it has really run a program in a sandbox
@@ -34,7 +35,8 @@ public final class OciRuntimes {
     public enum Preference {
         AUTO,
         CRUN,
-        RUNC;
+        RUNC,
+        RUNSC;
 
         public static Preference parse(String word) {
             for (Preference preference : values()) {
@@ -42,7 +44,7 @@ public final class OciRuntimes {
                     return preference;
                 }
             }
-            throw new ExecutorException("no runtime " + word + ": auto, crun or runc");
+            throw new ExecutorException("no runtime " + word + ": auto, crun, runc or runsc");
         }
 
         private List<RuntimeKind> kinds() {
@@ -50,6 +52,7 @@ public final class OciRuntimes {
                 case AUTO -> List.of(RuntimeKind.CRUN, RuntimeKind.RUNC);
                 case CRUN -> List.of(RuntimeKind.CRUN);
                 case RUNC -> List.of(RuntimeKind.RUNC);
+                case RUNSC -> List.of(RuntimeKind.RUNSC);
             };
         }
     }
@@ -73,6 +76,10 @@ public final class OciRuntimes {
             }
         }
         RuntimeKind wanted = preference.kinds().getFirst();
+        if (wanted == RuntimeKind.RUNSC && find(wanted).isEmpty()) {
+            throw new ExecutorException(
+                    "gVisor is not installed: run `mcpsf doctor --install runsc`");
+        }
         if (find(wanted).isEmpty()) {
             new RuntimeInstaller(say).install(wanted);
             return probed(
@@ -88,10 +95,15 @@ public final class OciRuntimes {
 
     /** The runtimes that are installed, whether they work or not. */
     static List<RuntimeBinary> installed() {
-        return Preference.AUTO.kinds().stream().flatMap(kind -> find(kind).stream()).toList();
+        return Stream.of(RuntimeKind.values()).flatMap(kind -> find(kind).stream()).toList();
     }
 
+    /** The runtime of that kind that we would use. */
     static Optional<RuntimeBinary> find(RuntimeKind kind) {
+        return kind == RuntimeKind.RUNSC ? Gvisor.find() : findInSystem(kind);
+    }
+
+    static Optional<RuntimeBinary> findInSystem(RuntimeKind kind) {
         for (String folder : Command.PATH.split(":")) {
             Path path = Path.of(folder, kind.program());
             if (Files.isExecutable(path)) {
@@ -129,7 +141,7 @@ public final class OciRuntimes {
                 new SandboxSpec.Program(
                         List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
                 List.of(),
-                new Limits(64L << 20, 1, 16, 8L << 20, PROBE),
+                new Limits(256L << 20, 1, 32, 8L << 20, PROBE),
                 new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
                 new SandboxSpec.Listener.None());
     }
@@ -147,7 +159,7 @@ public final class OciRuntimes {
         }
     }
 
-    private static String version(Path path) {
+    static String version(Path path) {
         try {
             return Command.of(path.toString(), "--version")
                     .within(Duration.ofSeconds(5))
@@ -155,7 +167,7 @@ public final class OciRuntimes {
                     .stdout()
                     .lines()
                     .findFirst()
-                    .map(line -> line.replaceFirst("^(crun|runc) version ", ""))
+                    .map(line -> line.replaceFirst("^(crun|runc|runsc) version ", ""))
                     .orElse("unknown");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

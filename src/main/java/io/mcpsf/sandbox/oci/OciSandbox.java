@@ -8,7 +8,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
-import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.host.Tenant;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +22,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A sandbox that a runtime of ours runs. */
-final class OciSandbox implements Sandbox {
+final class OciSandbox implements Tenant {
 
     /** So many refused forks are no accident: the sandbox is stopped. */
     private static final long FORK_BOMB = 200;
 
+    /** So many looks in a row at a sandbox that is full are no accident either. */
+    private static final int FULL = 3;
+
+    private static final Duration ASK_AGAIN = Duration.ofMillis(400);
     private static final Duration GLANCE = Duration.ofMillis(40);
     private static final Duration KILL = Duration.ofSeconds(2);
     private static final int NO_PROGRAM = 127;
@@ -38,12 +42,19 @@ final class OciSandbox implements Sandbox {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicReference<Optional<Exit>> stopped = new AtomicReference<>(Optional.empty());
     private final AtomicBoolean closing = new AtomicBoolean();
+    private long askAgain;
+    private int full;
     private volatile Census peak = new Census(-1, -1);
     private volatile Usage last = new Usage(-1, -1, -1, -1, -1);
 
     /** What of the host a sandbox is made of. */
     record Held(
-            Child runtime, Cgroup group, boolean limited, long pid, Map<String, Path> scratch) {}
+            Child runtime,
+            Cgroup group,
+            boolean limited,
+            long pid,
+            Map<String, Path> scratch,
+            Guest guest) {}
 
     OciSandbox(Limits limits, Held held, Cleanup undo) {
         this.held = held;
@@ -53,7 +64,8 @@ final class OciSandbox implements Sandbox {
         Thread.ofVirtual().name("limits of a sandbox").start(() -> watch(limits));
     }
 
-    void whenClosed(Runnable then) {
+    @Override
+    public void whenClosed(Runnable then) {
         var _ = closed.thenRun(then);
     }
 
@@ -65,6 +77,26 @@ final class OciSandbox implements Sandbox {
     @Override
     public long pid() {
         return held.pid();
+    }
+
+    @Override
+    public Path root() {
+        return held.guest() instanceof Guest.Gvisor gvisor
+                ? gvisor.kernel().root().orElseGet(Tenant.super::root)
+                : Tenant.super.root();
+    }
+
+    @Override
+    public boolean ownNetwork() {
+        return held.guest() instanceof Guest.Gvisor;
+    }
+
+    @Override
+    public void forward(int port, Path socket) throws InterruptedException {
+        switch (held.guest()) {
+            case Guest.Gvisor gvisor -> gvisor.kernel().forward(port, socket);
+            case Guest.Shared() -> Tenant.super.forward(port, socket);
+        }
     }
 
     @Override
@@ -123,6 +155,8 @@ final class OciSandbox implements Sandbox {
                     stop(new Exit.TimedOut());
                 } else if (held.group().counters().forksRefused() >= FORK_BOMB) {
                     stop(new Exit.TooManyProcesses());
+                } else if (held.guest() instanceof Guest.Gvisor gvisor) {
+                    ask(gvisor, limits);
                 } else if (!held.limited() && held.pid() > 0) {
                     count(limits);
                 }
@@ -143,6 +177,24 @@ final class OciSandbox implements Sandbox {
             stop(new Exit.TooManyProcesses());
         } else if (census.residentBytes() > limits.memoryBytes()) {
             stop(new Exit.OutOfMemory());
+        }
+    }
+
+    /**
+     * gVisor refuses forks without counting them. A sandbox that stays full is a fork bomb; one
+     * that has fewer tasks on the host than it may have processes need not be asked.
+     */
+    private void ask(Guest.Gvisor gvisor, Limits limits) throws InterruptedException {
+        long now = System.nanoTime();
+        if (now < askAgain || held.group().counters().pidsPeak() < limits.processes()) {
+            return;
+        }
+        int processes = gvisor.kernel().processes();
+        askAgain = System.nanoTime() + ASK_AGAIN.toNanos();
+        peak = new Census(Math.max(peak.tasks(), processes), peak.residentBytes());
+        full = processes >= limits.processes() - 1 ? full + 1 : 0;
+        if (full >= FULL) {
+            stop(new Exit.TooManyProcesses());
         }
     }
 
@@ -177,9 +229,25 @@ final class OciSandbox implements Sandbox {
                 new Usage(
                         counters.cpuMillis(),
                         Math.max(counters.memoryPeak(), peak.residentBytes()),
-                        Math.max(counters.pidsPeak(), peak.tasks()),
-                        counters.forksRefused(),
+                        held.guest() instanceof Guest.Gvisor
+                                ? peak.tasks()
+                                : Math.max(counters.pidsPeak(), peak.tasks()),
+                        held.guest() instanceof Guest.Gvisor ? -1 : counters.forksRefused(),
                         counters.memoryKills());
+    }
+
+    /** A kernel that is killed has no code of its program's to tell. */
+    private Exit ofGvisor(int code, Exit exit, Optional<Exit> ours) {
+        if (ours.isPresent() && code != 0) {
+            return ours.get();
+        }
+        if (last.memoryKills() > 0 && code != 0) {
+            return new Exit.OutOfMemory();
+        }
+        if (held.group().counters().forksRefused() > 0) {
+            return new Exit.TooManyProcesses(); // It dies of the first refusal.
+        }
+        return held.pid() > 0 ? exit : new Exit.Code(NO_PROGRAM);
     }
 
     /** Why it ended: what we did, then what the kernel counted, then the code. */
@@ -189,6 +257,9 @@ final class OciSandbox implements Sandbox {
         Exit exit = code > 128 && code <= 192 ? new Exit.Signal(code - 128) : new Exit.Code(code);
         boolean killed = exit.equals(new Exit.Signal(Processes.SIGKILL));
         Optional<Exit> ours = stopped.get();
+        if (held.guest() instanceof Guest.Gvisor) {
+            return ofGvisor(code, exit, ours);
+        }
         if (killed && ours.isPresent()) {
             return ours.get();
         }

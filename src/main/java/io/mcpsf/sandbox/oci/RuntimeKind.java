@@ -5,7 +5,9 @@ import java.util.Locale;
 /** The standalone runtimes that we know how to drive. */
 enum RuntimeKind {
     CRUN,
-    RUNC;
+    RUNC,
+    /** gVisor: a kernel of its own for each sandbox. */
+    RUNSC;
 
     /** The name of its program. */
     String program() {

@@ -8,6 +8,7 @@ import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.host.SeccompProgram;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,6 +40,8 @@ final class Seccomp {
                         seccomp.put("listenerPath", path.toString());
                         yield true;
                     }
+                    // Told by the kernel itself, which no filter has to ask.
+                    case SandboxSpec.Listener.Trace _ -> false;
                 };
         switch (kind) {
             case CRUN -> {
@@ -52,6 +55,21 @@ final class Seccomp {
                 seccomp.putArray("syscalls");
             }
             case RUNC -> rules(seccomp.putArray("syscalls"), supervised);
+            case RUNSC -> refusals(seccomp);
+        }
+    }
+
+    /**
+     * gVisor's kernel knows only one error, EPERM, and says itself that it has not what we pretend
+     * not to have: only what reaches for the kernel is refused by name.
+     */
+    private static void refusals(ObjectNode seccomp) {
+        seccomp.put("defaultAction", "SCMP_ACT_ALLOW").remove("defaultErrnoRet");
+        ArrayNode rules = seccomp.putArray("syscalls");
+        for (Call call : CallPolicy.usual().calls().values()) {
+            if (call.clauses().isEmpty() && call.otherwise().errno() == Errno.EPERM) {
+                rule(rules, call, "SCMP_ACT_ERRNO");
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Child;
 import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.host.RunFolder;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,9 @@ final class Startup {
                     "executable file .*not found"
                             + "|exec(ve)?:? .*(no such file|permission denied|format error)"
                             + "|exec container process .*(no such file|permission denied|format)"
-                            + "|open executable: (no such file|permission denied)",
+                            + "|open executable: (no such file|permission denied)"
+                            + "|failed to load .*(no such file|permission denied|format error)"
+                            + "|error finding executable",
                     Pattern.CASE_INSENSITIVE);
 
     private final RuntimeBinary runtime;
@@ -47,7 +50,7 @@ final class Startup {
             if (over) {
                 return failed() ? 0 : pid;
             }
-            if (pid > 0 && executed(pid)) {
+            if (pid > 0 && (runtime.kind() == RuntimeKind.RUNSC ? running() : executed(pid))) {
                 return pid;
             }
             LockSupport.parkNanos(GLANCE_NANOS);
@@ -96,6 +99,15 @@ final class Startup {
                     && !image.equals("/");
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** gVisor's process is the kernel that the program runs on, and stays what it is. */
+    private boolean running() {
+        try {
+            return Files.readString(folder.gvisor()).contains("\"status\":\"running\"");
+        } catch (IOException e) {
+            return false; // Not written yet.
         }
     }
 

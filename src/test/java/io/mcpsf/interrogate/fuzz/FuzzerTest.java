@@ -2,6 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.RecordingNotebook;
 import io.mcpsf.mcp.Budget;
@@ -54,8 +55,9 @@ final class FuzzerTest {
         var weather = new ArrayList<String>();
         var world =
                 new World(
+                        Offer.unknown(),
                         Sightings.none(),
-                        java.util.Optional::empty,
+                        Sessions.one(),
                         weather::add,
                         List.of("refused", "nxdomain"));
 
@@ -80,17 +82,19 @@ final class FuzzerTest {
         try {
             var world =
                     new World(
+                            Offer.unknown(),
                             Sightings.none(),
-                            () -> {
-                                var next = ServerProcess.node("fragile.js");
-                                started.add(next);
-                                try {
-                                    return java.util.Optional.of(greeted(next));
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
-                                    return java.util.Optional.empty();
-                                }
-                            },
+                            Sessions.restarted(
+                                    () -> {
+                                        var next = ServerProcess.node("fragile.js");
+                                        started.add(next);
+                                        try {
+                                            return java.util.Optional.of(greeted(next));
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                            return java.util.Optional.empty();
+                                        }
+                                    }),
                             _ -> {},
                             List.of());
 

@@ -17,6 +17,7 @@ import io.mcpsf.model.Stamp;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -122,6 +123,11 @@ final class OracleTest {
                     }
 
                     @Override
+                    public boolean quiet(Duration time) {
+                        return true;
+                    }
+
+                    @Override
                     public List<Seen> toOwnPort(int port) {
                         return seen.stream()
                                 .filter(s -> s.what() instanceof Connected c && c.port() == port)
@@ -145,7 +151,6 @@ final class OracleTest {
                                 payload,
                                 fired,
                                 new Traced(fired(""), List.of()),
-                                false,
                                 sightings));
     }
 

@@ -3,6 +3,8 @@ package io.mcpsf.observe.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.mcpsf.observe.SocketAddress;
+
 import org.junit.jupiter.api.Test;
 
 import java.net.URISyntaxException;

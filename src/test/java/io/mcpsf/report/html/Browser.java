@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 
 /** A real Chromium without a window, spoken to over its debugging socket. */
 @NullMarked
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -46,7 +46,7 @@ final class Browser implements AutoCloseable {
     private int asked;
     private String session = "";
 
-    Browser() throws Exception {
+    public Browser() throws Exception {
         if (!SystemPackages.here("chromium")) {
             SystemPackages.install("chromium", said -> {});
         }
@@ -86,12 +86,17 @@ final class Browser implements AutoCloseable {
     }
 
     /** Opens a file and returns the milliseconds until its load event. */
-    long open(Path file) throws Exception {
+    public long open(Path file) throws Exception {
+        return open(file.toUri());
+    }
+
+    /** Opens an address and returns the milliseconds until its load event. */
+    public long open(URI address) throws Exception {
         loads.clear();
         complaints.clear();
         requests.clear();
         long begin = System.nanoTime();
-        ask("Page.navigate", Json.object().put("url", file.toUri().toString()));
+        ask("Page.navigate", Json.object().put("url", address.toString()));
         if (loads.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS) == null) {
             throw new AssertionError("the page did not load");
         }
@@ -99,7 +104,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** The value of an expression, awaited when it is a promise. */
-    JsonNode value(String script) throws Exception {
+    public JsonNode value(String script) throws Exception {
         JsonNode answer =
                 ask(
                         "Runtime.evaluate",
@@ -113,7 +118,38 @@ final class Browser implements AutoCloseable {
         return answer.path("result").path("value");
     }
 
-    void window(int width, int height, boolean dark) throws Exception {
+    /** The value of an expression in a frame that lives in a process of its own. */
+    public JsonNode inFrame(String partOfAddress, String script) throws Exception {
+        String page = session;
+        session = "";
+        try {
+            String frame =
+                    ask("Target.getTargets", Json.object())
+                            .path("targetInfos")
+                            .valueStream()
+                            .filter(target -> target.path("type").asString("").equals("iframe"))
+                            .filter(
+                                    target ->
+                                            target.path("url").asString("").contains(partOfAddress))
+                            .map(target -> target.path("targetId").asString())
+                            .findFirst()
+                            .orElse("");
+            if (frame.isEmpty()) {
+                return Json.array();
+            }
+            session =
+                    ask(
+                                    "Target.attachToTarget",
+                                    Json.object().put("targetId", frame).put("flatten", true))
+                            .path("sessionId")
+                            .asString();
+            return value(script);
+        } finally {
+            session = page;
+        }
+    }
+
+    public void window(int width, int height, boolean dark) throws Exception {
         ask(
                 "Emulation.setDeviceMetricsOverride",
                 Json.object()
@@ -130,16 +166,16 @@ final class Browser implements AutoCloseable {
     }
 
     /** Errors, refused resources and everything else that the page made the console say. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return List.copyOf(complaints);
     }
 
     /** What the page asked of a network or a disk, the page itself apart. */
-    List<String> requests() {
+    public List<String> requests() {
         return requests.stream().skip(1).toList();
     }
 
-    JsonNode ask(String method, ObjectNode params) throws Exception {
+    public JsonNode ask(String method, ObjectNode params) throws Exception {
         int id = ++asked;
         var answer = new CompletableFuture<JsonNode>();
         answers.put(id, answer);

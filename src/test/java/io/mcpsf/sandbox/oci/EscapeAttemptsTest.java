@@ -1,12 +1,12 @@
 package io.mcpsf.sandbox.oci;
 
+import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.RUNSC;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.json.Json;
-import io.mcpsf.model.Exit;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
-import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.EscapeProbe;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.Trial;
 
@@ -22,22 +22,33 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 
 /** Runs the probe, which tries every way out we know of. All must fail. */
 @Timeout(120)
 final class EscapeAttemptsTest {
 
+    /**
+     * What gVisor grants inside its own kernel, where it leads nowhere: namespaces of its making, a
+     * word to its own memory killer; and it does not show that it gives no new privileges, so that
+     * the probe cannot tell.
+     */
+    private static final Set<String> IN_GVISOR_ONLY =
+            Set.of("clone-user", "clone3-user", "write-proc-self-oom_score_adj", "setuid-program");
+
     @ParameterizedTest
-    @EnumSource(names = {"CRUN", "RUNC"})
+    @EnumSource(names = {"CRUN", "RUNC", "RUNSC"})
     void everyWayOutIsShut(OciRuntimes.Preference preference) throws Exception {
+        Installed.here(preference);
         try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
-            List<JsonNode> attempts = attempts(executor, "");
+            List<JsonNode> attempts = EscapeProbe.attempts(executor, "");
 
             assertThat(attempts).hasSizeGreaterThan(75);
             assertThat(attempts)
                     .filteredOn(attempt -> !attempt.get("held").asBoolean())
+                    .extracting(attempt -> attempt.get("attempt").asString())
                     .as("ways out")
+                    .filteredOn(way -> preference != RUNSC || !IN_GVISOR_ONLY.contains(way))
                     .isEmpty();
         }
     }
@@ -45,7 +56,7 @@ final class EscapeAttemptsTest {
     @Test
     void aWayOutWouldBeTold() throws Exception {
         try (OciExecutor executor = OciRuntimes.choose(OciRuntimes.Preference.CRUN, line -> {})) {
-            assertThat(attempts(executor, "control"))
+            assertThat(EscapeProbe.attempts(executor, "control"))
                     .singleElement()
                     .matches(attempt -> !attempt.get("held").asBoolean());
         }
@@ -53,9 +64,10 @@ final class EscapeAttemptsTest {
 
     /** What is planted in scratch places must not lead whoever looks from outside astray. */
     @ParameterizedTest
-    @EnumSource(names = {"CRUN"})
+    @EnumSource(names = {"CRUN", "RUNSC"})
     void plantedLinksDoNotLeadTheObserverAstray(OciRuntimes.Preference preference)
             throws Exception {
+        Installed.here(preference);
         Path copy = Trees.temporary("copy");
         try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
             var trial = new Trial(executor);
@@ -81,29 +93,6 @@ final class EscapeAttemptsTest {
             assertThat(Files.exists(Path.of("/etc/passwd"), LinkOption.NOFOLLOW_LINKS)).isTrue();
         } finally {
             Trees.delete(copy);
-        }
-    }
-
-    private static List<JsonNode> attempts(OciExecutor executor, String which) throws IOException {
-        Path seed = Trees.temporary("probe");
-        try (var probe =
-                Objects.requireNonNull(
-                        EscapeAttemptsTest.class.getResourceAsStream("/escape/probe.py"),
-                        "the probe")) {
-            Files.copy(probe, seed.resolve("probe.py"));
-            var trial = new Trial(executor);
-            Trial.Said said =
-                    trial.run(
-                            trial.spec(
-                                            List.of(
-                                                    "/bin/sh",
-                                                    "-c",
-                                                    "/usr/bin/python3 ~/probe.py " + which))
-                                    .place(new Place.Scratch(seed, "/home/alice")));
-            assertThat(said.exit()).as(said.err()).isEqualTo(new Exit.Code(0));
-            return said.out().lines().map(Json::read).toList();
-        } finally {
-            Trees.delete(seed);
         }
     }
 

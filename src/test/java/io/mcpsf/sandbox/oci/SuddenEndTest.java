@@ -6,6 +6,7 @@ import io.mcpsf.linux.Processes;
 import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
 import io.mcpsf.sandbox.Footprint;
+import io.mcpsf.sandbox.host.Leftovers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

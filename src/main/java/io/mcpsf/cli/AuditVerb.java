@@ -1,0 +1,65 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+import io.mcpsf.service.Foundation;
+import io.mcpsf.service.access.AuditChain;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code audit verify}: walks the chain of the audit log. */
+record AuditVerb(Console console) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "audit",
+                        "Says whether the audit log of a service is whole. Exit 1 if not.");
+        spec.addPositional(Words.word("ACTION", "1", "verify."));
+        spec.addOption(
+                Words.option(
+                        "HASH",
+                        "A head that was kept elsewhere and must be in the log.",
+                        "--head"));
+        ServiceWords.declare(spec);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        if (!Words.first(words).equals("verify")) {
+            throw new UsageException(
+                    Words.first(words) + " is nothing that audit can do",
+                    "it can verify",
+                    "mcpsf audit verify");
+        }
+        String head = Words.value(words, "--head", "");
+        try (Foundation foundation = ServiceWords.open(words, console.env())) {
+            var chain = new AuditChain(foundation.place().master());
+            AuditChain.Verification found = foundation.database().read(chain::verify);
+            boolean there =
+                    head.isEmpty()
+                            || foundation
+                                            .database()
+                                            .read(
+                                                    sql ->
+                                                            sql.number(
+                                                                    "SELECT count(*) FROM audit"
+                                                                            + " WHERE hash = ?",
+                                                                    head))
+                                    > 0;
+            if (!found.whole()) {
+                console.out().println("the audit log is broken: " + found.trouble());
+                return ExitCode.FINDINGS;
+            }
+            if (!there) {
+                console.out().println("the audit log is broken: the head that was kept is gone");
+                return ExitCode.FINDINGS;
+            }
+            console.out()
+                    .println("whole: %d entries, head %s".formatted(found.entries(), found.head()));
+            return ExitCode.FINE;
+        }
+    }
+}

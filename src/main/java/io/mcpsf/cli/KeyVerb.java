@@ -1,0 +1,109 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+import io.mcpsf.service.Foundation;
+import io.mcpsf.service.access.Key;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.Role;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code key create}, {@code key list} and {@code key revoke ID}: the keys of a service. */
+record KeyVerb(Console console) implements Verb {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Words.command("key", "Makes, lists and revokes the keys of a service.");
+        spec.addPositional(Words.word("ACTION", "1", "create, list or revoke."));
+        spec.addPositional(
+                PositionalParamSpec.builder()
+                        .index("1")
+                        .arity("0..1")
+                        .type(String.class)
+                        .paramLabel("ID")
+                        .description("The key to revoke.")
+                        .build());
+        spec.addOption(Words.option("NAME", "Whose key it is.", "--name"));
+        spec.addOption(
+                Words.option("ROLE", "viewer, submitter (default), approver or admin.", "--role"));
+        spec.addOption(Words.option("N", "Requests a minute (default 600).", "--per-minute"));
+        ServiceWords.declare(spec);
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        try (Foundation foundation = ServiceWords.open(words, console.env())) {
+            Keys keys = foundation.keys();
+            switch (Words.first(words)) {
+                case "create" -> create(words, keys);
+                case "list" -> keys.all().forEach(this::print);
+                case "revoke" -> revoke(Words.second(words), keys);
+                default ->
+                        throw new UsageException(
+                                Words.first(words) + " is nothing that key can do",
+                                "it can create, list and revoke",
+                                "mcpsf help key");
+            }
+        }
+        return ExitCode.FINE;
+    }
+
+    private void create(ParseResult words, Keys keys) {
+        String word = Words.value(words, "--role", "submitter");
+        Role role =
+                Role.named(word)
+                        .orElseThrow(
+                                () ->
+                                        new UsageException(
+                                                "--role " + word + " is not known",
+                                                "it takes viewer, submitter, approver or admin",
+                                                "leave it out for submitter"));
+        String perMinute = Words.value(words, "--per-minute", "600");
+        if (!perMinute.matches("[1-9][0-9]{0,6}")) {
+            throw new UsageException("--per-minute is no count", "", "--per-minute 600");
+        }
+        Limits usual = Limits.usual();
+        var limits =
+                new Limits(Integer.parseInt(perMinute), usual.jobsAtOnce(), usual.jobsPerDay());
+        try {
+            Keys.Made made = keys.make(Words.value(words, "--name", word), role, limits, 0);
+            // The secret alone on stdout, so that a script can keep it.
+            console.err().println("key " + made.key().id() + "; it is not shown again:");
+            console.err().flush();
+            console.out().println(made.secret());
+        } catch (Keys.FirstKeyException e) {
+            throw new UsageException(
+                    "the first key has to be an admin",
+                    "from then on a key is needed, also for making keys",
+                    "mcpsf key create --role admin --name " + Words.value(words, "--name", "me"));
+        }
+    }
+
+    private void revoke(String id, Keys keys) {
+        try {
+            if (!keys.revoke(id)) {
+                throw new UsageException("there is no key " + id, "", "mcpsf key list");
+            }
+        } catch (Keys.LastAdminException e) {
+            throw new UsageException(
+                    "the last admin can't be revoked", "", "mcpsf key create --role admin");
+        }
+    }
+
+    private void print(Key key) {
+        console.out()
+                .println(
+                        Printable.line(
+                                "%s  %-9s  %s%s"
+                                        .formatted(
+                                                key.id(),
+                                                key.role().word(),
+                                                key.name(),
+                                                key.times().revoked() > 0 ? "  (revoked)" : "")));
+    }
+}

@@ -1,0 +1,185 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.UsageException;
+import io.mcpsf.service.Foundation;
+import io.mcpsf.service.LogLines;
+import io.mcpsf.service.Service;
+import io.mcpsf.service.Workshop;
+import io.mcpsf.service.api.Api;
+import io.mcpsf.service.api.TlsFiles;
+import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.worker.Capacity;
+import io.mcpsf.service.worker.ChildCommand;
+import io.mcpsf.service.worker.ChildRunner;
+
+import picocli.CommandLine.ParseResult;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Wires a service together and runs it until it is told to end. */
+final class ServiceRun {
+
+    private static final Pattern BIND = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:]+):([0-9]{1,5})");
+    private static final List<String> APPROVALS = List.of("high-risk", "always", "never");
+    private static final Duration LONGEST_JOB = Duration.ofHours(1);
+
+    /** Less than what systemd waits before it kills. */
+    private static final Duration LAST_JOBS = Duration.ofSeconds(45);
+
+    private ServiceRun() {}
+
+    static int serve(ParseResult words, Console console, String version)
+            throws InterruptedException {
+        LogLines.to(console.err(), Level.INFO);
+        Matcher bind = BIND.matcher(Words.value(words, "--bind", "127.0.0.1:8414"));
+        if (!bind.matches() || Integer.parseInt(bind.group(2)) > 65_535) {
+            throw new UsageException("--bind is not understood", "", "--bind 127.0.0.1:8414");
+        }
+        Optional<TlsFiles> tls = tls(words);
+        try (Foundation foundation = ServiceWords.open(words, console.env())) {
+            var settings =
+                    new Api.Settings(
+                            bind.group(1).replaceAll("[\\[\\]]", ""),
+                            Integer.parseInt(bind.group(2)),
+                            tls,
+                            Words.choice(words, "--approval", APPROVALS),
+                            count(words, "--upload-limit", 64, 4096) << 20,
+                            foundation.place().data().resolve("scratch"),
+                            version,
+                            foundation.place().master().given(),
+                            foundation.place().files().startsWith("s3://") ? "s3" : "files");
+            var service =
+                    new Service(
+                            foundation,
+                            runner(console),
+                            settings,
+                            policy(words),
+                            manner(words, version));
+            service.start();
+            console.err()
+                    .println(
+                            "mcpsf: serving on %s://%s:%d"
+                                    .formatted(
+                                            tls.isPresent() ? "https" : "http",
+                                            bind.group(1),
+                                            service.port()));
+            console.err().flush();
+            untilToldToEnd(() -> service.close(LAST_JOBS));
+            return ExitCode.FINE;
+        } catch (Service.NeedsKeyException e) {
+            throw new UsageException(
+                    String.valueOf(e.getMessage()),
+                    "everybody who reaches it would be admin",
+                    "mcpsf key create --role admin --name me, with the same --db or --data");
+        } catch (java.io.UncheckedIOException e) {
+            throw new UsageException(
+                    "cannot listen on " + bind.group(),
+                    String.valueOf(e.getMessage()),
+                    "--bind another address");
+        }
+    }
+
+    static int work(ParseResult words, Console console, String version)
+            throws InterruptedException {
+        LogLines.to(console.err(), Level.INFO);
+        try (Foundation foundation = ServiceWords.open(words, console.env())) {
+            var workshop = new Workshop(foundation, runner(console), manner(words, version));
+            workshop.start();
+            console.err().println("mcpsf: working");
+            console.err().flush();
+            untilToldToEnd(() -> workshop.close(LAST_JOBS));
+            return ExitCode.FINE;
+        }
+    }
+
+    private static ChildRunner runner(Console console) {
+        return new ChildRunner(ChildCommand.likeUs(console.env()), LONGEST_JOB);
+    }
+
+    private static Workshop.Manner manner(ParseResult words, String version) {
+        return new Workshop.Manner(
+                (int) count(words, "--workers", Capacity.slots(), 1000),
+                Workshop.LEASE,
+                words.commandSpec().findOption("--keep-days") == null
+                        ? Duration.ZERO
+                        : Duration.ofDays(count(words, "--keep-days", 0, 36_600)),
+                version);
+    }
+
+    private static SourcePolicy policy(ParseResult words) {
+        List<String> folders = words.matchedOptionValue("--allow-folder", List.of());
+        List<String> hosts = words.matchedOptionValue("--allow-git", List.of());
+        return new SourcePolicy(
+                new SourcePolicy.Allowed(
+                        Set.copyOf(hosts),
+                        folders.stream().map(Path::of).toList(),
+                        words.hasMatchedOption("--allow-private")),
+                InetAddress::getAllByName);
+    }
+
+    private static Optional<TlsFiles> tls(ParseResult words) {
+        String certificate = Words.value(words, "--tls-cert", "");
+        String key = Words.value(words, "--tls-key", "");
+        if (certificate.isEmpty() != key.isEmpty()) {
+            throw new UsageException(
+                    "--tls-cert and --tls-key go together", "", "give both or neither");
+        }
+        if (certificate.isEmpty()) {
+            return Optional.empty();
+        }
+        var files = new TlsFiles(Path.of(certificate), Path.of(key));
+        try {
+            files.context();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(
+                    String.valueOf(e.getMessage()), "", "both in PEM, the key as PKCS#8");
+        }
+        return Optional.of(files);
+    }
+
+    private static long count(ParseResult words, String option, long otherwise, long most) {
+        String word = Words.value(words, option, "" + otherwise);
+        if (!word.matches("[0-9]{1,7}") || Long.parseLong(word) > most) {
+            throw new UsageException(option + " " + word + " is no count", "", option + " 2");
+        }
+        return Long.parseLong(word);
+    }
+
+    /** A signal ends it: what is closed has as long as it needs, within what a system allows. */
+    private static void untilToldToEnd(Runnable close) throws InterruptedException {
+        var told = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    told.countDown();
+                                    await(closed);
+                                },
+                                "end"));
+        told.await();
+        try {
+            close.run();
+        } finally {
+            closed.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch closed) {
+        try {
+            closed.await(2, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

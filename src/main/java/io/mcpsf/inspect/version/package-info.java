@@ -1,5 +1,0 @@
-/** Versions and ranges exactly as npm and PyPI order and read them. */
-@NullMarked
-package io.mcpsf.inspect.version;
-
-import org.jspecify.annotations.NullMarked;

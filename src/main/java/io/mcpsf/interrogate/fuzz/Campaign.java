@@ -1,0 +1,279 @@
+package io.mcpsf.interrogate.fuzz;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The attack on some places of a server: plain words first, to see where they go; then hostile
+ * values, several at once, known again by their marks; then every effect once more, alone. It never
+ * waits for an effect to show while there is something else to send.
+ */
+final class Campaign {
+
+    /** The part of the budget that is kept back for drills and proofs. */
+    private static final double KEPT_BACK = 0.35;
+
+    private final Gun gun;
+    private final World world;
+    private final Sightings sightings;
+    private final Attack attack;
+    private final Proving proving;
+    private final Damage damage;
+    private final List<Family> families;
+    private final Set<String> commanders = new HashSet<>();
+
+    Campaign(
+            Gun gun,
+            World world,
+            Attack attack,
+            Proving proving,
+            Damage damage,
+            List<Family> families) {
+        this.gun = gun;
+        this.world = world;
+        this.sightings = world.sightings();
+        this.attack = attack;
+        this.proving = proving;
+        this.damage = damage;
+        this.families = List.copyOf(families);
+    }
+
+    /** A hostile value and the place it is meant for. */
+    record Shot(Family family, Family.Payload payload, Target target, Traced traced) {
+        String key() {
+            return Proving.key(family.name(), target);
+        }
+    }
+
+    /** Shots that were sent, in the order of the plan, and what came back. */
+    private record Volleyed(List<Map.Entry<Shot, Fired>> sent, Set<String> keys) {}
+
+    void run(List<Target> targets) throws InterruptedException {
+        Map<Target, Fired> words = words(targets);
+        Map<Target, Traced> traced = traced(targets, words);
+        // What is slow for a short text would not come back from a longer one.
+        drill(traced, List.of(new SlowDrill(gun, sightings)));
+        traced.keySet().removeIf(target -> proving.done("slow-expression", target));
+        Map<Boolean, List<Shot>> plan = plan(traced);
+        Volleyed first = bombard(plan.getOrDefault(false, List.of()), KEPT_BACK);
+        drill(traced, drills());
+        // By now it has shown where the words went, however late.
+        Settling.untilQuiet(sightings);
+        traced = traced(List.copyOf(traced.keySet()), words);
+        List<Shot> late =
+                plan(traced).getOrDefault(false, List.of()).stream()
+                        .filter(shot -> !first.keys().contains(shot.key()))
+                        .toList();
+        Volleyed second = bombard(late, KEPT_BACK);
+        if (!late.isEmpty()) {
+            Settling.untilQuiet(sightings);
+        }
+        confirm(first);
+        confirm(second);
+        weathers(plan.getOrDefault(false, List.of()));
+        // Last, because a server need not survive it.
+        gun.volley();
+        bombard(plan.getOrDefault(true, List.of()), 0);
+        damage.tell();
+    }
+
+    /** What fits into the time, all at once and without a plain word first: for slow places. */
+    void brief(List<Target> targets) throws InterruptedException {
+        List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
+        Volleyed sent = bombard(shots, KEPT_BACK);
+        Settling.untilQuiet(sightings);
+        confirm(sent);
+    }
+
+    /** One drill and nothing else. */
+    void only(Drill drill, List<Target> targets) throws InterruptedException {
+        drill(traced(targets, Map.of()), List.of(drill));
+    }
+
+    private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
+        return Plan.of(families, traced, attack.everything()).stream()
+                .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
+    }
+
+    private Map<Target, Fired> words(List<Target> targets) throws InterruptedException {
+        List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
+        var marks = new IdentityHashMap<Target, Mark>();
+        texts.forEach(target -> marks.put(target, gun.mark()));
+        Map<Target, Fired> fired = new HashMap<>();
+        new Volley<Target>(gun, attack.atOnce())
+                .all(
+                        texts,
+                        target -> {
+                            Mark mark = Objects.requireNonNull(marks.get(target), "its mark");
+                            Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
+                            synchronized (fired) {
+                                sent.ifPresent(shot -> fired.put(target, shot));
+                            }
+                        });
+        return fired;
+    }
+
+    private Map<Target, Traced> traced(List<Target> targets, Map<Target, Fired> words) {
+        Map<Target, Traced> traced = new LinkedHashMap<>();
+        for (Target target : targets) {
+            Fired word = words.get(target);
+            if (word == null) {
+                traced.put(target, Traced.nothing(target, gun.mark()));
+                continue;
+            }
+            var known = new Traced(word, sightings.with(word.mark().nonce()));
+            if (target.schema().has(Guessing.WILD) && known.seen().isEmpty() && !known.repeated()) {
+                continue; // nobody listens to that name
+            }
+            traced.put(target, known);
+            if (known.runAsCommand()) {
+                commanders.add(target.tool());
+            }
+        }
+        return traced;
+    }
+
+    private Volleyed bombard(List<Shot> shots, double keptBack) throws InterruptedException {
+        // Drawn in the order of the plan, so that the same seed sends the same values.
+        var marks = new IdentityHashMap<Shot, Mark>();
+        shots.forEach(shot -> marks.put(shot, gun.mark()));
+        Set<String> landed = new HashSet<>();
+        Map<Shot, Fired> sent = new IdentityHashMap<>();
+        int reserve = (int) (attack.calls() * keptBack);
+        long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - keptBack));
+        new Volley<Shot>(gun, attack.atOnce())
+                .all(
+                        shots,
+                        shot -> {
+                            synchronized (landed) {
+                                if (landed.contains(shot.key())) {
+                                    return;
+                                }
+                            }
+                            if (gun.stuck(shot.target().tool())
+                                    || damage.known(shot.family().name(), shot.target())
+                                    || gun.left() <= reserve
+                                    || System.nanoTime() - half >= 0) {
+                                return;
+                            }
+                            Mark mark = Objects.requireNonNull(marks.get(shot), "its mark");
+                            JsonNode value = shot.payload().render(shot.target(), mark);
+                            Optional<Fired> fired =
+                                    gun.fire(shot.target(), shot.family().name(), value, mark);
+                            boolean hit = fired.flatMap(f -> look(shot, f)).isPresent();
+                            synchronized (landed) {
+                                fired.ifPresent(f -> sent.put(shot, f));
+                                if (hit) {
+                                    landed.add(shot.key());
+                                }
+                            }
+                        });
+        damage.tell();
+        var order = new IdentityHashMap<Shot, Integer>();
+        shots.forEach(shot -> order.put(shot, order.size()));
+        var sorted = new ArrayList<>(sent.entrySet());
+        sorted.sort(Comparator.comparing(entry -> order.getOrDefault(entry.getKey(), 0)));
+        return new Volleyed(
+                List.copyOf(sorted), shots.stream().map(Shot::key).collect(Collectors.toSet()));
+    }
+
+    /** Looks again at all that was sent, and repeats what had an effect. */
+    private void confirm(Volleyed volleyed) throws InterruptedException {
+        // Which of several landed first is chance; which of them stands first in the plan is not.
+        Map<String, Shot> landed = new LinkedHashMap<>();
+        for (var entry : volleyed.sent()) {
+            Shot shot = entry.getKey();
+            if (!landed.containsKey(shot.key()) && look(shot, entry.getValue()).isPresent()) {
+                landed.put(shot.key(), shot);
+            }
+        }
+        for (Shot shot : landed.values()) {
+            proving.confirm(
+                    Oracle.named(shot.family().oracle()).byAnswer(),
+                    () -> {
+                        Mark mark = gun.mark();
+                        JsonNode value = shot.payload().render(shot.target(), mark);
+                        Optional<Fired> fired =
+                                gun.alone(shot.target(), shot.family().name(), value, mark);
+                        return fired.isEmpty()
+                                ? Optional.empty()
+                                : Settling.await(() -> look(shot, fired.get()));
+                    });
+        }
+    }
+
+    /** The most telling values once more, while requests of the server fail. */
+    private void weathers(List<Shot> plan) throws InterruptedException {
+        List<Shot> telling =
+                plan.stream()
+                        .filter(shot -> shot.family().name().equals("command-injection"))
+                        .filter(shot -> !proving.done(shot.family().name(), shot.target()))
+                        .toList();
+        for (String forecast : world.forecasts()) {
+            world.weather().accept(forecast);
+            gun.volley();
+            int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
+            Volleyed sent = bombard(telling.subList(0, Math.min(share, telling.size())), 0);
+            Settling.untilQuiet(sightings);
+            confirm(sent);
+        }
+        if (!world.forecasts().isEmpty()) {
+            world.weather().accept("");
+        }
+    }
+
+    private Optional<Hit> look(Shot shot, Fired fired) {
+        Family family = shot.family();
+        return Oracle.named(family.oracle())
+                .look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
+                .map(hit -> designed(shot) ? hit.byDesign() : hit);
+    }
+
+    private boolean designed(Shot shot) {
+        Family family = shot.family();
+        Target target = shot.target();
+        return switch (family.name()) {
+            case "command-injection", "argument-injection" ->
+                    commanders.contains(target.tool()) || family.designed(target.words());
+            case "ssrf" -> Oracle.takesAddresses(target);
+            default -> family.designed(target.words());
+        };
+    }
+
+    private List<Drill> drills() {
+        var drills = new ArrayList<Drill>();
+        drills.add(new PathDrill(gun, sightings, attack.surroundings()));
+        drills.addAll(DecoyDrill.all(families, gun, sightings, attack.surroundings()));
+        drills.add(new SqlDrill(gun, sightings));
+        drills.add(new SqlTimeDrill(gun, sightings));
+        drills.add(new NosqlDrill(gun, sightings));
+        drills.add(new PollutionDrill(gun, sightings));
+        return drills;
+    }
+
+    private void drill(Map<Target, Traced> traced, List<Drill> drills) throws InterruptedException {
+        gun.volley();
+        for (Missions.Mission mission :
+                new Missions(gun, attack.atOnce()).promising(traced, drills, proving)) {
+            Target target = mission.target();
+            if (!gun.spent() && !gun.stuck(target.tool())) {
+                gun.volley();
+                if (mission.drill().run(target, mission.traced()).isPresent()) {
+                    proving.confirm(true, () -> mission.drill().run(target, mission.traced()));
+                }
+            }
+        }
+    }
+}

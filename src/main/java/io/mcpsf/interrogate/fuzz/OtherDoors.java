@@ -1,0 +1,91 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.interrogate.Offer;
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The places of prompts and resources that hostile values can be put into. A resource that is
+ * listed with a fixed address has one, too: its last part, or all that follows its scheme.
+ */
+final class OtherDoors {
+
+    private static final Pattern BRACES = Pattern.compile("\\{[+#./;?&]?([A-Za-z_]\\w{0,40})\\*?}");
+    private static final Pattern ADDRESS =
+            Pattern.compile("([a-z][a-z0-9+.-]{0,30}:/{0,2})(.*/)?([^/]*)");
+    private static final int MOST = 8;
+
+    private OtherDoors() {}
+
+    static List<Target> of(Offer offer) {
+        Map<String, Target> found = new LinkedHashMap<>();
+        prompts(offer, found);
+        for (JsonNode template : offer.templates()) {
+            resource(braces(Json.text(template, "uriTemplate")), template, found);
+        }
+        Set<String> shapes = new LinkedHashSet<>();
+        for (JsonNode resource : offer.resources()) {
+            Matcher address = ADDRESS.matcher(Caps.cut(Json.text(resource, "uri"), Caps.NAME));
+            if (address.matches() && shapes.size() < MOST) {
+                String folder = address.group(2) == null ? "" : address.group(2);
+                if (shapes.add(address.group(1) + folder + "{name}")) {
+                    resource(address.group(1) + folder + "{name}", resource, found);
+                }
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static void prompts(Offer offer, Map<String, Target> found) {
+        for (JsonNode prompt : offer.prompts().subList(0, Math.min(MOST, offer.prompts().size()))) {
+            ObjectNode base = Json.object();
+            for (JsonNode argument : prompt.path("arguments")) {
+                if (base.size() < MOST && !Json.text(argument, "name").isEmpty()) {
+                    base.put(Json.text(argument, "name"), "example");
+                }
+            }
+            var door = new Door.Prompt(Json.text(prompt, "name"));
+            add(door, Json.text(prompt, "description"), base, found);
+        }
+    }
+
+    /** Every kind of brace that an address may have, as the plain one. */
+    private static String braces(String hostileTemplate) {
+        return BRACES.matcher(Caps.cut(hostileTemplate, Caps.NAME)).replaceAll("{$1}");
+    }
+
+    private static void resource(String template, JsonNode item, Map<String, Target> found) {
+        ObjectNode base = Json.object();
+        Matcher names = BRACES.matcher(template);
+        while (names.find() && base.size() < MOST) {
+            base.put(names.group(1), "1");
+        }
+        for (boolean escaped : new boolean[] {false, true}) {
+            var door = new Door.Resource(template, escaped);
+            add(door, Json.text(item, "description"), base, found);
+        }
+    }
+
+    private static void add(
+            Door door, String hostileDescription, ObjectNode base, Map<String, Target> found) {
+        String description = Caps.cut(hostileDescription, 4_000);
+        for (String name : new ArrayList<>(base.propertyNames())) {
+            var target = new Target(door, description, base, List.of(name), Json.object());
+            if (found.size() < Caps.OTHER_TARGETS) {
+                boolean escaped = door instanceof Door.Resource resource && resource.escaped();
+                found.putIfAbsent(target.key() + escaped, target);
+            }
+        }
+    }
+}

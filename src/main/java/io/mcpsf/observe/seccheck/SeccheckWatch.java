@@ -1,0 +1,351 @@
+package io.mcpsf.observe.seccheck;
+
+import io.mcpsf.linux.ErrnoException;
+import io.mcpsf.linux.EventFd;
+import io.mcpsf.linux.FileCalls;
+import io.mcpsf.linux.PacketSocket;
+import io.mcpsf.linux.PidFd;
+import io.mcpsf.linux.Poll;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.Watch;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One listener: a socket that gVisor calls before the sample's first instruction, and a thread of
+ * its own that reads until gVisor is gone. If that thread fails, the sandbox dies with it.
+ */
+final class SeccheckWatch implements Watch {
+
+    private static final List<Sense> SENSES =
+            List.of(Sense.PROCESSES, Sense.FILES, Sense.SOCKETS, Sense.SYSCALLS);
+
+    /** Version 1 of the handshake, both ways. */
+    private static final byte[] HANDSHAKE = {8, 1};
+
+    private static final long PATIENCE_MILLIS = 5_000;
+
+    /** Packets read before the files are looked at again. */
+    private static final int AT_ONCE = 64;
+
+    private final SandboxSpec spec;
+    private final Sink sink;
+    private final SeccheckSensor.Bait bait;
+    private final AtomicInteger numbers;
+    private final Tally tally = new Tally(SENSES);
+    private final Path folder;
+    private final PacketSocket socket;
+    private final EventFd bell = new EventFd();
+    private final CompletableFuture<Sandbox> begun = new CompletableFuture<>();
+    private final CompletableFuture<Map<String, Path>> scratch = new CompletableFuture<>();
+    private final CountDownLatch quiet = new CountDownLatch(1);
+    private final Thread thread;
+    private final byte[] buffer = new byte[PacketSocket.Caller.LONGEST];
+    private volatile boolean ending;
+    private volatile boolean stopping;
+    private volatile long dropped;
+    private volatile String blind = "gVisor did not call";
+    private boolean closed;
+
+    SeccheckWatch(SandboxSpec spec, Sink sink, SeccheckSensor.Bait bait, AtomicInteger numbers) {
+        this.sink = sink;
+        this.bait = bait;
+        this.numbers = numbers;
+        try {
+            // Made for our user alone; nobody else may tell us anything.
+            folder = Files.createTempDirectory("mcpsf-trace-");
+            Path path = folder.resolve("socket");
+            socket = new PacketSocket(path);
+            Path config = folder.resolve("session.json");
+            Files.writeString(config, TraceConfig.to(path));
+            this.spec = spec.with(new SandboxSpec.Listener.Trace(config, scratch::complete));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a folder for the listener's socket", e);
+        }
+        // Native calls that wait would pin a virtual thread's carrier.
+        thread = Thread.ofPlatform().name("mcpsf-trace").daemon().start(this::listen);
+    }
+
+    @Override
+    public SandboxSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public void started(Sandbox sandbox) {
+        begun.complete(sandbox);
+    }
+
+    /** From here on our own side may open decoys without being reported. */
+    @Override
+    public void ending(Sandbox sandbox) {
+        ending = true;
+        bell.wake();
+        try {
+            if (thread.isAlive()) {
+                quiet.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stopping = true;
+        begun.cancel(false);
+        scratch.cancel(false);
+        bell.wake();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            // Its descriptors are still in use: better to leak two than to close another's.
+            blind = "the listener did not stop";
+            return;
+        }
+        bell.close();
+        socket.close();
+        try {
+            Files.deleteIfExists(folder.resolve("socket"));
+            Files.deleteIfExists(folder.resolve("session.json"));
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("removing " + folder, e);
+        }
+    }
+
+    @Override
+    public Map<Sense, SenseHealth> health() {
+        Map<Sense, SenseHealth> health = new EnumMap<>(Sense.class);
+        for (Sense sense : SENSES) {
+            health.put(sense, health(sense));
+        }
+        return health;
+    }
+
+    private SenseHealth health(Sense sense) {
+        if (!blind.isEmpty()) {
+            return SenseHealth.blind(blind);
+        }
+        long missed = tally.missed() + dropped;
+        if (missed == 0) {
+            return SenseHealth.full(tally.seen(sense));
+        }
+        String why =
+                dropped > 0
+                        ? "gVisor could not tell everything: too much or too long"
+                        : tally.why();
+        return SenseHealth.lossy(tally.seen(sense), missed, why);
+    }
+
+    private void listen() {
+        try (var files = new FileCalls()) {
+            Optional<PacketSocket.Caller> caller = called();
+            if (caller.isEmpty()) {
+                return;
+            }
+            try (var gvisor = caller.get();
+                    var insides = new Insides(files, places(scratch.get(1, TimeUnit.MINUTES)));
+                    var decoys = new Decoys(bait.marks())) {
+                watch(gvisor, files, insides, decoys);
+            }
+        } catch (Throwable t) {
+            // Nobody is left who could act on it: it shows as blindness in the report.
+            blind = "the listener failed: " + t;
+        } finally {
+            quiet.countDown();
+        }
+    }
+
+    /** gVisor, once it has called; nobody when we are told to stop first. */
+    private Optional<PacketSocket.Caller> called() {
+        try (var poll = new Poll(socket.fd(), bell.fd())) {
+            while (!stopping) {
+                poll.await(-1);
+                if (poll.readable(0)) {
+                    Optional<PacketSocket.Caller> caller = socket.accept();
+                    if (caller.isPresent()) {
+                        return caller;
+                    }
+                }
+                if (poll.readable(1)) {
+                    bell.clear();
+                    quiet.countDown();
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void greet(PacketSocket.Caller caller) {
+        try (var poll = new Poll(caller.fd())) {
+            poll.await((int) PATIENCE_MILLIS);
+        }
+        if (caller.receive(buffer) <= 0) {
+            throw new IllegalStateException("no greeting");
+        }
+        caller.send(HANDSHAKE);
+    }
+
+    /** gVisor waits for our greeting, and the sample for gVisor: all eyes are open before. */
+    private void watch(PacketSocket.Caller gvisor, FileCalls files, Insides insides, Decoys decoys)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        decoys.learn(insides, files);
+        var story =
+                new Story(
+                        bait, sink, tally, new Members(numbers), new Story.Places(insides, decoys));
+        try (var acts = new Acts(files, insides, story::acted);
+                var poll = new Poll(gvisor.fd(), bell.fd(), acts.fd(), decoys.fd())) {
+            insides.places().forEach(at -> acts.watch(at.getBytes(StandardCharsets.UTF_8)));
+            greet(gvisor);
+            Sandbox sandbox = begun.get(1, TimeUnit.MINUTES);
+            boolean done = false;
+            try {
+                insides.root(sandbox.root());
+                blind = "";
+                done = follow(gvisor, story, acts, decoys, poll);
+            } finally {
+                if (!done) {
+                    kill((int) sandbox.pid());
+                }
+            }
+        }
+    }
+
+    private static void kill(int pid) {
+        try (var kernel = new PidFd(pid)) {
+            kernel.kill();
+        } catch (ErrnoException gone) {
+            return; // Then there is nothing left to watch.
+        }
+    }
+
+    private boolean follow(
+            PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys, Poll poll) {
+        boolean over = false;
+        while (!over) {
+            poll.await(-1);
+            over = look(gvisor, story, acts, decoys, poll);
+            if (poll.readable(1)) {
+                bell.clear();
+                if (ending) {
+                    break;
+                }
+                over |= stopping;
+            }
+        }
+        while (!over && pending(poll)) {
+            over = look(gvisor, story, acts, decoys, poll);
+        }
+        acts.hear();
+        decoys.hear();
+        acts.tell();
+        story.end();
+        if (acts.overflowed()) {
+            tally.missed("more was done to files than the host could tell");
+        }
+        dropped = story.dropped();
+        quiet.countDown();
+        return over || drain(gvisor, story);
+    }
+
+    private static boolean pending(Poll poll) {
+        poll.await(0);
+        return poll.readable(0);
+    }
+
+    /** One round over everybody who has news; true when gVisor is gone. */
+    private boolean look(
+            PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys, Poll poll) {
+        // Files first: an open that made a file is told after the file is there.
+        acts.hear();
+        decoys.hear();
+        boolean over = !read(gvisor, story, acts);
+        acts.tell();
+        return over;
+    }
+
+    /** What is said in the last moments is heard, but files are ours to open now. */
+    private boolean drain(PacketSocket.Caller gvisor, Story story) {
+        try (var poll = new Poll(gvisor.fd(), bell.fd())) {
+            while (!stopping) {
+                poll.await(-1);
+                if (poll.readable(0) || poll.gone(0)) {
+                    int length = gvisor.receive(buffer);
+                    if (length == 0) {
+                        break;
+                    }
+                    hear(length, story, _ -> false);
+                }
+                if (poll.readable(1)) {
+                    bell.clear();
+                }
+            }
+        }
+        dropped = story.dropped();
+        return true;
+    }
+
+    /** Reads what is there; false when the other side is gone. */
+    private boolean read(PacketSocket.Caller gvisor, Story story, Acts acts) {
+        for (int i = 0; i < AT_ONCE; i++) {
+            int length = gvisor.receive(buffer);
+            if (length == 0) {
+                return false;
+            }
+            if (length < 0) {
+                return true;
+            }
+            hear(length, story, acts::fresh);
+        }
+        return true;
+    }
+
+    private void hear(int length, Story story, java.util.function.Predicate<String> fresh) {
+        try {
+            story.read(Packet.read(buffer, length), fresh);
+        } catch (BadMessageException e) {
+            tally.missed(e.getMessage());
+        }
+    }
+
+    /** Every writable place but those that are filled on purpose. */
+    private Map<String, Path> places(Map<String, Path> scratch) {
+        Map<String, Path> places = new HashMap<>(scratch);
+        for (Place place : spec.places()) {
+            switch (place) {
+                case Place.Grown it -> places.remove(it.at());
+                case Place.Scratch _, Place.Shown _ -> {}
+            }
+        }
+        return places;
+    }
+}

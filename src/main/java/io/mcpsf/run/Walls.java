@@ -1,0 +1,39 @@
+package io.mcpsf.run;
+
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.docker.DockerEngines;
+import io.mcpsf.sandbox.docker.DockerExecutor;
+import io.mcpsf.sandbox.docker.Errand;
+import io.mcpsf.sandbox.oci.OciExecutor;
+import io.mcpsf.sandbox.oci.OciRuntimes;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What seals the samples of a case, by the word that the user chose it with. */
+final class Walls {
+
+    private Walls() {}
+
+    /** What to do when the engine that was chosen cannot be watched from here. */
+    static Optional<Errand> errand(String runtime) {
+        return engine(runtime) ? DockerEngines.errand(runtime, System.getenv()) : Optional.empty();
+    }
+
+    private static boolean engine(String runtime) {
+        return runtime.startsWith("docker") || runtime.startsWith("podman");
+    }
+
+    /** An executor that has been tried; closing the cleanup closes it. */
+    static Executor raise(String runtime, Consumer<String> say, Cleanup undo) {
+        if (engine(runtime)) {
+            DockerExecutor executor = DockerEngines.choose(runtime, System.getenv(), say);
+            undo.add(executor::close);
+            return executor;
+        }
+        OciExecutor executor = OciRuntimes.choose(OciRuntimes.Preference.parse(runtime), say);
+        undo.add(executor::close);
+        return executor;
+    }
+}

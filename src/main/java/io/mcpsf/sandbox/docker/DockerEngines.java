@@ -1,0 +1,207 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.linux.Users;
+import io.mcpsf.model.Exit;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Finds the engine that was asked for and tries it before it counts. */
+public final class DockerEngines {
+
+    /** Names an image whose programs samples get instead of this host's. */
+    private static final String BASE = "MCPSF_SANDBOX_IMAGE";
+
+    static final String GVISOR = "runsc";
+    private static final Duration PROBE = Duration.ofSeconds(30);
+    private static final List<String> LINKS =
+            List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
+
+    private DockerEngines() {}
+
+    /**
+     * An engine of this host that has just run a program in a container, or an exception that says
+     * what to do. With gVisor where the engine has it, unless another runtime is named.
+     *
+     * @param word docker or podman, and after a hyphen the runtime: docker-runsc
+     * @param environment where the engine's address is taken from
+     */
+    public static DockerExecutor choose(
+            String word, Map<String, String> environment, Consumer<String> say) {
+        Engine engine = Engine.find(engineOf(word), environment);
+        JsonNode info = engine.info();
+        requireHere(engine, info);
+        CreateLine.Image image = image(engine, environment);
+        List<Way> ways = ways(word, info);
+        ExecutorException trouble = new ExecutorException("not tried");
+        for (Way way : ways) {
+            try {
+                return probed(engine, terms(engine, info, image, way));
+            } catch (ExecutorException e) {
+                trouble = e;
+                if (!way.dispensable() && !e.getMessage().contains(Entry.NO_NAMESPACE)) {
+                    throw e;
+                }
+                say.accept(way.runtime() + ": " + e.getMessage());
+            }
+        }
+        throw trouble;
+    }
+
+    private static CreateLine.Image image(Engine engine, Map<String, String> environment) {
+        String named = environment.getOrDefault(BASE, "");
+        if (named.isEmpty()) {
+            return new CreateLine.Image(Images.skeleton(engine, links()), true);
+        }
+        Images.requirePresent(engine, named);
+        return new CreateLine.Image(named, false);
+    }
+
+    /** One thing to try; a dispensable one may fail. */
+    private record Way(String runtime, Gate.Duty duty, boolean dispensable) {}
+
+    private static List<Way> ways(String word, JsonNode info) {
+        String wanted = word.contains("-") ? word.substring(word.indexOf('-') + 1) : "";
+        List<Way> ways = new ArrayList<>();
+        if (wanted.isEmpty() ? info.path("Runtimes").has(GVISOR) : wanted.equals(GVISOR)) {
+            ways.add(new Way(GVISOR, Gate.Duty.OWN_KERNEL, wanted.isEmpty()));
+        }
+        if (!wanted.equals(GVISOR)) {
+            ways.add(new Way("runc", Gate.Duty.SHARED_KERNEL, false));
+            ways.add(new Way("runc", Gate.Duty.NO_USER_NAMESPACE, false));
+        }
+        return ways;
+    }
+
+    private static String engineOf(String word) {
+        return word.split("-", 2)[0];
+    }
+
+    /**
+     * The errand to run instead, when the engine's containers cannot be watched from here: it is
+     * another machine's, or we are not root.
+     *
+     * @param environment where the engine's address and the name of our image are taken from
+     */
+    public static Optional<Errand> errand(String word, Map<String, String> environment) {
+        Engine engine = Engine.find(engineOf(word), environment);
+        String image = environment.getOrDefault("MCPSF_IMAGE", "mcpsf:latest");
+        return elsewhere(engine, engine.info()).map(why -> new Errand(engine, image, why));
+    }
+
+    private static void requireHere(Engine engine, JsonNode info) {
+        Optional<String> elsewhere = elsewhere(engine, info);
+        if (elsewhere.isPresent()) {
+            throw new ExecutorException(
+                    "containers of %s cannot be watched from here: %s"
+                            .formatted(engine.name(), elsewhere.get()));
+        }
+    }
+
+    /** Why the engine's containers cannot be watched from here; empty when they can. */
+    static Optional<String> elsewhere(Engine engine, JsonNode info) {
+        String host = engine.host();
+        if (!host.isEmpty() && !host.startsWith("unix://")) {
+            return Optional.of("it is at " + host);
+        }
+        if (!System.getProperty("os.name", "").equals("Linux")) {
+            return Optional.of("this is no Linux");
+        }
+        String system = info.path("OperatingSystem").asString("");
+        if (system.contains("Docker Desktop")) {
+            return Optional.of(system);
+        }
+        String kernel = info.path("KernelVersion").asString("");
+        String ours = System.getProperty("os.version", "");
+        if (!engine.podman() && !kernel.equals(ours)) {
+            return Optional.of("its kernel is " + kernel + ", ours " + ours);
+        }
+        for (JsonNode option : info.path("SecurityOptions")) {
+            if (option.asString("").contains("name=rootless")) {
+                return Optional.of("it runs without root");
+            }
+        }
+        if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
+            return Optional.of("it takes root");
+        }
+        return Optional.empty();
+    }
+
+    private static DockerExecutor.Terms terms(
+            Engine engine, JsonNode info, CreateLine.Image image, Way way) {
+        var line =
+                new CreateLine.Terms(
+                        image,
+                        way.runtime(),
+                        way.duty() == Gate.Duty.OWN_KERNEL,
+                        info.path("CgroupVersion").asString("1").equals("1"),
+                        Math.max(1, info.path("NCPU").asInt(1)));
+        return new DockerExecutor.Terms(
+                line, way.duty(), DockerGuarantees.of(engine, info, line, way.duty()));
+    }
+
+    private static DockerExecutor probed(Engine engine, DockerExecutor.Terms terms) {
+        var executor = new DockerExecutor(engine, terms);
+        try (Sandbox sandbox = executor.start(trial())) {
+            Optional<Exit> exit = sandbox.await(PROBE);
+            if (exit.equals(Optional.of(new Exit.Code(0)))) {
+                return executor;
+            }
+            throw new ExecutorException(
+                    "the trial run of %s %s"
+                            .formatted(
+                                    engine.name(),
+                                    exit.map(Exit::words)
+                                            .orElse("hung for " + PROBE.toSeconds() + " s")));
+        } catch (ExecutorException e) {
+            executor.close();
+            throw e;
+        } catch (InterruptedException e) {
+            executor.close();
+            Thread.currentThread().interrupt();
+            throw new ExecutorException("interrupted while trying " + engine.name(), e);
+        }
+    }
+
+    private static SandboxSpec trial() {
+        return new SandboxSpec(
+                new SandboxSpec.Program(
+                        List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
+                List.of(),
+                new Limits(64L << 20, 1, 16, 8L << 20, PROBE),
+                new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
+                new SandboxSpec.Listener.None());
+    }
+
+    /** The links that stand beside /usr on this host. */
+    private static Map<String, String> links() {
+        Map<String, String> links = new HashMap<>();
+        for (String name : LINKS) {
+            Path host = Path.of("/", name);
+            if (Files.isSymbolicLink(host)) {
+                try {
+                    links.put(name, Files.readSymbolicLink(host).toString());
+                } catch (IOException e) {
+                    throw new ExecutorException("cannot read " + host, e);
+                }
+            }
+        }
+        return links;
+    }
+}

@@ -1,0 +1,200 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.linux.Cgroup;
+import io.mcpsf.linux.Cgroups;
+import io.mcpsf.linux.ErrnoException;
+import io.mcpsf.linux.Mounts;
+import io.mcpsf.linux.Users;
+import io.mcpsf.os.Child;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.Capabilities;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.Journal;
+import io.mcpsf.sandbox.host.Leftovers;
+import io.mcpsf.sandbox.host.OtherNetwork;
+import io.mcpsf.sandbox.host.Premises;
+import io.mcpsf.sandbox.host.RunFolder;
+import io.mcpsf.sandbox.host.StateRoot;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Starts sandboxes as containers of an engine on this host. The engine makes namespaces, limits and
+ * mounts; the {@link Gate} adds what no engine can be asked for. Everything is named before it is
+ * made, carries our label, and is removed by that name; nothing else of the engine is touched.
+ */
+public final class DockerExecutor implements Executor, AutoCloseable {
+
+    private final Engine engine;
+    private final Terms terms;
+    private final StateRoot state;
+    private final Cgroups host = Cgroups.here();
+    private final Premises premises;
+    private final Path filter;
+
+    /** What was found out about the engine: how containers are made and what holds them. */
+    record Terms(CreateLine.Terms line, Gate.Duty duty, Capabilities capabilities) {}
+
+    DockerExecutor(Engine engine, Terms terms) {
+        this.engine = engine;
+        this.terms = terms;
+        this.state = StateRoot.here();
+        Leftovers.sweep(state);
+        this.premises = new Premises(state, engine.program(), engine.prefix());
+        this.filter = premises.owned().resolve("filter.json");
+        write(filter, OuterFilter.json());
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return terms.capabilities();
+    }
+
+    @Override
+    public Sandbox start(SandboxSpec spec) {
+        OtherNetwork.require(spec.world().network());
+        try (var visit = premises.enter();
+                var undo = new Cleanup()) {
+            DockerSandbox sandbox = build(spec, visit, undo);
+            visit.settle(sandbox);
+            return sandbox;
+        } catch (UncheckedIOException | ErrnoException e) {
+            throw new ExecutorException("cannot start a sandbox with " + engine.name(), e);
+        }
+    }
+
+    /** Closes what still runs and gives everything back. Twice is harmless. */
+    @Override
+    public void close() {
+        premises.close();
+    }
+
+    private DockerSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
+        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
+        undo.add(() -> Trees.delete(folder.path()));
+        write(folder.engine(), String.join("\n", engine.prefix()) + "\n");
+        var journal = new Journal(folder.path());
+        Identity identity = identity(Identity.claim(state, folder.path(), journal, undo));
+
+        journal.note(Journal.Kind.MOUNT, folder.box());
+        undo.add(() -> Mounts.detach(folder.box()));
+        Box box = Box.fill(folder.box(), spec, identity);
+        Path gate = folder.box().resolve("init");
+        program(gate, Gate.elf(spec.program(), terms.duty(), spec.listener()), identity.outside());
+        Path empty = StateRoot.folder(folder.box().resolve("none"), "rwxr-xr-x");
+        StateRoot.folder(
+                StateRoot.folder(empty.resolve("fs"), "rwxr-xr-x").resolve("cgroup"), "rwxr-xr-x");
+
+        String name = "mcpsf-" + folder.name();
+        String pause = "";
+        if (spec.world().network() instanceof World.Network.Joined(Path namespace, _)) {
+            pause = name + "-net";
+            announce(pause, folder, journal, undo);
+            network(pause, spec.world(), namespace, folder);
+        }
+        announce(name, folder, journal, undo);
+        engine.ask(
+                CreateLine.sample(
+                        name,
+                        pause,
+                        spec,
+                        identity,
+                        new CreateLine.Files(box, gate, empty, filter),
+                        terms.line()),
+                new byte[0]);
+        Child child = engine.command(List.of("start", "--attach", "--interactive", name)).start();
+        undo.add(child::close);
+        visit.onInterrupt(child::close);
+
+        var entry = new Entry(engine, name, child, gate);
+        long pid = entry.await();
+        Cgroup group = Cgroup.around(host, pid);
+        visit.kill(group);
+        write(
+                folder.members(),
+                group.memberFiles().stream().map(Path::toString).collect(Collectors.joining("\n"))
+                        + "\n");
+        if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
+            trace.scratch().accept(box.scratch());
+        }
+        Kernel kernel = entry.admit(pid, identity, terms.duty(), spec.listener());
+        return new DockerSandbox(
+                spec.limits(),
+                new DockerSandbox.Held(engine, name, child, group, pid, box.scratch(), kernel),
+                undo);
+    }
+
+    /** Whose ids a sample has: gVisor's are its own, and the host never sees them at work. */
+    private Identity identity(Identity claimed) {
+        return switch (terms.duty()) {
+            case SHARED_KERNEL -> claimed;
+            case NO_USER_NAMESPACE -> claimed.withoutNamespace();
+            case OWN_KERNEL -> new Identity(Identity.USER, Identity.USER, Identity.USER, 1);
+        };
+    }
+
+    /** A container that has entered the prepared network; what joins it is in there too. */
+    private void network(String pause, World world, Path namespace, RunFolder folder) {
+        Path program = folder.path().resolve("pause");
+        program(program, Pause.elf(), 0);
+        engine.ask(CreateLine.pause(pause, world, namespace, program, terms.line()), new byte[0]);
+        engine.ask("start", pause);
+        Entry.awaitNetwork(Entry.pid(engine, pause), namespace);
+    }
+
+    /** Writes a container down before it is made, for whoever has to remove it. */
+    private void announce(String name, RunFolder folder, Journal journal, Cleanup undo) {
+        journal.note(Journal.Kind.CONTAINER, Path.of(name));
+        try {
+            Files.writeString(
+                    folder.containers(),
+                    name + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new ExecutorException("cannot write " + folder.containers(), e);
+        }
+        undo.add(() -> remove(name));
+    }
+
+    private void remove(String name) {
+        var result = engine.run(List.of("rm", "--force", "--volumes", name), new byte[0]);
+        if (!result.good() && !result.stderr().contains("o such container")) {
+            throw new ExecutorException(
+                    Complaint.of(engine, "rm", result.stderr(), result.complaint()));
+        }
+    }
+
+    /** An executable that only its user may read. */
+    private static void program(Path at, byte[] elf, int owner) {
+        try {
+            Files.write(at, elf);
+            Files.setPosixFilePermissions(at, PosixFilePermissions.fromString("r-x------"));
+            Users.give(at, owner, owner);
+        } catch (IOException e) {
+            throw new ExecutorException("cannot write " + at, e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new ExecutorException("cannot write " + file, e);
+        }
+    }
+}

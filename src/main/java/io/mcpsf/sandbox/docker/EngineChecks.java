@@ -1,0 +1,57 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.HostCheck;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+
+/** Looks at the engine of this host, if it has one, without changing anything. */
+public final class EngineChecks {
+
+    private EngineChecks() {}
+
+    /** One line about the engine; none where there is no client, for nobody needs one. */
+    public static List<HostCheck> all(Map<String, String> environment) {
+        Engine engine;
+        try {
+            engine = Engine.find("docker", environment);
+        } catch (ExecutorException e) {
+            return List.of();
+        }
+        try {
+            JsonNode info = engine.info();
+            String found =
+                    "%s at %s%s"
+                            .formatted(
+                                    info.path("ServerVersion").asString("unknown"),
+                                    engine.host(),
+                                    info.path("Runtimes").has(DockerEngines.GVISOR)
+                                            ? ", with gVisor"
+                                            : "");
+            return List.of(
+                    DockerEngines.elsewhere(engine, info)
+                            .map(why -> abroad(found, why))
+                            .orElse(HostCheck.good("docker", found)));
+        } catch (ExecutorException e) {
+            return List.of(
+                    new HostCheck(
+                            "docker",
+                            HostCheck.Grade.DEGRADED,
+                            "not usable",
+                            String.valueOf(e.getMessage()),
+                            "nothing, unless you want --runtime docker"));
+        }
+    }
+
+    private static HostCheck abroad(String found, String why) {
+        return new HostCheck(
+                "docker",
+                HostCheck.Grade.DEGRADED,
+                found,
+                "--runtime docker works in a container of our own image there: " + why,
+                "build that image on it: bin/image");
+    }
+}

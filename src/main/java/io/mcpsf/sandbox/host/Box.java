@@ -1,0 +1,199 @@
+package io.mcpsf.sandbox.host;
+
+import io.mcpsf.linux.Mounts;
+import io.mcpsf.linux.Users;
+import io.mcpsf.os.TreeCopy;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All files of one sandbox in one file system in memory of the size of its disk limit: the root
+ * folder, and one folder per scratch place. Places of the host are shown in it read-only first, so
+ * that the runtime needs no right of way on the host, and taking it away takes all of them away.
+ */
+public final class Box {
+
+    /** Open to every user inside, as the system's own. */
+    private static final Set<String> COMMON = Set.of("/tmp", "/var/tmp", "/dev/shm");
+
+    /** The smallest average file that we let a disk be filled with. */
+    private static final int BYTES_PER_FILE = 2048;
+
+    private final Path at;
+    private final Identity identity;
+    private final Map<String, Path> scratch = new HashMap<>();
+    private final List<Bound> bounds = new ArrayList<>();
+
+    private Box(Path at, Identity identity) {
+        this.at = at;
+        this.identity = identity;
+    }
+
+    /** One bind mount for the bundle, in the order in which they must happen. */
+    public record Bound(Path source, String at, boolean writable) {}
+
+    public static Box fill(Path at, SandboxSpec spec, Identity identity) {
+        long disk = spec.limits().diskBytes();
+        Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
+        var box = new Box(at, identity);
+        try {
+            box.skeleton(spec);
+            box.places(spec);
+            box.point(spec.program().folder(), true);
+        } catch (IOException e) {
+            throw new ExecutorException("cannot fill the sandbox: " + e.getMessage(), e);
+        }
+        return box;
+    }
+
+    public Path root() {
+        return at.resolve("rootfs");
+    }
+
+    public List<Bound> bounds() {
+        return List.copyOf(bounds);
+    }
+
+    public Map<String, Path> scratch() {
+        return Map.copyOf(scratch);
+    }
+
+    private void skeleton(SandboxSpec spec) throws IOException {
+        List<Path> shown = Skeleton.make(root(), spec.world(), identity.inside());
+        for (Path host : shown) {
+            bounds.add(new Bound(host.toRealPath(), host.toString(), false));
+        }
+        if (identity.ranged()) {
+            Users.giveTree(root(), identity.root(), identity.root());
+        }
+    }
+
+    /** The spec's places and those that every program expects, outer before inner. */
+    private void places(SandboxSpec spec) throws IOException {
+        Map<String, Place> places = new LinkedHashMap<>();
+        Path empty = Files.createDirectory(at.resolve("empty"));
+        for (String path : COMMON) {
+            places.put(path, new Place.Scratch(empty, path));
+        }
+        String home = spec.world().persona().home();
+        places.put(home, new Place.Scratch(empty, home));
+        spec.places().forEach(place -> places.put(checked(place.at()), place));
+        List<Place> ordered =
+                places.values().stream()
+                        .sorted(
+                                Comparator.comparingInt(
+                                                (Place place) -> Path.of(place.at()).getNameCount())
+                                        .thenComparing(Place::at))
+                        .toList();
+        for (Place place : ordered) {
+            switch (place) {
+                case Place.Scratch it -> scratch(it);
+                case Place.Grown it -> scratch(new Place.Scratch(it.seed(), it.at()));
+                case Place.Shown it -> shown(it);
+            }
+        }
+        Files.delete(empty);
+    }
+
+    private void scratch(Place.Scratch place) throws IOException {
+        Path folder = at.resolve(Integer.toString(bounds.size()));
+        TreeCopy.copy(place.seed(), folder, TreeCopy.Caps.usual());
+        if (COMMON.contains(place.at())) {
+            if (identity.ranged()) {
+                Users.giveTree(folder, identity.outside(), identity.outside());
+                Users.give(folder, identity.root(), identity.root());
+            }
+            // Java cannot name the sticky bit in words, but the kernel can in numbers.
+            Files.setAttribute(folder, "unix:mode", 01777);
+        } else {
+            Users.giveTree(folder, identity.outside(), identity.outside());
+        }
+        point(place.at(), Files.isDirectory(folder));
+        scratch.put(place.at(), folder);
+        bounds.add(new Bound(folder, place.at(), true));
+    }
+
+    private void shown(Place.Shown place) throws IOException {
+        Path host = place.host().toRealPath();
+        Path here = at.resolve("s" + bounds.size());
+        boolean folder = Files.isDirectory(host);
+        if (folder) {
+            Files.createDirectory(here);
+        } else {
+            Files.createFile(here);
+        }
+        Mounts.show(host, here);
+        point(place.at(), folder);
+        bounds.add(new Bound(here, place.at(), false));
+    }
+
+    /**
+     * Makes the place to mount on, in the innermost place that holds it. What is there may come
+     * from a hostile seed, so no link is followed.
+     */
+    private void point(String inside, boolean folder) throws IOException {
+        if (inside.startsWith("/dev/")) {
+            return; // The runtime's own /dev: it makes the place itself.
+        }
+        Path path = Path.of(inside);
+        Bound outer =
+                bounds.stream()
+                        .filter(bound -> path.startsWith(bound.at()))
+                        .reduce((first, second) -> second)
+                        .orElse(new Bound(root(), "/", true));
+        Path here = outer.source();
+        Path rest = Path.of(outer.at()).relativize(path);
+        for (int i = 0; i < rest.getNameCount() && !rest.toString().isEmpty(); i++) {
+            here = here.resolve(rest.getName(i));
+            boolean last = i == rest.getNameCount() - 1;
+            if (Files.isSymbolicLink(here) && outer.writable()) {
+                throw new IOException("a link where " + inside + " should be: " + rest);
+            }
+            if (Files.exists(here, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
+            }
+            if (!outer.writable()) {
+                throw new IOException("no " + inside + " in " + outer.at() + " to mount on");
+            }
+            make(here, folder || !last, outer.at().equals("/"));
+        }
+    }
+
+    private void make(Path here, boolean folder, boolean system) throws IOException {
+        if (folder) {
+            Files.createDirectory(here);
+            Files.setPosixFilePermissions(here, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } else {
+            Files.createFile(here);
+        }
+        int owner = system ? identity.root() : identity.outside();
+        Users.give(here, owner, owner);
+    }
+
+    private static String checked(String path) {
+        Path parsed = Path.of(path);
+        if (!parsed.isAbsolute()
+                || parsed.getNameCount() == 0
+                || !parsed.normalize().toString().equals(path)
+                || parsed.startsWith("/proc")
+                || parsed.startsWith("/sys")
+                || (parsed.startsWith("/dev") && !path.equals("/dev/shm"))) {
+            throw new ExecutorException("not a place for files: " + path);
+        }
+        return path;
+    }
+}

@@ -1,0 +1,13 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.sandbox.host.GvisorKernel;
+
+/** Whose kernel a sandbox's program runs on, and so who counts its processes. */
+sealed interface Guest {
+
+    /** The host's: its control group counts. */
+    record Shared() implements Guest {}
+
+    /** One of its own. */
+    record Gvisor(GvisorKernel kernel) implements Guest {}
+}

@@ -1,0 +1,133 @@
+package io.mcpsf.sandbox.oci;
+
+import io.mcpsf.linux.Users;
+import io.mcpsf.os.NewerSuite;
+import io.mcpsf.os.SystemPackages;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.ExecutorException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Where gVisor is found, how old it may be, and how it comes here when it is asked for. */
+public final class Gvisor {
+
+    /** The day of the first release that runs today's programs: systrap, statx, clone3. */
+    static final int GOOD = 20240729;
+
+    /** The day of the first release that knows other network namespaces on new kernels. */
+    static final int WHOLE = 20240807;
+
+    /** The Debian whose gVisor is good. */
+    private static final String SUITE = "trixie";
+
+    private static final String PROGRAM = RuntimeKind.RUNSC.program();
+    private static final Pattern DAY = Pattern.compile("(20\\d{6})");
+
+    private Gvisor() {}
+
+    /** The newest that is here, of the system or our own. */
+    static Optional<RuntimeBinary> find() {
+        Path own = folder().resolve(PROGRAM);
+        Stream<RuntimeBinary> ours =
+                Files.isExecutable(own)
+                        ? Stream.of(
+                                new RuntimeBinary(RuntimeKind.RUNSC, own, OciRuntimes.version(own)))
+                        : Stream.empty();
+        return Stream.concat(OciRuntimes.findInSystem(RuntimeKind.RUNSC).stream(), ours)
+                .max(Comparator.comparingInt(Gvisor::day));
+    }
+
+    /** The day of a release as a number, such as 20240729; 0 when it does not say. */
+    static int day(RuntimeBinary runtime) {
+        Matcher day = DAY.matcher(runtime.version());
+        return day.find() ? Integer.parseInt(day.group(1)) : 0;
+    }
+
+    /** What a release of that day cannot do, in words for the report. */
+    static List<String> degradations(RuntimeBinary runtime) {
+        if (day(runtime) >= GOOD) {
+            return List.of();
+        }
+        return List.of(
+                "a current gVisor: this one fails new programs (ls, stat, clone3) and is watched by"
+                        + " ptrace; run `mcpsf doctor --install runsc`");
+    }
+
+    /**
+     * Brings a good one: from the system's packages, or from a newer Debian into our own folder.
+     * {@code say} hears of it.
+     */
+    public static void install(Consumer<String> say) throws InterruptedException {
+        if (good()) {
+            say.accept(described() + " is here already");
+            return;
+        }
+        String trouble = fromNewer(say);
+        if (!good() && RuntimeInstaller.mayInstall() && SystemPackages.known()) {
+            SystemPackages.Result result = SystemPackages.install(PROGRAM, say);
+            trouble = result.good() ? trouble : trouble + "; " + result.complaint();
+        }
+        if (find().isEmpty()) {
+            throw new ExecutorException("gVisor could not be installed: " + trouble);
+        }
+        say.accept(described() + " is installed");
+        degradations(find().orElseThrow()).forEach(line -> say.accept("it has not " + line));
+    }
+
+    private static boolean good() {
+        return find().filter(runtime -> day(runtime) >= GOOD).isPresent();
+    }
+
+    private static String described() {
+        return find().map(r -> "gVisor " + r.version() + " at " + r.path()).orElse("no gVisor");
+    }
+
+    /** The complaint, or empty when it came. */
+    private static String fromNewer(Consumer<String> say) throws InterruptedException {
+        if (!NewerSuite.here()) {
+            return "this is no Debian that we could ask for a newer one";
+        }
+        say.accept("fetching " + PROGRAM + " of Debian " + SUITE + " by apt, which checks it");
+        Path work = Trees.temporary("gvisor-");
+        try {
+            NewerSuite.Fetched fetched = NewerSuite.fetch(PROGRAM, SUITE, work);
+            if (fetched.tree().isEmpty()) {
+                return fetched.complaint();
+            }
+            Path folder = folder();
+            Files.createDirectories(folder);
+            Path fresh = folder.resolve(PROGRAM + ".new");
+            Files.copy(
+                    fetched.tree().get().resolve("usr/bin/" + PROGRAM),
+                    fresh,
+                    StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
+            // In one step: somebody may be running the old one.
+            Files.move(fresh, folder.resolve(PROGRAM), StandardCopyOption.ATOMIC_MOVE);
+            return "";
+        } catch (IOException e) {
+            return "cannot keep it in " + folder() + ": " + e.getMessage();
+        } finally {
+            Trees.delete(work);
+        }
+    }
+
+    /** Our own runtimes, of the whole machine or of this user. */
+    private static Path folder() {
+        if (Users.effective() == 0 && Users.mapped(0, 65536)) {
+            return Path.of("/var/lib/mcpsf/runtimes");
+        }
+        return Path.of(System.getProperty("user.home", "/"), ".local/share/mcpsf/runtimes");
+    }
+}

@@ -1,0 +1,126 @@
+package io.mcpsf.service;
+
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.job.Erasure;
+import io.mcpsf.service.job.Jobs;
+import io.mcpsf.service.job.Queue;
+import io.mcpsf.service.job.Uploads;
+import io.mcpsf.service.storage.Blobs;
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.storage.DatabaseUrl;
+import io.mcpsf.service.storage.FileBlobs;
+import io.mcpsf.service.storage.Ids;
+import io.mcpsf.service.storage.MasterKey;
+import io.mcpsf.service.storage.S3Blobs;
+import io.mcpsf.service.storage.SealedBlobs;
+import io.mcpsf.service.storage.Sealer;
+import io.mcpsf.service.storage.SigV4;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** What the service, its workers and its tools all stand on: the database and the files. */
+public final class Foundation implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Database database;
+    private final Blobs blobs;
+    private final Place place;
+    private final Ids ids;
+    private final Sealer sealer;
+    private final InstantSource clock = InstantSource.system();
+
+    /** Where things are kept: {@code files} is a folder, or {@code s3://BUCKET/FOLDER/}. */
+    public record Place(DatabaseUrl database, String files, Path data, MasterKey master) {}
+
+    private Foundation(Place place, Database database, Blobs blobs) {
+        var chance = new SecureRandom();
+        this.place = place;
+        this.database = database;
+        this.blobs = blobs;
+        this.ids = new Ids(clock, chance);
+        this.sealer = new Sealer(place.master(), chance);
+    }
+
+    /** Opens both; {@code env} has the credentials of a bucket. */
+    public static Foundation open(Place place, Map<String, String> env) {
+        Blobs plain = blobs(place.files(), env);
+        Blobs blobs =
+                place.master().given()
+                        ? new SealedBlobs(plain, place.master(), new SecureRandom())
+                        : plain;
+        return new Foundation(place, Database.open(place.database(), PATIENCE), blobs);
+    }
+
+    private static Blobs blobs(String files, Map<String, String> env) {
+        if (!files.startsWith("s3://")) {
+            return new FileBlobs(Path.of(files));
+        }
+        String[] parts = files.substring("s3://".length()).split("/", 2);
+        String folder = parts.length < 2 || parts[1].isEmpty() ? "" : parts[1];
+        String region = env.getOrDefault("AWS_REGION", "us-east-1");
+        String endpoint =
+                env.getOrDefault("MCPSF_S3_ENDPOINT", "https://s3." + region + ".amazonaws.com");
+        return new S3Blobs(
+                new S3Blobs.Bucket(
+                        URI.create(endpoint),
+                        parts[0],
+                        folder.isEmpty() || folder.endsWith("/") ? folder : folder + "/"),
+                new SigV4.Credentials(
+                        env.getOrDefault("AWS_ACCESS_KEY_ID", ""),
+                        env.getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
+                        env.getOrDefault("AWS_SESSION_TOKEN", ""),
+                        region),
+                InstantSource.system());
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public Blobs blobs() {
+        return blobs;
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    public Ids ids() {
+        return ids;
+    }
+
+    public Keys keys() {
+        return new Keys(database, ids, clock);
+    }
+
+    public Jobs jobs() {
+        return new Jobs(database, ids, sealer, clock);
+    }
+
+    public Queue queue(Duration lease) {
+        return new Queue(database, ids, sealer, lease);
+    }
+
+    public Uploads uploads() {
+        return new Uploads(database, blobs, ids, clock);
+    }
+
+    public Erasure erasure() {
+        return new Erasure(database, blobs, clock);
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,113 @@
+package io.mcpsf.service;
+
+import io.mcpsf.service.access.AuditLog;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.api.Api;
+import io.mcpsf.service.job.CaseFiles;
+import io.mcpsf.service.job.EventHub;
+import io.mcpsf.service.job.EventLog;
+import io.mcpsf.service.job.Jobs;
+import io.mcpsf.service.job.Knowledge;
+import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.worker.Runner;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.logging.Logger;
+
+/** The whole service: the API, its workers, and what keeps them in order. */
+public final class Service implements AutoCloseable {
+
+    private static final Logger LOG = Logger.getLogger(Service.class.getName());
+
+    private final Foundation foundation;
+    private final AuditLog audit;
+    private final EventHub hub;
+    private final Workshop workshop;
+    private final Api api;
+
+    /** Listening elsewhere than on loopback takes a key. */
+    public static final class NeedsKeyException extends RuntimeException {
+        NeedsKeyException(String host) {
+            super("it may not listen on " + host + " while there is no key");
+        }
+    }
+
+    /** The foundation stays the caller's to close. */
+    public Service(
+            Foundation foundation,
+            Runner runner,
+            Api.Settings settings,
+            SourcePolicy policy,
+            Workshop.Manner manner) {
+        Keys keys = foundation.keys();
+        if (!isLoopback(settings.host()) && !keys.any()) {
+            throw new NeedsKeyException(settings.host());
+        }
+        this.foundation = foundation;
+        this.audit =
+                new AuditLog(
+                        foundation.database(),
+                        foundation.place().master(),
+                        foundation.clock(),
+                        LOG::warning);
+        this.hub = new EventHub(foundation.database(), new EventLog(foundation.database()));
+        this.workshop = new Workshop(foundation, runner, manner);
+        Jobs jobs = foundation.jobs();
+        this.api =
+                new Api(
+                        new Api.House(
+                                foundation.database(),
+                                keys,
+                                audit,
+                                jobs,
+                                foundation.uploads(),
+                                new CaseFiles(foundation.database(), foundation.blobs()),
+                                foundation.erasure(),
+                                hub,
+                                new Knowledge(foundation.database(), foundation.clock()),
+                                workshop.attendance(),
+                                policy),
+                        settings,
+                        foundation.clock());
+    }
+
+    public Service start() {
+        audit.start();
+        hub.start();
+        workshop.start();
+        api.start();
+        return this;
+    }
+
+    public int port() {
+        return api.port();
+    }
+
+    /** Whether only this machine can reach it. */
+    static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Jobs that run get so long to end; what is left goes back to the queue. */
+    public void close(Duration patience) {
+        api.announceEnd();
+        workshop.close(patience);
+        api.close();
+        audit.close();
+    }
+
+    @Override
+    public void close() {
+        close(Duration.ZERO);
+    }
+
+    Foundation foundation() {
+        return foundation;
+    }
+}

@@ -1,0 +1,86 @@
+package io.mcpsf.service;
+
+import io.mcpsf.service.job.Queue;
+import io.mcpsf.service.worker.Attendance;
+import io.mcpsf.service.worker.Housekeeping;
+import io.mcpsf.service.worker.Runner;
+import io.mcpsf.service.worker.Worker;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A worker and what has to be done around it: all of {@code mcpsf worker}, a part of the service.
+ */
+public final class Workshop implements AutoCloseable {
+
+    /** A worker that is not heard of for so long has lost its jobs. */
+    public static final Duration LEASE = Duration.ofSeconds(20);
+
+    private final Attendance attendance;
+    private final Housekeeping housekeeping;
+    private final Worker worker;
+    private final int slots;
+
+    /** How it works; no slots means that it only keeps house. */
+    public record Manner(int slots, Duration lease, Duration jobsKept, String version) {}
+
+    public Workshop(Foundation foundation, Runner runner, Manner manner) {
+        Queue queue = foundation.queue(manner.lease());
+        String host = host();
+        this.slots = manner.slots();
+        this.attendance = new Attendance(foundation.database(), host, manner.version());
+        this.housekeeping =
+                new Housekeeping(queue, foundation.erasure(), attendance, manner.jobsKept());
+        this.worker =
+                new Worker(
+                        host + "-" + foundation.ids().chance(6),
+                        Math.max(1, manner.slots()),
+                        new Worker.Parts(
+                                queue,
+                                foundation.uploads(),
+                                foundation.blobs(),
+                                runner,
+                                attendance),
+                        work(foundation));
+    }
+
+    private static Path work(Foundation foundation) {
+        return foundation.place().data().resolve("work");
+    }
+
+    public Attendance attendance() {
+        return attendance;
+    }
+
+    public Workshop start() {
+        housekeeping.start();
+        if (slots > 0) {
+            worker.start();
+        }
+        return this;
+    }
+
+    /** Takes nothing new and waits so long for what runs. */
+    public void close(Duration patience) {
+        if (slots > 0) {
+            worker.close(patience);
+        }
+        housekeeping.close();
+    }
+
+    @Override
+    public void close() {
+        close(Duration.ZERO);
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9.-]", "-");
+        } catch (UnknownHostException e) {
+            return "worker";
+        }
+    }
+}

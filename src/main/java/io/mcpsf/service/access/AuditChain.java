@@ -1,0 +1,129 @@
+package io.mcpsf.service.access;
+
+import io.mcpsf.service.storage.Digests;
+import io.mcpsf.service.storage.MasterKey;
+import io.mcpsf.service.storage.Sql;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.List;
+
+import javax.crypto.Mac;
+
+/**
+ * The hash of each entry covers the entry and the hash before it, so that changing, removing or
+ * moving one breaks all that follow. With a master key it is a keyed hash: whoever can write to the
+ * database but does not have the key can't mend the chain either.
+ */
+public final class AuditChain {
+
+    private static final int AT_ONCE = 2_000;
+
+    private final MasterKey master;
+
+    public AuditChain(MasterKey master) {
+        this.master = master;
+    }
+
+    /** The last number and hash. */
+    record Head(long n, String hash) {}
+
+    /** What the walk along the chain found; {@code trouble} is empty when it is whole. */
+    public record Verification(long entries, String head, String trouble) {
+        public boolean whole() {
+            return trouble.isEmpty();
+        }
+    }
+
+    static Head head(Sql sql) throws SQLException {
+        return sql.first(
+                        "SELECT n, hash FROM audit_head WHERE id = 1",
+                        row -> new Head(row.number("n"), row.text("hash")))
+                .orElse(new Head(0, ""));
+    }
+
+    AuditEntry next(Head head, AuditEntry entry) {
+        AuditEntry numbered = entry.with(head.n() + 1, master.given(), "");
+        return numbered.with(numbered.n(), numbered.keyed(), hash(head.hash(), numbered));
+    }
+
+    /** Walks from the first entry to the head. */
+    public Verification verify(Sql sql) throws SQLException {
+        // The head first: entries that are added meanwhile are none of this walk's business.
+        Head head = head(sql);
+        Head at = new Head(0, "");
+        boolean keyed = false;
+        while (at.n() < head.n()) {
+            List<AuditEntry> entries =
+                    sql.all(
+                            "SELECT * FROM audit WHERE n > ? AND n <= ? ORDER BY n LIMIT ?",
+                            AuditLog::entry,
+                            at.n(),
+                            head.n(),
+                            AT_ONCE);
+            if (entries.isEmpty()) {
+                return broken(at, "the entries behind %d are gone".formatted(at.n()));
+            }
+            for (AuditEntry entry : entries) {
+                if (entry.n() != at.n() + 1) {
+                    return broken(at, "entry %d is gone".formatted(at.n() + 1));
+                }
+                if (keyed && !entry.keyed()) {
+                    return broken(at, "entry %d was made without the key".formatted(entry.n()));
+                }
+                if (entry.keyed() && !master.given()) {
+                    return broken(at, "entry %d needs the master key".formatted(entry.n()));
+                }
+                if (!hash(at.hash(), entry).equals(entry.hash())) {
+                    return broken(at, "entry %d was changed or moved".formatted(entry.n()));
+                }
+                keyed = entry.keyed();
+                at = new Head(entry.n(), entry.hash());
+            }
+        }
+        if (!at.hash().equals(head.hash())) {
+            return broken(at, "the end of the log was changed");
+        }
+        if (sql.number("SELECT count(*) FROM audit WHERE n < 1") > 0) {
+            return broken(at, "there are entries before the first");
+        }
+        return new Verification(at.n(), at.hash(), "");
+    }
+
+    private static Verification broken(Head at, String trouble) {
+        return new Verification(at.n(), at.hash(), trouble);
+    }
+
+    private String hash(String before, AuditEntry entry) {
+        var text = new StringBuilder();
+        for (Object part :
+                List.of(
+                        before,
+                        entry.n(),
+                        entry.at(),
+                        entry.keyId(),
+                        entry.role(),
+                        entry.from(),
+                        entry.action(),
+                        entry.resource(),
+                        entry.status(),
+                        entry.keyed())) {
+            String word = part.toString();
+            // The length first, so that no two entries have the same text.
+            text.append(word.length()).append(':').append(word).append('\n');
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        if (!entry.keyed()) {
+            return Digests.sha256(bytes);
+        }
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(master.derive("audit", new byte[0]));
+            return HexFormat.of().formatHex(mac.doFinal(bytes));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.mcpsf.service.access;
+
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.storage.MasterKey;
+import io.mcpsf.service.storage.Row;
+import io.mcpsf.service.storage.Sql;
+import io.mcpsf.service.storage.StorageException;
+
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Who did what, append-only. Each entry is chained to the one before it ({@link AuditChain}). Many
+ * entries are written at once by one thread; whoever adds one waits only when the queue is full, so
+ * that none is ever left out.
+ */
+public final class AuditLog implements AutoCloseable {
+
+    private static final int MOST_WAITING = 10_000;
+    private static final int MOST_AT_ONCE = 500;
+    private static final long AGAIN_MILLIS = 250;
+
+    private final Database database;
+    private final AuditChain chain;
+    private final InstantSource clock;
+    private final Consumer<String> trouble;
+    private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Thread writer;
+    private volatile boolean closing;
+
+    /** What is to be written down. */
+    public record Access(
+            String keyId, String role, String from, String action, String resource, int status) {}
+
+    private record Waiting(AuditEntry entry, CompletableFuture<Long> written) {}
+
+    public AuditLog(
+            Database database, MasterKey master, InstantSource clock, Consumer<String> trouble) {
+        this.database = database;
+        this.chain = new AuditChain(master);
+        this.clock = clock;
+        this.trouble = trouble;
+        this.writer = Thread.ofPlatform().daemon().name("audit").unstarted(this::write);
+    }
+
+    public AuditLog start() {
+        writer.start();
+        return this;
+    }
+
+    /** Completed with its number when it is safely written. */
+    public CompletableFuture<Long> add(Access access) throws InterruptedException {
+        var written = new CompletableFuture<Long>();
+        var entry =
+                new AuditEntry(
+                        0,
+                        clock.millis(),
+                        access.keyId(),
+                        access.role(),
+                        access.from(),
+                        access.action(),
+                        access.resource(),
+                        access.status(),
+                        false,
+                        "");
+        queue.put(new Waiting(entry, written));
+        return written;
+    }
+
+    /** The newest first; {@code before} is a number, or zero for the end. */
+    public List<AuditEntry> page(String keyId, long before, int limit) {
+        return database.read(
+                sql ->
+                        sql.all(
+                                "SELECT * FROM audit WHERE (? = '' OR key_id = ?) AND (? = 0 OR n <"
+                                        + " ?) ORDER BY n DESC LIMIT ?",
+                                AuditLog::entry,
+                                keyId,
+                                keyId,
+                                before,
+                                before,
+                                limit));
+    }
+
+    public AuditChain.Verification verify() {
+        return database.read(chain::verify);
+    }
+
+    private void write() {
+        var batch = new ArrayList<Waiting>();
+        try {
+            while (!closing || !queue.isEmpty() || !batch.isEmpty()) {
+                if (batch.isEmpty()) {
+                    Waiting first = queue.poll(100, TimeUnit.MILLISECONDS);
+                    if (first == null) {
+                        continue;
+                    }
+                    batch.add(first);
+                    queue.drainTo(batch, MOST_AT_ONCE - 1);
+                }
+                try {
+                    List<Long> numbers = database.write(sql -> append(sql, batch));
+                    for (int i = 0; i < batch.size(); i++) {
+                        batch.get(i).written().complete(numbers.get(i));
+                    }
+                    batch.clear();
+                } catch (StorageException e) {
+                    // Kept and tried again: an access that is not written down must not be lost.
+                    trouble.accept("the audit log can't be written: " + e.getMessage());
+                    if (closing) {
+                        batch.forEach(w -> w.written().completeExceptionally(e));
+                        batch.clear();
+                        return;
+                    }
+                    Thread.sleep(AGAIN_MILLIS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Long> append(Sql sql, List<Waiting> batch) throws SQLException {
+        // Taking the head for writing lets one process at a time go on with the chain.
+        sql.change("UPDATE audit_head SET n = n WHERE id = 1");
+        AuditChain.Head head = AuditChain.head(sql);
+        var numbers = new ArrayList<Long>();
+        var rows = new ArrayList<Object[]>();
+        for (Waiting waiting : batch) {
+            AuditEntry entry = chain.next(head, waiting.entry());
+            head = new AuditChain.Head(entry.n(), entry.hash());
+            numbers.add(entry.n());
+            rows.add(
+                    new Object[] {
+                        entry.n(),
+                        entry.at(),
+                        entry.keyId(),
+                        entry.role(),
+                        entry.from(),
+                        entry.action(),
+                        entry.resource(),
+                        entry.status(),
+                        entry.keyed(),
+                        entry.hash()
+                    });
+        }
+        sql.changeAll("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows);
+        sql.change("UPDATE audit_head SET n = ?, hash = ? WHERE id = 1", head.n(), head.hash());
+        return numbers;
+    }
+
+    static AuditEntry entry(Row row) throws SQLException {
+        return new AuditEntry(
+                row.number("n"),
+                row.number("at"),
+                row.text("key_id"),
+                row.text("role"),
+                row.text("origin"),
+                row.text("action"),
+                row.text("resource"),
+                row.small("status"),
+                row.fact("keyed"),
+                row.text("hash"));
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            writer.join(TimeUnit.SECONDS.toMillis(10));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.mcpsf.service.access;
+
+/** A key as it is kept: its secret is not. Zero stands for never. */
+public record Key(String id, String name, Role role, Limits limits, Times times, String hash) {
+
+    /** In milliseconds since 1970. */
+    public record Times(long created, long expires, long used, long revoked) {}
+
+    boolean opens(long now) {
+        return times.revoked() == 0 && (times.expires() == 0 || times.expires() > now);
+    }
+
+    Principal principal() {
+        return new Principal(id, name, role, limits, false);
+    }
+}

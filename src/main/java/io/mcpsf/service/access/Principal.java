@@ -1,0 +1,26 @@
+package io.mcpsf.service.access;
+
+/**
+ * Who asks: a key, or whoever sits at the machine while there are no keys. {@code byCookie} asks
+ * for more proof before something is changed, because browsers send cookies by themselves.
+ */
+public record Principal(String keyId, String name, Role role, Limits limits, boolean byCookie) {
+
+    /** The id of whoever asks without a key while there are none. */
+    public static final String LOCAL = "local";
+
+    /** The id in the log for those who had no valid key. */
+    public static final String NOBODY = "nobody";
+
+    public static Principal local() {
+        return new Principal(LOCAL, LOCAL, Role.ADMIN, Limits.local(), false);
+    }
+
+    public boolean isLocal() {
+        return keyId.equals(LOCAL);
+    }
+
+    Principal withCookie() {
+        return new Principal(keyId, name, role, limits, true);
+    }
+}

@@ -1,0 +1,25 @@
+package io.mcpsf.service.access;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a key is for. Each may do what the ones before it may. */
+public enum Role {
+    VIEWER,
+    SUBMITTER,
+    APPROVER,
+    ADMIN;
+
+    public boolean reaches(Role needed) {
+        return compareTo(needed) >= 0;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Role> named(String word) {
+        return Stream.of(values()).filter(role -> role.word().equals(word)).findFirst();
+    }
+}

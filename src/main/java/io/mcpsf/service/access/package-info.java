@@ -1,0 +1,5 @@
+/** Who may do what: keys, sessions, limits, and the log of who did. */
+@NullMarked
+package io.mcpsf.service.access;
+
+import org.jspecify.annotations.NullMarked;

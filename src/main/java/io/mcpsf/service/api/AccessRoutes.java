@@ -1,0 +1,210 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.service.access.Key;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.Principal;
+import io.mcpsf.service.access.Role;
+import io.mcpsf.service.job.BadRequestException;
+import io.mcpsf.service.job.Erasure;
+import io.mcpsf.service.job.Jobs;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+/** Keys and sessions. */
+final class AccessRoutes {
+
+    private final Keys keys;
+    private final Erasure erasure;
+    private final Jobs jobs;
+    private final InstantSource clock;
+    private final boolean secure;
+
+    AccessRoutes(Keys keys, Erasure erasure, Jobs jobs, InstantSource clock, boolean secure) {
+        this.keys = keys;
+        this.erasure = erasure;
+        this.jobs = jobs;
+        this.clock = clock;
+        this.secure = secure;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of(
+                        "me", "GET /api/v1/me", Role.VIEWER, ask -> Reply.json(200, me(ask.who()))),
+                Route.open("openSession", "POST /api/v1/session", this::openSession),
+                Route.of("closeSession", "DELETE /api/v1/session", Role.VIEWER, this::closeSession),
+                Route.of("listKeys", "GET /api/v1/keys", Role.ADMIN, this::list),
+                Route.of("createKey", "POST /api/v1/keys", Role.ADMIN, this::create),
+                Route.of("revokeKey", "DELETE /api/v1/keys/{key}", Role.ADMIN, this::revoke),
+                Route.of("eraseKey", "POST /api/v1/keys/{key}/erasure", Role.ADMIN, this::erase));
+    }
+
+    private ObjectNode me(Principal who) {
+        ObjectNode node =
+                Json.object()
+                        .put("key", who.keyId())
+                        .put("name", who.name())
+                        .put("role", who.role().word())
+                        .put("open", who.isLocal());
+        node.set("limits", limits(who.limits()));
+        return node;
+    }
+
+    private Reply openSession(Ask ask) {
+        JsonNode body = ask.json();
+        if (!body.isObject() || !body.path("key").isString() || body.size() != 1) {
+            throw Problem.badRequest("Send the key as {\"key\": \"mcpsf_…\"}.");
+        }
+        Principal who =
+                keys.bySecret(body.path("key").stringValue("")).orElseThrow(Problem::unauthorized);
+        return Reply.json(200, me(who)).with("Set-Cookie", cookie(keys.openSession(who), 43_200));
+    }
+
+    private Reply closeSession(Ask ask) {
+        ask.session().ifPresent(keys::closeSession);
+        return Reply.empty(204).with("Set-Cookie", cookie("", 0));
+    }
+
+    private String cookie(String word, int seconds) {
+        return "%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s"
+                .formatted(Identification.COOKIE, word, seconds, secure ? "; Secure" : "");
+    }
+
+    private Reply list(Ask ask) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        keys.all().forEach(key -> items.add(node(key)));
+        return Reply.json(200, page);
+    }
+
+    private Reply create(Ask ask) {
+        JsonNode body = ask.json();
+        Set<String> known = Set.of("name", "role", "limits", "days");
+        if (!body.isObject() || !body.propertyNames().stream().allMatch(known::contains)) {
+            throw Problem.badRequest("A key has name, role, limits and days.");
+        }
+        String name = body.path("name").stringValue("");
+        if (name.isBlank()
+                || name.length() > 100
+                || name.codePoints()
+                        .anyMatch(c -> Character.isISOControl(c) || (c >= 0xD800 && c <= 0xDFFF))) {
+            throw Problem.badRequest("name is a text of 1 to 100 characters.");
+        }
+        Role role =
+                Role.named(body.path("role").stringValue(""))
+                        .orElseThrow(
+                                () ->
+                                        Problem.badRequest(
+                                                "role is viewer, submitter, approver or admin."));
+        long days = number(body, "days", 1, 3660, 0);
+        long expires = days == 0 ? 0 : clock.millis() + Duration.ofDays(days).toMillis();
+        try {
+            Keys.Made made = keys.make(name, role, limits(body), expires);
+            return Reply.json(201, node(made.key()).put("key", made.secret()));
+        } catch (Keys.FirstKeyException e) {
+            throw Problem.of(409, "first-key", "The first key has to be an admin.");
+        }
+    }
+
+    private static Limits limits(JsonNode body) {
+        JsonNode limits = body.path("limits");
+        if (limits.isMissingNode()) {
+            return Limits.usual();
+        }
+        Set<String> known = Set.of("perMinute", "jobsAtOnce", "jobsPerDay");
+        if (!limits.isObject()
+                || limits.size() != known.size()
+                || !limits.propertyNames().stream().allMatch(known::contains)) {
+            throw Problem.badRequest("limits has perMinute, jobsAtOnce and jobsPerDay.");
+        }
+        return new Limits(
+                (int) number(limits, "perMinute", 1, 1_000_000, 1),
+                (int) number(limits, "jobsAtOnce", 0, 100_000, 0),
+                (int) number(limits, "jobsPerDay", 0, 1_000_000, 0));
+    }
+
+    private static long number(JsonNode node, String name, long least, long most, long otherwise) {
+        JsonNode value = node.path(name);
+        if (value.isMissingNode()) {
+            return otherwise;
+        }
+        boolean whole = value.isNumber() && value.doubleValue() % 1 == 0;
+        if (!whole || value.doubleValue() < least || value.doubleValue() > most) {
+            throw new BadRequestException(
+                    "%s is a whole number from %d to %d".formatted(name, least, most));
+        }
+        return (long) value.doubleValue();
+    }
+
+    private Reply revoke(Ask ask) {
+        try {
+            if (!keys.revoke(keyId(ask))) {
+                throw Problem.notFound("There is no such key.");
+            }
+            return Reply.empty(204);
+        } catch (Keys.LastAdminException e) {
+            throw Problem.of(409, "last-admin", "The last admin can't be revoked.");
+        }
+    }
+
+    private Reply erase(Ask ask) throws IOException {
+        String id = keyId(ask);
+        try {
+            if (!keys.erase(id)) {
+                throw Problem.notFound("There is no such key.");
+            }
+        } catch (Keys.LastAdminException e) {
+            throw Problem.of(409, "last-admin", "The last admin can't be erased.");
+        }
+        Erasure.Erased erased = erasure.key(id, jobs);
+        return Reply.json(
+                200,
+                Json.object()
+                        .put("jobs", erased.jobs())
+                        .put("uploads", erased.uploads())
+                        .put("stopping", erased.running()));
+    }
+
+    private static String keyId(Ask ask) {
+        String id = ask.part("key");
+        if (!id.matches("[0-9a-z]{12}")) {
+            throw Problem.notFound("There is no such key.");
+        }
+        return id;
+    }
+
+    private static ObjectNode node(Key key) {
+        ObjectNode node =
+                Json.object()
+                        .put("id", key.id())
+                        .put("name", key.name())
+                        .put("role", key.role().word())
+                        .put("created", JobJson.time(key.times().created()));
+        if (key.times().expires() > 0) {
+            node.put("expires", JobJson.time(key.times().expires()));
+        }
+        if (key.times().used() > 0) {
+            node.put("used", JobJson.time(key.times().used()));
+        }
+        node.put("revoked", key.times().revoked() > 0);
+        node.set("limits", limits(key.limits()));
+        return node;
+    }
+
+    private static ObjectNode limits(Limits limits) {
+        return Json.object()
+                .put("perMinute", limits.perMinute())
+                .put("jobsAtOnce", limits.jobsAtOnce())
+                .put("jobsPerDay", limits.jobsPerDay());
+    }
+}

@@ -1,0 +1,166 @@
+package io.mcpsf.service.api;
+
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.common.tls.Tls;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.HttpRouting;
+import io.mcpsf.service.access.AuditLog;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Rates;
+import io.mcpsf.service.job.CaseFiles;
+import io.mcpsf.service.job.Erasure;
+import io.mcpsf.service.job.EventHub;
+import io.mcpsf.service.job.Jobs;
+import io.mcpsf.service.job.Knowledge;
+import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.job.Uploads;
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.worker.Attendance;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The HTTP server: one gate before one table of routes. */
+public final class Api implements AutoCloseable {
+
+    private static final int MOST_CONNECTIONS = 8_000;
+
+    private final WebServer server;
+    private final EventHub hub;
+    private volatile boolean open = true;
+
+    /** What is behind the routes. */
+    public record House(
+            Database database,
+            Keys keys,
+            AuditLog audit,
+            Jobs jobs,
+            Uploads uploads,
+            CaseFiles files,
+            Erasure erasure,
+            EventHub hub,
+            Knowledge knowledge,
+            Attendance attendance,
+            SourcePolicy policy) {}
+
+    /** Where it listens and by what rules. */
+    public record Settings(
+            String host,
+            int port,
+            Optional<TlsFiles> tls,
+            String approval,
+            long uploadBytes,
+            Path scratch,
+            String version,
+            boolean encrypted,
+            String storage) {}
+
+    public Api(House house, Settings settings, InstantSource clock) {
+        this.hub = house.hub();
+        var metrics = new Metrics(house.database(), house.attendance());
+        List<Route> routes = routes(house, settings, clock, metrics);
+        var gate =
+                new Gate(
+                        routes,
+                        new Gate.Parts(
+                                new Identification(house.keys()),
+                                new Rates(System::nanoTime),
+                                house.audit(),
+                                metrics,
+                                new StaticFiles()));
+        WebServerConfig.Builder config =
+                WebServer.builder()
+                        .host(settings.host())
+                        .port(settings.port())
+                        .shutdownHook(false)
+                        .maxTcpConnections(MOST_CONNECTIONS)
+                        .maxPayloadSize(settings.uploadBytes() + 1)
+                        .shutdownGracePeriod(Duration.ofSeconds(2))
+                        .idleConnectionTimeout(Duration.ofMinutes(1))
+                        // Whoever sends nothing for so long is not waited for.
+                        .connectionOptions(
+                                SocketOptions.builder()
+                                        .readTimeout(Duration.ofSeconds(20))
+                                        .connectTimeout(Duration.ofSeconds(10))
+                                        .tcpNoDelay(true)
+                                        .socketReuseAddress(true)
+                                        .build())
+                        .routing(HttpRouting.builder().any(gate::handle));
+        settings.tls()
+                .ifPresent(files -> config.tls(Tls.builder().sslContext(files.context()).build()));
+        this.server = config.build();
+    }
+
+    private List<Route> routes(
+            House house, Settings settings, InstantSource clock, Metrics metrics) {
+        var rules =
+                new SubmitRoutes.Rules(
+                        settings.approval(), settings.uploadBytes(), settings.scratch());
+        ObjectNode shown =
+                MachineRoutes.settings(settings.version(), rules)
+                        .put("localSources", !house.policy().allowed().folders().isEmpty())
+                        .put("privateTargets", house.policy().allowed().privateTargets())
+                        .put("encrypted", settings.encrypted())
+                        .put(
+                                "database",
+                                house.database()
+                                        .dialect()
+                                        .name()
+                                        .toLowerCase(java.util.Locale.ROOT))
+                        .put("storage", settings.storage());
+        var routes = new ArrayList<Route>();
+        routes.addAll(
+                new SubmitRoutes(house.jobs(), house.uploads(), house.keys(), house.policy(), rules)
+                        .routes());
+        routes.addAll(new JobRoutes(house.jobs(), house.keys(), house.erasure()).routes());
+        routes.addAll(new CaseRoutes(house.jobs(), house.files()).routes());
+        routes.addAll(new EventRoutes(house.jobs(), house.hub(), metrics.streams()).routes());
+        routes.addAll(new KnowledgeRoutes(house.knowledge()).routes());
+        routes.addAll(
+                new AccessRoutes(
+                                house.keys(),
+                                house.erasure(),
+                                house.jobs(),
+                                clock,
+                                settings.tls().isPresent())
+                        .routes());
+        routes.addAll(
+                new MachineRoutes(
+                                house.database(),
+                                house.attendance(),
+                                house.audit(),
+                                metrics,
+                                shown,
+                                () -> open)
+                        .routes());
+        return routes;
+    }
+
+    public Api start() {
+        server.start();
+        return this;
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Says that it is not ready any more; requests are still answered. */
+    public void announceEnd() {
+        open = false;
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        hub.close();
+        server.stop();
+    }
+}

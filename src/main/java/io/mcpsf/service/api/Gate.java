@@ -1,0 +1,237 @@
+package io.mcpsf.service.api;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.mcpsf.service.access.AuditLog;
+import io.mcpsf.service.access.Principal;
+import io.mcpsf.service.access.Rates;
+import io.mcpsf.service.job.BadRequestException;
+import io.mcpsf.service.storage.StorageException;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Every request passes here: who is it, may they, not too often; then the route answers, and it is
+ * written down. What changes something is written down before it is answered.
+ */
+final class Gate {
+
+    private static final Logger LOG = Logger.getLogger(Gate.class.getName());
+    private static final int FAILURES_PER_MINUTE = 120;
+
+    private final Route.Table table;
+    private final Identification identification;
+    private final Rates rates;
+    private final AuditLog audit;
+    private final Metrics metrics;
+    private final StaticFiles files;
+
+    /** What it works with. */
+    record Parts(
+            Identification identification,
+            Rates rates,
+            AuditLog audit,
+            Metrics metrics,
+            StaticFiles files) {}
+
+    Gate(List<Route> routes, Parts parts) {
+        this.table = new Route.Table(routes);
+        this.identification = parts.identification();
+        this.rates = parts.rates();
+        this.audit = parts.audit();
+        this.metrics = parts.metrics();
+        this.files = parts.files();
+    }
+
+    void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
+        long begin = System.nanoTime();
+        String path = request.path().rawPath();
+        String method = request.prologue().method().text();
+        var log = new Entry(request);
+        Reply reply;
+        try {
+            reply = answered(request, method, path, log);
+        } catch (Problem e) {
+            reply = e.reply();
+        } catch (BadRequestException e) {
+            reply = Problem.badRequest(String.valueOf(e.getMessage())).reply();
+        } catch (StorageException e) {
+            LOG.log(Level.WARNING, "storage: {0}", e.getMessage());
+            reply =
+                    e.passing()
+                            ? Problem.of(503, "unavailable", "The database does not answer.")
+                                    .reply()
+                            : ourFault(e);
+        } catch (UncheckedIOException e) {
+            // The client went away or fell silent in the middle of its body.
+            reply = Problem.of(408, "too-slow", "The body did not come whole.").reply();
+        } catch (IOException | RuntimeException e) {
+            // The edge: whatever is broken in us is one answer, and the log has the rest.
+            reply = ourFault(e);
+        }
+        try {
+            reply = written(log, reply);
+            send(response, reply);
+        } finally {
+            metrics.request(log.action, reply.status(), System.nanoTime() - begin);
+        }
+    }
+
+    private Reply answered(ServerRequest request, String method, String path, Entry log)
+            throws IOException, InterruptedException {
+        List<Route.Match> here = table.at(path);
+        if (here.isEmpty()) {
+            if (method.equals("GET") && !path.startsWith("/api/")) {
+                log.skip = true;
+                return files.answer(path, Ask.header(request, "If-None-Match"));
+            }
+            throw Problem.notFound("There is nothing of that name.");
+        }
+        Route.Match match =
+                here.stream()
+                        .filter(m -> m.route().method().equals(method))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        Problem.notAllowed(
+                                                String.join(
+                                                        ", ",
+                                                        here.stream()
+                                                                .map(m -> m.route().method())
+                                                                .toList())));
+        Route route = match.route();
+        log.of(match);
+        if (route.role() == null) {
+            identification.refuseStrangers(request, route.changes());
+            if (route.changes()) {
+                slowDown("from " + log.from, FAILURES_PER_MINUTE);
+            }
+            return route.handler().answer(new Ask(request, match.parts(), Identification.NOBODY));
+        }
+        Principal who = admitted(request, route, log);
+        if (!who.role().reaches(route.role())) {
+            throw Problem.forbidden("This needs a key with the role " + route.role().word() + ".");
+        }
+        return route.handler().answer(new Ask(request, match.parts(), who));
+    }
+
+    private Principal admitted(ServerRequest request, Route route, Entry log) {
+        Principal who;
+        try {
+            who = identification.who(request, route.changes());
+        } catch (Problem e) {
+            if (e.status() == 401) {
+                slowDown("from " + log.from, FAILURES_PER_MINUTE);
+            }
+            throw e;
+        }
+        log.key = who.keyId();
+        log.role = who.role().word();
+        slowDown("key " + who.keyId(), who.limits().perMinute());
+        return who;
+    }
+
+    private void slowDown(String name, int perMinute) {
+        int seconds = rates.take(name, perMinute);
+        if (seconds > 0) {
+            throw Problem.tooMany(
+                    "rate-limited",
+                    seconds,
+                    "More than %d requests a minute.".formatted(perMinute));
+        }
+    }
+
+    private static Reply ourFault(Exception e) {
+        LOG.log(Level.SEVERE, "a request failed", e);
+        return Problem.of(500, "internal", "This is our fault; it is in the log.").reply();
+    }
+
+    /** A change that can't be written down is not confirmed. */
+    private Reply written(Entry log, Reply reply) throws InterruptedException {
+        if (log.skip) {
+            return reply;
+        }
+        var access =
+                new AuditLog.Access(
+                        log.key, log.role, log.from, log.action, log.resource, reply.status());
+        var writing = audit.add(access);
+        if (log.changes && reply.status() < 400) {
+            try {
+                writing.get(20, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                return Problem.of(503, "unavailable", "It could not be written down.").reply();
+            }
+        }
+        return reply;
+    }
+
+    private static void send(ServerResponse response, Reply reply) throws InterruptedException {
+        response.status(Status.create(reply.status()));
+        boolean dressed = reply.headers().containsKey("Content-Security-Policy");
+        for (Map.Entry<String, String> header : reply.headers().entrySet()) {
+            response.header(HeaderNames.create(header.getKey()), header.getValue());
+        }
+        response.header("X-Content-Type-Options", "nosniff");
+        response.header("Referrer-Policy", "no-referrer");
+        response.header("Cross-Origin-Resource-Policy", "same-origin");
+        if (!dressed) {
+            response.header(
+                    "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        }
+        if (!reply.headers().containsKey("Cache-Control")) {
+            response.header("Cache-Control", "no-store");
+        }
+        switch (reply.body()) {
+            case Reply.Body.Whole(byte[] bytes) -> response.send(bytes);
+            case Reply.Body.Flowing(Reply.Writer writer, boolean _) -> {
+                try (OutputStream out = response.outputStream()) {
+                    writer.write(out);
+                } catch (IOException | UncheckedIOException e) {
+                    // Whoever asked is gone.
+                    LOG.log(Level.FINE, "an answer was not read to its end", e);
+                }
+            }
+        }
+    }
+
+    /** What will be written down about a request. */
+    private static final class Entry {
+        private final String from;
+        private String key = Principal.NOBODY;
+        private String role = "";
+        private String action;
+        private String resource = "";
+        private boolean changes;
+        private boolean skip;
+
+        Entry(ServerRequest request) {
+            this.from = plain(request.remotePeer().host(), 60);
+            this.action =
+                    plain(request.prologue().method().text() + " " + request.path().rawPath(), 120);
+        }
+
+        void of(Route.Match match) {
+            action = match.route().operation();
+            resource = plain(String.join(" ", match.parts().values()), 120);
+            changes = match.route().changes();
+            // Machines ask these all day, and they tell nothing about anybody.
+            skip = List.of("health", "ready", "openapi").contains(action);
+        }
+
+        private static String plain(String hostile, int longest) {
+            String ascii = hostile.replaceAll("[^ -~]", "?");
+            return ascii.length() <= longest ? ascii : ascii.substring(0, longest);
+        }
+    }
+}

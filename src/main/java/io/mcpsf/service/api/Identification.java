@@ -1,0 +1,98 @@
+package io.mcpsf.service.api;
+
+import io.helidon.webserver.http.ServerRequest;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.Principal;
+import io.mcpsf.service.access.Role;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds out who asks. Without any key it is whoever sits at this machine, so that a page from
+ * elsewhere must not be able to ask in their name: the host must be a local one, which stops names
+ * that are bound anew, and a browser must say that the page is ours.
+ */
+final class Identification {
+
+    static final Principal NOBODY =
+            new Principal(Principal.NOBODY, "", Role.VIEWER, Limits.usual(), false);
+
+    static final String COOKIE = "mcpsf_session";
+
+    private static final Pattern LOCAL =
+            Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]{1,5})?");
+    private static final Pattern SESSION = Pattern.compile("(?:^|;\\s*)" + COOKIE + "=([0-9a-z]+)");
+    private static final Pattern BEARER = Pattern.compile("(?i:bearer) +(\\S{1,200})");
+
+    private final Keys keys;
+
+    Identification(Keys keys) {
+        this.keys = keys;
+    }
+
+    Principal who(ServerRequest request, boolean changes) {
+        String authorization = Ask.header(request, "Authorization");
+        if (!authorization.isEmpty()) {
+            Matcher bearer = BEARER.matcher(authorization);
+            return Optional.of(bearer)
+                    .filter(Matcher::matches)
+                    .flatMap(m -> keys.bySecret(m.group(1)))
+                    .orElseThrow(Problem::unauthorized);
+        }
+        Optional<String> session = session(request);
+        if (session.isPresent()) {
+            // A cookie of another service on this machine, or of a database that is gone, must not
+            // lock anybody out who needs no key.
+            Optional<Principal> known = keys.bySession(session.get());
+            if (known.isEmpty() && !keys.any()) {
+                refuseStrangers(request, changes);
+                return Principal.local();
+            }
+            Principal who = known.orElseThrow(Problem::unauthorized);
+            refuseStrangers(request, changes);
+            if (changes && Ask.header(request, "X-Mcpsf").isEmpty()) {
+                throw Problem.forbidden("A change by cookie needs the header X-Mcpsf: 1.");
+            }
+            return who;
+        }
+        if (keys.any()) {
+            throw Problem.unauthorized();
+        }
+        refuseStrangers(request, changes);
+        return Principal.local();
+    }
+
+    static Optional<String> session(ServerRequest request) {
+        Matcher cookie = SESSION.matcher(Ask.header(request, "Cookie"));
+        return cookie.find() ? Optional.of(cookie.group(1)) : Optional.empty();
+    }
+
+    /** A proxy on this machine looks local and speaks for anybody. */
+    private static boolean forwarded(ServerRequest request) {
+        return Stream.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+                .anyMatch(name -> !Ask.header(request, name).isEmpty());
+    }
+
+    /** Pages from elsewhere, and without keys also names that are not this machine's. */
+    void refuseStrangers(ServerRequest request, boolean changes) {
+        String host = Ask.header(request, "Host");
+        if (!keys.any() && (!LOCAL.matcher(host).matches() || forwarded(request))) {
+            throw Problem.forbidden("Without keys this is served to this machine alone.");
+        }
+        if (!changes) {
+            return;
+        }
+        String origin = Ask.header(request, "Origin");
+        String site = Ask.header(request, "Sec-Fetch-Site");
+        boolean ours =
+                (origin.isEmpty() || origin.replaceFirst("^https?://", "").equals(host))
+                        && (site.isEmpty() || site.equals("same-origin") || site.equals("none"));
+        if (!ours) {
+            throw Problem.forbidden("A page from elsewhere may not do that.");
+        }
+    }
+}

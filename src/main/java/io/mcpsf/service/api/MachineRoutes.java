@@ -1,0 +1,171 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.report.Form;
+import io.mcpsf.service.access.AuditChain;
+import io.mcpsf.service.access.AuditEntry;
+import io.mcpsf.service.access.AuditLog;
+import io.mcpsf.service.access.Role;
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.storage.StorageException;
+import io.mcpsf.service.worker.Attendance;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+
+/** The machine itself: health, figures, settings, workers, the audit log, this API's document. */
+final class MachineRoutes {
+
+    private final Database database;
+    private final Attendance attendance;
+    private final AuditLog audit;
+    private final Metrics metrics;
+    private final ObjectNode settings;
+    private final BooleanSupplier open;
+
+    /** A walk along the whole chain takes a while. */
+    private final Semaphore verifying = new Semaphore(1);
+
+    MachineRoutes(
+            Database database,
+            Attendance attendance,
+            AuditLog audit,
+            Metrics metrics,
+            ObjectNode settings,
+            BooleanSupplier open) {
+        this.database = database;
+        this.attendance = attendance;
+        this.audit = audit;
+        this.metrics = metrics;
+        this.settings = settings;
+        this.open = open;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.open("health", "GET /health", _ -> health(true)),
+                Route.open("ready", "GET /ready", _ -> health(ready())),
+                Route.open("openapi", "GET /api/v1/openapi.yaml", _ -> document()),
+                Route.of(
+                        "metrics",
+                        "GET /metrics",
+                        Role.VIEWER,
+                        _ ->
+                                Reply.bytes(
+                                        200,
+                                        "text/plain; version=0.0.4; charset=utf-8",
+                                        metrics.text().getBytes(StandardCharsets.UTF_8))),
+                Route.of(
+                        "settings",
+                        "GET /api/v1/settings",
+                        Role.VIEWER,
+                        _ -> Reply.json(200, settings)),
+                Route.of("workers", "GET /api/v1/workers", Role.VIEWER, _ -> workers()),
+                Route.of("listAudit", "GET /api/v1/audit", Role.ADMIN, this::log),
+                Route.of(
+                        "verifyAudit",
+                        "GET /api/v1/audit/verification",
+                        Role.ADMIN,
+                        _ -> verification()));
+    }
+
+    /** What the service says about itself to those who may see. */
+    static ObjectNode settings(String version, SubmitRoutes.Rules rules) {
+        ObjectNode node = Json.object().put("version", version);
+        ArrayNode formats = node.putArray("formats");
+        Form.words().forEach(formats::add);
+        ArrayNode profiles = node.putArray("profiles");
+        List.of("safe", "balanced", "aggressive").forEach(profiles::add);
+        return node.put("approval", rules.approval()).put("uploadBytes", rules.uploadBytes());
+    }
+
+    private Reply health(boolean good) {
+        return Reply.json(
+                good ? 200 : 503,
+                Json.object()
+                        .put("status", good ? "ok" : "unavailable")
+                        .put("version", settings.path("version").stringValue("")));
+    }
+
+    private boolean ready() {
+        try {
+            return open.getAsBoolean() && database.read(sql -> sql.number("SELECT 1")) == 1;
+        } catch (StorageException e) {
+            return false;
+        }
+    }
+
+    private static Reply document() throws IOException {
+        try (InputStream in = MachineRoutes.class.getResourceAsStream("/openapi.yaml")) {
+            if (in == null) {
+                throw Problem.notFound("The document is not in this program.");
+            }
+            return Reply.bytes(200, "application/yaml", in.readAllBytes());
+        }
+    }
+
+    private Reply workers() {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        for (Attendance.Present worker : attendance.all()) {
+            items.addObject()
+                    .put("id", worker.id())
+                    .put("host", worker.host())
+                    .put("version", worker.version())
+                    .put("slots", worker.slots())
+                    .put("running", worker.running())
+                    .put("heard", JobJson.time(worker.heard()));
+        }
+        return Reply.json(200, page);
+    }
+
+    private Reply log(Ask ask) {
+        int limit = (int) ask.number("limit", 1, 200, 50);
+        String[] cursor = JobRoutes.cursor(ask, "[0-9]{1,15}");
+        long before = cursor.length == 0 ? 0 : Long.parseLong(cursor[0]);
+        List<AuditEntry> entries = audit.page(ask.query("key", 40), before, limit + 1);
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        entries.stream()
+                .limit(limit)
+                .forEach(
+                        e ->
+                                items.addObject()
+                                        .put("n", e.n())
+                                        .put("at", JobJson.time(e.at()))
+                                        .put("key", e.keyId())
+                                        .put("role", e.role())
+                                        .put("from", e.from())
+                                        .put("action", e.action())
+                                        .put("resource", e.resource())
+                                        .put("status", e.status())
+                                        .put("hash", e.hash()));
+        if (entries.size() > limit) {
+            page.put("next", "" + entries.get(limit - 1).n());
+        }
+        return Reply.json(200, page);
+    }
+
+    private Reply verification() throws InterruptedException {
+        verifying.acquire();
+        try {
+            AuditChain.Verification found = audit.verify();
+            return Reply.json(
+                    200,
+                    Json.object()
+                            .put("whole", found.whole())
+                            .put("entries", found.entries())
+                            .put("head", found.head())
+                            .put("trouble", found.trouble()));
+        } finally {
+            verifying.release();
+        }
+    }
+}

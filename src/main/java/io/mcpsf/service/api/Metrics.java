@@ -1,0 +1,124 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.service.job.JobState;
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.worker.Attendance;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Figures for Prometheus, in its text format. */
+final class Metrics {
+
+    /** Upper bounds in milliseconds. */
+    private static final int[] BOUNDS = {1, 5, 10, 25, 50, 100, 250, 1_000, 5_000};
+
+    private record Key(String operation, int status) {}
+
+    private final Map<Key, LongAdder> requests = new ConcurrentHashMap<>();
+    private final LongAdder[] buckets = new LongAdder[BOUNDS.length + 1];
+    private final LongAdder nanos = new LongAdder();
+    private final AtomicInteger streams = new AtomicInteger();
+    private final Database database;
+    private final Attendance attendance;
+
+    Metrics(Database database, Attendance attendance) {
+        this.database = database;
+        this.attendance = attendance;
+        for (int i = 0; i < buckets.length; i++) {
+            buckets[i] = new LongAdder();
+        }
+    }
+
+    /** {@code action} is an operation, or a method and a path that nobody chose but a stranger. */
+    void request(String action, int status, long took) {
+        String operation = action.indexOf(' ') >= 0 ? "none" : action;
+        requests.computeIfAbsent(new Key(operation, status), _ -> new LongAdder()).increment();
+        int i = 0;
+        while (i < BOUNDS.length && took > BOUNDS[i] * 1_000_000L) {
+            i++;
+        }
+        buckets[i].increment();
+        nanos.add(took);
+    }
+
+    /** Counts the streams that are open. */
+    AtomicInteger streams() {
+        return streams;
+    }
+
+    String text() {
+        var lines = new ArrayList<String>();
+        head(lines, "mcpsf_http_requests_total", "counter", "Requests by operation and status.");
+        var sorted = new TreeMap<String, Long>();
+        requests.forEach(
+                (key, count) ->
+                        sorted.put(
+                                "operation=\"%s\",status=\"%d\""
+                                        .formatted(key.operation(), key.status()),
+                                count.sum()));
+        sorted.forEach(
+                (labels, count) -> lines.add("mcpsf_http_requests_total{" + labels + "} " + count));
+        histogram(lines);
+        Map<String, Long> states = new HashMap<>();
+        database.read(
+                sql ->
+                        sql.all(
+                                "SELECT state, count(*) AS jobs FROM jobs GROUP BY state",
+                                row -> states.put(row.text("state"), row.number("jobs")) == null));
+        head(lines, "mcpsf_jobs", "gauge", "Jobs by state.");
+        for (JobState state : JobState.values()) {
+            lines.add(
+                    "mcpsf_jobs{state=\"%s\"} %d"
+                            .formatted(
+                                    state.name().toLowerCase(Locale.ROOT),
+                                    states.getOrDefault(state.name(), 0L)));
+        }
+        List<Attendance.Present> workers = attendance.all();
+        gauge(lines, "mcpsf_workers", "Workers heard of lately.", workers.size());
+        gauge(
+                lines,
+                "mcpsf_worker_slots",
+                "Jobs that they take at once.",
+                workers.stream().mapToInt(Attendance.Present::slots).sum());
+        gauge(lines, "mcpsf_event_streams", "Live streams that are open.", streams.get());
+        Runtime runtime = Runtime.getRuntime();
+        gauge(
+                lines,
+                "mcpsf_memory_used_bytes",
+                "Heap in use.",
+                runtime.totalMemory() - runtime.freeMemory());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private void histogram(List<String> lines) {
+        String name = "mcpsf_http_request_seconds";
+        head(lines, name, "histogram", "Time until the answer was sent.");
+        long count = 0;
+        for (int i = 0; i < BOUNDS.length; i++) {
+            count += buckets[i].sum();
+            lines.add("%s_bucket{le=\"%s\"} %d".formatted(name, BOUNDS[i] / 1000.0, count));
+        }
+        count += buckets[BOUNDS.length].sum();
+        lines.add("%s_bucket{le=\"+Inf\"} %d".formatted(name, count));
+        lines.add(String.format(Locale.ROOT, "%s_sum %.6f", name, nanos.sum() / 1e9));
+        lines.add("%s_count %d".formatted(name, count));
+    }
+
+    private static void gauge(List<String> lines, String name, String help, long value) {
+        head(lines, name, "gauge", help);
+        lines.add(name + " " + value);
+    }
+
+    private static void head(List<String> lines, String name, String type, String help) {
+        lines.add("# HELP " + name + " " + help);
+        lines.add("# TYPE " + name + " " + type);
+    }
+}

@@ -1,0 +1,60 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What is answered. */
+record Reply(int status, Map<String, String> headers, Body body) {
+
+    /** The bytes of an answer, at once or one after the other. */
+    sealed interface Body {
+        record Whole(byte[] bytes) implements Body {}
+
+        /** {@code live} streams go on for as long as they like. */
+        record Flowing(Writer writer, boolean live) implements Body {}
+    }
+
+    /** Writes the bytes of an answer. */
+    @FunctionalInterface
+    interface Writer {
+        void write(OutputStream out) throws IOException, InterruptedException;
+    }
+
+    static Reply bytes(int status, String type, byte[] bytes) {
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", type);
+        return new Reply(status, headers, new Body.Whole(bytes));
+    }
+
+    static Reply json(int status, JsonNode node) {
+        return bytes(status, "application/json", Json.bytes(node));
+    }
+
+    static Reply flowing(String type, Writer writer) {
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", type);
+        return new Reply(200, headers, new Body.Flowing(writer, false));
+    }
+
+    static Reply live(String type, Writer writer) {
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", type);
+        return new Reply(200, headers, new Body.Flowing(writer, true));
+    }
+
+    static Reply empty(int status) {
+        return new Reply(status, Map.of(), new Body.Whole(new byte[0]));
+    }
+
+    Reply with(String name, String value) {
+        var more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new Reply(status, more, body);
+    }
+}

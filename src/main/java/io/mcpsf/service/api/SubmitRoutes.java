@@ -1,0 +1,172 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.os.unpack.RefusedArchiveException;
+import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Role;
+import io.mcpsf.service.job.Job;
+import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.JobRequests;
+import io.mcpsf.service.job.Jobs;
+import io.mcpsf.service.job.Jobs.Submitted;
+import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.job.SourcePolicy.Ruling;
+import io.mcpsf.service.job.Uploads;
+import io.mcpsf.service.storage.Digests;
+import io.mcpsf.service.storage.Ids;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** What comes in: assessments and uploads. */
+final class SubmitRoutes {
+
+    /** Each is unpacked once on trial, which takes disk and processor. */
+    private static final int UPLOADS_AT_ONCE = 4;
+
+    private final Jobs jobs;
+    private final Uploads uploads;
+    private final Keys keys;
+    private final SourcePolicy policy;
+    private final Rules rules;
+    private final Semaphore uploading = new Semaphore(UPLOADS_AT_ONCE);
+
+    /** The operator's own: when a person is asked first, and how large an upload may be. */
+    record Rules(String approval, long uploadBytes, Path scratch) {}
+
+    SubmitRoutes(Jobs jobs, Uploads uploads, Keys keys, SourcePolicy policy, Rules rules) {
+        this.jobs = jobs;
+        this.uploads = uploads;
+        this.keys = keys;
+        this.policy = policy;
+        this.rules = rules;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("assess", "POST /api/v1/assess", Role.SUBMITTER, this::assess),
+                Route.of("upload", "POST /api/v1/uploads", Role.SUBMITTER, this::upload));
+    }
+
+    private Reply assess(Ask ask) {
+        String again = idempotencyKey(ask);
+        JobRequest read = JobRequests.read(ask.json());
+        boolean live = allowed(read.source(), ask);
+        JobRequest request = JobRequests.settled(read, live);
+        if (!policy.mayReach(request.reach().allowNet())) {
+            throw Problem.of(
+                    422,
+                    "source-not-allowed",
+                    "allowNet names a host that is not open to everybody.");
+        }
+        List<String> reasons =
+                switch (rules.approval()) {
+                    case "never" -> List.of();
+                    case "always" -> List.of("every job is looked at first");
+                    default -> policy.risks(request, live);
+                };
+        return switch (jobs.submit(request, ask.who(), reasons, again)) {
+            case Submitted.New(Job job) -> accepted(job);
+            case Submitted.Again(Job job) -> accepted(job).with("Idempotent-Replayed", "true");
+            case Submitted.Mismatch() ->
+                    throw Problem.of(
+                            422,
+                            "idempotency-mismatch",
+                            "Other words came under this Idempotency-Key before.");
+            case Submitted.OverQuota(String which) ->
+                    throw Problem.tooMany(
+                            "quota-exceeded",
+                            which.equals("a day") ? 3600 : 30,
+                            "The key may not have more jobs " + which + ".");
+        };
+    }
+
+    private Reply accepted(Job job) {
+        return Reply.json(202, JobJson.of(job, keys.nameOf(job.keyId())))
+                .with("Location", "/api/v1/jobs/" + job.id())
+                .with("ETag", JobJson.tag(job));
+    }
+
+    /** Whether it is a live server; throws when it is nothing for us. */
+    private boolean allowed(String source, Ask ask) {
+        if (source.startsWith(Uploads.PREFIX)) {
+            String id = source.substring(Uploads.PREFIX.length());
+            boolean there =
+                    Ids.isId(id)
+                            && uploads.find(id)
+                                    .filter(
+                                            u ->
+                                                    u.keyId().equals(ask.who().keyId())
+                                                            || ask.who().role() == Role.ADMIN)
+                                    .isPresent();
+            if (!there) {
+                throw Problem.of(422, "bad-source", "There is no such upload of yours.");
+            }
+            return false;
+        }
+        return switch (policy.check(source)) {
+            case Ruling.Fine(boolean live) -> live;
+            case Ruling.Bad(String why) -> throw Problem.of(422, "bad-source", why);
+            case Ruling.Forbidden(String why) ->
+                    throw Problem.of(422, "source-not-allowed", why + ".");
+        };
+    }
+
+    private Reply upload(Ask ask) throws IOException, InterruptedException {
+        ask.need("application/gzip", "application/x-gzip", "application/x-tar", "application/zip");
+        String name = ask.asked("name") ? ask.query("name", 64) : "server";
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+            throw Problem.badRequest("name takes letters, digits, dots, dashes and underscores.");
+        }
+        String again = idempotencyKey(ask);
+        Files.createDirectories(rules.scratch());
+        Path file = Files.createTempFile(rules.scratch(), "upload-", "");
+        uploading.acquire();
+        try {
+            MessageDigest digest = Digests.fresh();
+            try (OutputStream out =
+                    new DigestOutputStream(
+                            new BufferedOutputStream(Files.newOutputStream(file)), digest)) {
+                ask.copy(out, rules.uploadBytes());
+            }
+            String sha256 = HexFormat.of().formatHex(digest.digest());
+            Uploads.Kept kept = uploads.keep(file, name, sha256, ask.who(), again);
+            Reply reply = Reply.json(201, node(kept.upload()));
+            return kept.again() ? reply.with("Idempotent-Replayed", "true") : reply;
+        } catch (RefusedArchiveException e) {
+            throw Problem.of(422, "bad-archive", "The archive: " + e.getMessage() + ".");
+        } catch (Uploads.MismatchException e) {
+            throw Problem.of(422, "idempotency-mismatch", String.valueOf(e.getMessage()));
+        } finally {
+            uploading.release();
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static tools.jackson.databind.node.ObjectNode node(Uploads.Upload upload) {
+        return Json.object()
+                .put("id", upload.id())
+                .put("source", upload.source())
+                .put("name", upload.name())
+                .put("bytes", upload.content().bytes())
+                .put("sha256", upload.content().sha256())
+                .put("entries", upload.content().entries())
+                .put("expires", JobJson.time(upload.expires()));
+    }
+
+    private static String idempotencyKey(Ask ask) {
+        String key = ask.header("Idempotency-Key");
+        if (!key.matches("[\\x21-\\x7e]{0,100}")) {
+            throw Problem.badRequest("Idempotency-Key has at most 100 plain characters.");
+        }
+        return key;
+    }
+}

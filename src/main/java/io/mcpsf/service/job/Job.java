@@ -1,0 +1,54 @@
+package io.mcpsf.service.job;
+
+import io.mcpsf.service.storage.Row;
+
+import java.sql.SQLException;
+
+/** One job as it is kept. */
+public record Job(
+        String id,
+        JobState state,
+        String keyId,
+        Asked asked,
+        Times times,
+        Attempt attempt,
+        Ends ends,
+        long lastEvent,
+        long version) {
+
+    /** What was asked; {@code request} is JSON without secrets. */
+    public record Asked(
+            String source, String profile, String label, int priority, String request) {}
+
+    /** In milliseconds since 1970, zero for not yet. */
+    public record Times(long submitted, long started, long finished) {}
+
+    /** Who tries it; {@code token} is known only to the worker that has it. */
+    public record Attempt(int number, int most, String worker, String token, boolean cancelAsked) {}
+
+    /** What became of it; each is JSON or empty. */
+    public record Ends(String approval, String result, String failure) {}
+
+    public static Job read(Row row) throws SQLException {
+        return new Job(
+                row.text("id"),
+                JobState.valueOf(row.text("state")),
+                row.text("key_id"),
+                new Asked(
+                        row.text("source"),
+                        row.text("profile"),
+                        row.text("label"),
+                        row.small("priority"),
+                        row.text("request")),
+                new Times(row.number("submitted"), row.number("started"), row.number("finished")),
+                new Attempt(
+                        row.small("attempt"),
+                        row.small("attempts"),
+                        row.text("worker"),
+                        row.text("token"),
+                        row.fact("cancel_asked")),
+                new Ends(row.text("approval"), row.text("result"), row.text("failure")),
+                row.number("last_event"),
+                row.number("version"));
+    }
+}

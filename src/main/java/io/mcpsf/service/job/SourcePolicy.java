@@ -1,0 +1,201 @@
+package io.mcpsf.service.job;
+
+import io.mcpsf.model.Target;
+import io.mcpsf.source.BadSourceException;
+import io.mcpsf.source.Sources;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What a service may be asked to assess. The words come from strangers and the service sits inside
+ * somebody's network: no files of its own machine, no addresses that only it can reach, no hosts to
+ * clone from but those that everybody knows, unless its operator says so.
+ */
+public final class SourcePolicy {
+
+    private static final Set<String> FORGES =
+            Set.of("github.com", "gitlab.com", "codeberg.org", "bitbucket.org");
+
+    /** A folder in which nothing is, so that no word is the name of a folder in it. */
+    private static final Path NOWHERE = Path.of("/nonexistent/mcpsf");
+
+    private final Allowed allowed;
+    private final Resolver resolver;
+
+    /** What the operator allows beyond the usual. */
+    public record Allowed(Set<String> gitHosts, List<Path> folders, boolean privateTargets) {
+        public Allowed {
+            gitHosts = Set.copyOf(gitHosts);
+            folders = List.copyOf(folders);
+        }
+
+        public static Allowed nothing() {
+            return new Allowed(Set.of(), List.of(), false);
+        }
+    }
+
+    /** Names to addresses. */
+    @FunctionalInterface
+    public interface Resolver {
+        InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
+    public SourcePolicy(Allowed allowed, Resolver resolver) {
+        this.allowed = allowed;
+        this.resolver = resolver;
+    }
+
+    public Allowed allowed() {
+        return allowed;
+    }
+
+    /** What is said about a source. */
+    public sealed interface Ruling {
+        /** It may be assessed; {@code live} when it runs already, somewhere else. */
+        record Fine(boolean live) implements Ruling {}
+
+        /** It is no source at all. */
+        record Bad(String why) implements Ruling {}
+
+        /** It is one, and not for this service. */
+        record Forbidden(String why) implements Ruling {}
+    }
+
+    /** About any source but an upload. */
+    public Ruling check(String hostile) {
+        if (hostile.startsWith("-")) {
+            return new Ruling.Bad("A source does not begin with a dash.");
+        }
+        Target target;
+        try {
+            target = Sources.parse(hostile, NOWHERE);
+        } catch (BadSourceException e) {
+            return new Ruling.Bad(String.valueOf(e.getMessage()));
+        }
+        return switch (target) {
+            case Target.Npm _, Target.Pypi _ -> new Ruling.Fine(false);
+            case Target.Git git -> git(git.repository());
+            case Target.Remote(URI there) -> remote(there);
+            case Target.Localhost _ ->
+                    allowed.privateTargets()
+                            ? new Ruling.Fine(true)
+                            : new Ruling.Forbidden(
+                                    "localhost is the service's own machine, not yours");
+            case Target.Local(Path path) -> onDisk(path);
+            case Target.Archive(Path path) -> onDisk(path);
+        };
+    }
+
+    private Ruling git(URI repository) {
+        String host = String.valueOf(repository.getHost()).toLowerCase(Locale.ROOT);
+        boolean known = FORGES.contains(host) || allowed.gitHosts().contains(host);
+        return known && "https".equals(repository.getScheme()) && repository.getPort() < 0
+                ? new Ruling.Fine(false)
+                : new Ruling.Forbidden(
+                        "repositories are taken from "
+                                + String.join(", ", FORGES.stream().sorted().toList()));
+    }
+
+    private Ruling remote(URI uri) {
+        if (allowed.privateTargets()) {
+            return new Ruling.Fine(true);
+        }
+        if (uri.getPort() >= 0 && uri.getPort() != 443) {
+            return new Ruling.Forbidden("servers are reached on port 443");
+        }
+        return open(uri.getHost())
+                ? new Ruling.Fine(true)
+                : new Ruling.Forbidden("that name leads to no address that is open to everybody");
+    }
+
+    private Ruling onDisk(Path path) {
+        try {
+            Path real = path.toRealPath();
+            for (Path folder : allowed.folders()) {
+                if (real.startsWith(folder.toRealPath())) {
+                    return new Ruling.Fine(false);
+                }
+            }
+        } catch (IOException e) {
+            // Told below: whether a file is there is nobody's business.
+        }
+        return new Ruling.Forbidden("folders are sent with POST /api/v1/uploads");
+    }
+
+    /** Why a person should look at it first. */
+    public List<String> risks(JobRequest request, boolean live) {
+        var risks = new ArrayList<String>();
+        if (request.profile().equals("aggressive")) {
+            risks.add("the profile is aggressive");
+        }
+        if (!request.reach().allowNet().isEmpty()) {
+            risks.add("it really reaches " + String.join(", ", request.reach().allowNet()));
+        }
+        if (live) {
+            risks.add("it questions a live server");
+        }
+        return risks;
+    }
+
+    /**
+     * Whether all hosts that it would really reach may be; those are looked at again at the door.
+     */
+    public boolean mayReach(List<String> allowNet) {
+        return allowed.privateTargets()
+                || allowNet.stream().allMatch(word -> open(word.split(":", 2)[0]));
+    }
+
+    /** All addresses of the host are open to everybody. */
+    private boolean open(String host) {
+        try {
+            InetAddress[] addresses = resolver.resolve(host);
+            for (InetAddress address : addresses) {
+                if (!isPublic(address)) {
+                    return false;
+                }
+            }
+            return addresses.length > 0;
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    static boolean isPublic(InetAddress address) {
+        if (address.isLoopbackAddress()
+                || address.isAnyLocalAddress()
+                || address.isLinkLocalAddress()
+                || address.isSiteLocalAddress()
+                || address.isMulticastAddress()) {
+            return false;
+        }
+        byte[] b = address.getAddress();
+        if (address instanceof Inet6Address) {
+            // Only global unicast, without the forms that carry an address of the older kind.
+            boolean global = (b[0] & 0xe0) == 0x20;
+            boolean sixToFour = b[0] == 0x20 && b[1] == 0x02;
+            boolean teredo = b[0] == 0x20 && b[1] == 0x01 && b[2] == 0 && b[3] == 0;
+            return global && !sixToFour && !teredo;
+        }
+        int first = b[0] & 0xff;
+        int second = b[1] & 0xff;
+        int third = b[2] & 0xff;
+        boolean shared = first == 100 && second >= 64 && second < 128;
+        boolean special =
+                first == 0
+                        || first >= 240
+                        || (first == 192 && second == 0 && (third == 0 || third == 2))
+                        || (first == 198 && (second == 18 || second == 19))
+                        || (first == 198 && second == 51 && third == 100)
+                        || (first == 203 && second == 0 && third == 113);
+        return !shared && !special;
+    }
+}

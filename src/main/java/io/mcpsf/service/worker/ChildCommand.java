@@ -1,0 +1,129 @@
+package io.mcpsf.service.worker;
+
+import io.mcpsf.os.Command;
+import io.mcpsf.service.job.JobRequest;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The words that start {@code mcpsf assess} as we were started ourselves, for one request. */
+public record ChildCommand(List<String> program, Map<String, String> env) {
+
+    /** Secrets of the service are none of its children's business. */
+    private static final Pattern PRIVATE =
+            Pattern.compile("MCPSF_(MASTER_KEY|SERVICE_DB|API_|DATA|TOKEN|S3).*|AWS_.*|PG.*");
+
+    public ChildCommand {
+        program = List.copyOf(program);
+        env = Map.copyOf(env);
+    }
+
+    /** The same Java, class path and cache as this process. */
+    public static ChildCommand likeUs(Map<String, String> env) {
+        var words = new ArrayList<String>();
+        if (!"root".equals(System.getProperty("user.name"))) {
+            // A plain user gets the powers that a sandbox needs in namespaces of its own.
+            words.addAll(
+                    List.of(
+                            "unshare",
+                            "--user",
+                            "--map-root-user",
+                            "--mount",
+                            "--pid",
+                            "--fork",
+                            "--kill-child",
+                            "--mount-proc",
+                            "--"));
+        }
+        words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+        words.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+        String classPath = System.getProperty("java.class.path", "");
+        Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
+        Path cache = jar.resolveSibling("mcpsf.aot");
+        boolean packed = !classPath.contains(File.pathSeparator) && classPath.endsWith(".jar");
+        if (packed && Files.isRegularFile(cache)) {
+            words.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable"));
+        }
+        words.add("-Dmcpsf.terminals=0");
+        words.addAll(
+                packed
+                        ? List.of("-jar", jar.toString())
+                        : List.of("-cp", classPath, "io.mcpsf.cli.Main"));
+        return new ChildCommand(words, kept(env));
+    }
+
+    private static Map<String, String> kept(Map<String, String> env) {
+        var kept = new LinkedHashMap<>(env);
+        kept.keySet().removeIf(name -> PRIVATE.matcher(name).matches());
+        kept.putIfAbsent("PATH", Command.PATH);
+        return kept;
+    }
+
+    Command assess(JobRequest request, String source, Path folder, Path out) throws IOException {
+        // An empty folder to stand in: no word of a stranger is the name of a folder there.
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        Path here = source.startsWith("./") ? folder.resolve(Worker.UPLOAD) : empty;
+        var words = new ArrayList<>(program);
+        // The source is not the first word behind assess: there it might name something saved.
+        words.addAll(List.of("assess", "--output", out.toString()));
+        words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
+        words.addAll(List.of("--quiet", "--profile", request.profile()));
+        if (!request.start().command().isEmpty()) {
+            words.add("--command=" + request.start().command());
+        }
+        request.reach().allowNet().forEach(host -> words.add("--allow-net=" + host));
+        if (request.manner().timeoutSeconds() > 0) {
+            words.add("--timeout=" + request.manner().timeoutSeconds() + "s");
+        }
+        if (request.manner().seed() >= 0) {
+            words.add("--seed=" + request.manner().seed());
+        }
+        variables(request, folder, words);
+        if (!request.reach().headers().isEmpty()) {
+            Path file = secret(folder.resolve("headers"), request.reach().headers());
+            words.add("--header=@" + file);
+        }
+        words.add(source);
+        if (!request.start().args().isEmpty()) {
+            words.add("--");
+            words.addAll(request.start().args());
+        }
+        return Command.of(words).withOnly(env).in(here);
+    }
+
+    /** By file, for everybody on the machine may read the words of a process. */
+    private static void variables(JobRequest request, Path folder, List<String> words)
+            throws IOException {
+        var lines = new ArrayList<String>();
+        request.reach()
+                .env()
+                .forEach(
+                        (name, value) -> {
+                            if (!value.contains("'")) {
+                                lines.add(name + "='" + value + "'");
+                            } else if (!value.contains("\"")) {
+                                lines.add(name + "=\"" + value + "\"");
+                            } else {
+                                words.add("--env=" + name + "=" + value);
+                            }
+                        });
+        if (!lines.isEmpty()) {
+            words.add("--env-file=" + secret(folder.resolve("variables"), lines));
+        }
+    }
+
+    private static Path secret(Path file, List<String> lines) throws IOException {
+        Files.createFile(
+                file,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.write(file, lines);
+    }
+}

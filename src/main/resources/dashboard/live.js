@@ -1,0 +1,179 @@
+/*
+ * A detonation as it is seen: phases with their time, the latest events, processes, requests and
+ * findings. Drawn at most once a frame, however fast events come, and never more than a screen needs.
+ */
+import { el, visible } from "./dom.js";
+import { EventList, kindWords } from "./events.js";
+import { lower, number, span } from "./words.js";
+
+const MOST_PROCESSES = 300;
+const MOST_PEERS = 200;
+
+export const PHASES = ["ACQUIRE", "INSPECT", "INSTALL", "START", "HANDSHAKE", "LIST", "CALL", "IDLE", "RESTART", "LATER", "KERNEL", "ATTACK", "STOP"];
+
+export class Live {
+  constructor() {
+    this.processes = new Map();
+    this.peers = new Map();
+    this.alarms = new Map();
+    this.phases = new Map();
+    this.stale = new Set();
+    this.build();
+  }
+
+  build() {
+    this.phaseList = el("ol", { class: "phases", "aria-label": "Phases" });
+    this.aside = el("span", "");
+    this.now = el("p", { class: "quiet", role: "status", "aria-live": "polite" });
+    this.events = new EventList(() => this.mark("events"));
+    this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Processes" });
+    this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
+    this.found = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Alarming", "aria-live": "polite" });
+    this.node = el("div", { class: "side" },
+      el("section", "", el("div", "head", el("h2", "", "Phases"), this.aside), this.phaseList, this.now),
+      el("div", "columns",
+        el("section", "", el("h2", "", "Alarming"), this.found),
+        el("section", "", el("h2", "", "Requests"), this.network)),
+      el("section", "", el("h2", "", "Processes"), this.tree),
+      el("section", "", el("div", "head", el("h2", "", "Events"), el("div", "actions", this.events.counter, this.events.group)), this.events.node));
+    ["phases", "events", "tree", "network", "found"].forEach((part) => this.stale.add(part));
+    this.draw();
+  }
+
+  begins(name, detail) {
+    if (this.current && this.current !== name && this.phases.get(this.current)?.status === "now") {
+      this.phases.set(this.current, { status: "done" });
+    }
+    this.current = name;
+    this.phases.set(name, { begun: performance.now(), ...this.phases.get(name), status: "now" });
+    this.note(lower(name) + (detail ? ": " + detail : ""));
+    this.mark("phases");
+  }
+
+  ends({ phase, status, ms, why }) {
+    const look = { DONE: "done", FAILED: "failed" }[status] ?? "trouble";
+    this.phases.set(phase, { status: look, millis: ms, why: look === "done" ? "" : lower(status) + (why ? ": " + why : "") });
+    this.mark("phases");
+  }
+
+  over() {
+    this.ended = true;
+    ["found", "tree", "network"].forEach((part) => this.mark(part));
+    clearInterval(this.ticking);
+    this.ticking = 0;
+    if (this.phases.get(this.current)?.status === "now") this.phases.set(this.current, { status: "done" });
+    this.note("");
+    this.mark("phases");
+  }
+
+  note(words) {
+    this.now.textContent = visible(words);
+  }
+
+  /** Lets the time of the running phase be seen to pass, until the view is left. */
+  tick(signal) {
+    this.ticking = setInterval(() => this.mark("phases"), 500);
+    signal.addEventListener("abort", () => clearInterval(this.ticking), { once: true });
+  }
+
+  counts({ total }) {
+    this.events.counted = total;
+    this.mark("events");
+  }
+
+  /** One observation as the stream tells it. */
+  seen({ seq, micros, phase, record, alarm, text, data }) {
+    const event = { seq, micros, phase, kind: record, alarm, words: text, process: data?.process, fields: data ?? {} };
+    this.events.add(event);
+    this.mark("events");
+    if (event.kind === "ProcessStarted" && this.processes.size < MOST_PROCESSES) {
+      this.processes.set(event.process, { parent: event.fields.parent ?? 0, words: (event.fields.argv ?? []).join(" ") || event.fields.path });
+      this.mark("tree");
+    }
+    if (alarm) {
+      const known = this.alarms.get(text);
+      if (known) known.times++;
+      else if (this.alarms.size < MOST_PEERS) this.alarms.set(text, { event, times: 1 });
+      this.mark("found");
+    }
+    const peer = peerOf(event);
+    if (peer) {
+      const known = this.peers.get(peer.words);
+      if (known) known.times++;
+      else if (this.peers.size < MOST_PEERS) this.peers.set(peer.words, { ...peer, times: 1 });
+      this.mark("network");
+    }
+  }
+
+  mark(part) {
+    this.stale.add(part);
+    if (!this.pending) {
+      // A hidden tab gets no frames; the timer keeps it from piling up work.
+      this.pending = setTimeout(() => requestAnimationFrame(() => { this.pending = 0; this.draw(); }), 80);
+    }
+  }
+
+  draw() {
+    for (const part of this.stale) this["draw_" + part]();
+    this.stale.clear();
+  }
+
+  draw_phases() {
+    const reached = PHASES.filter((name) => this.phases.has(name));
+    const shown = reached.length ? PHASES.filter((name) => this.phases.has(name) || !["INSTALL", "RESTART", "LATER", "KERNEL", "ATTACK"].includes(name)) : PHASES;
+    this.phaseList.replaceChildren(...shown.map((name) => {
+      const { status = "", millis, begun, why } = this.phases.get(name) ?? {};
+      const running = this.ticking ? span(performance.now() - begun) : "running";
+      const words = millis !== undefined ? span(millis) : { now: running, done: "done" }[status] ?? "";
+      return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: why }, el("b", "", lower(name)), words);
+    }));
+  }
+
+  draw_events() {
+    this.events.draw();
+  }
+
+  draw_tree() {
+    const roots = el("ul", "tree");
+    const lists = new Map([[0, roots]]);
+    for (const [process, { words }] of this.processes) {
+      const children = el("ul", "");
+      lists.set(process, children);
+      lists.get(process).item = el("li", "", el("code", "", visible(words).slice(0, 300)), " ", el("span", "when", process));
+    }
+    for (const [process, { parent }] of this.processes) {
+      const mine = lists.get(process);
+      const above = parent !== process && lists.get(parent) ? lists.get(parent) : roots;
+      above.append(mine.item);
+    }
+    for (const list of lists.values()) if (list.item && list.children.length) list.item.append(list);
+    this.tree.replaceChildren(this.processes.size ? roots : el("p", "quiet", this.ended ? "No process was started." : "No process has started yet."));
+  }
+
+  draw_network() {
+    const lines = [...this.peers.values()].map((peer) => el("li", "", el("span", "badge", peer.how), el("code", "", visible(peer.words).slice(0, 400)),
+      peer.times > 1 && el("span", "times", "× " + number(peer.times))));
+    this.network.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "It asked for no network." : "It has not asked for any network yet."));
+  }
+
+  draw_found() {
+    const lines = [...this.alarms.values()].map(({ event, times }) => el("li", "", el("span", "when", "#" + event.seq), el("div", "",
+      el("span", "subject", kindWords(event.kind)), el("div", "mono", visible(event.words).slice(0, 300))), times > 1 && el("span", "times", "× " + number(times))));
+    this.found.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "No event was alarming by itself. The report has the findings." : "Nothing so far. The judge speaks when all was seen."));
+  }
+}
+
+/** What an event says about the world outside, if anything. */
+function peerOf({ kind, fields }) {
+  const place = fields.address === undefined ? "" : fields.address + (fields.port > 0 ? ":" + fields.port : "");
+  switch (kind) {
+    case "RequestSent": return { how: fields.tls ? "https" : "http", words: fields.method + " " + fields.url };
+    case "DnsAsked": return { how: "dns", words: fields.name };
+    case "MailSent": return { how: "mail", words: (fields.to ?? []).join(", ") };
+    case "ServiceAsked": return { how: fields.service, words: place };
+    case "PacketSent": return { how: fields.protocol, words: place };
+    case "EgressRefused": return { how: "refused", words: fields.destination };
+    case "Connected": case "Sent": return fields.transport === "unix" ? undefined : { how: fields.transport, words: place };
+    default: return undefined;
+  }
+}

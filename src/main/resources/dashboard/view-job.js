@@ -1,0 +1,180 @@
+/* One job: how it goes while it runs, and its report when it is done. */
+import { address, at, download, read, send } from "./api.js";
+import { button, el } from "./dom.js";
+import { state, verdict, verdictStyle } from "./badges.js";
+import { confirmed } from "./dialog.js";
+import { Live } from "./live.js";
+import { may, owns } from "./roles.js";
+import { announce, failure, fillFrom } from "./states.js";
+import { follow } from "./stream.js";
+import { tabbed } from "./tabs.js";
+import { ago, bytes, lower, moment, over, plural, span, subject } from "./words.js";
+
+const FORMATS = {
+  html: ["html", "this report as one page"], json: ["json", "for programs"], md: ["md", "for a pull request"], sarif: ["sarif", "for code scanning"],
+  junit: ["xml", "for test dashboards"], csv: ["csv", "indicators, for block lists"], stix: ["stix.json", "indicators, for threat exchange"],
+  navigator: ["navigator.json", "ATT&CK Navigator"], ecs: ["ecs.jsonl", "for a SIEM, Elastic"], ocsf: ["ocsf.jsonl", "for a SIEM, OCSF"], cef: ["cef", "for a SIEM, by syslog"],
+};
+
+export default async function jobView({ parts: [id], signal, me }) {
+  const page = { id, me, signal, job: await read(at("jobs", id), signal), head: el("div", ""), body: el("div", "side") };
+  drawHead(page);
+  drawBody(page);
+  return [page.head, page.body];
+}
+
+function drawHead(page) {
+  const { head, job, me, id } = page;
+  const result = job.result;
+  const facts = [
+    ["Source", el("code", "", job.source)], ["Profile", job.profile], job.label && job.label !== subject(job) && ["Label", job.label],
+    ["By", job.by.name], ["Submitted", el("span", { title: moment(job.submitted) }, ago(job.submitted))],
+    job.finished && job.started && ["Took", span(Date.parse(job.finished) - Date.parse(job.started))],
+    job.worker && ["Worker", job.worker], job.attempt > 1 && ["Attempt", job.attempt + " of " + job.attempts],
+  ].filter(Boolean);
+  const actions = [
+    !over(job) && owns(me, job) && button(job.cancelRequested ? "Cancelling…" : "Cancel", () => cancel(id), ""),
+    may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, "Assess again"),
+    job.state === "DONE" && button("Full screen", () => { page.tabs.show("report"); page.body.querySelector(".frame").requestFullscreen(); }),
+    job.state === "DONE" && el("a", { class: "button", href: "#/compare?after=" + encodeURIComponent(id) }, "Compare"),
+    over(job) && owns(me, job) && button("Delete", () => remove(id, subject(job)), "danger"),
+  ].filter(Boolean);
+  head.replaceChildren(el("section", "verdict " + (result ? verdictStyle(result.verdict) : over(job) ? "none" : "running"),
+    el("div", "head", result ? verdict(result.verdict) : state(job.state), actions.length > 0 && el("div", "actions", actions)),
+    el("h1", "", subject(job)),
+    el("p", "", result ? result.summary : el("b", "", headline(job) + ". "), !result && el("span", "quiet", whatNow(job))),
+    el("dl", "facts", facts.map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value))))));
+}
+
+const headline = (job) => ({
+  AWAITING_APPROVAL: "Waits for approval", QUEUED: "In the queue", RUNNING: job.cancelRequested ? "Being stopped" : "Running now",
+  FAILED: "It could not be assessed", CANCELLED: "Cancelled", REFUSED: "Refused",
+})[job.state] ?? lower(job.state);
+
+function whatNow(job) {
+  switch (job.state) {
+    case "AWAITING_APPROVAL": return "High risk: " + job.approval.reasons.join("; ") + ". Someone with the role approver decides.";
+    case "QUEUED": return job.position > 0 ? plural(job.position, "job") + " before it." : "It is next.";
+    case "FAILED": return job.failure ? [job.failure.what, job.failure.why, job.failure.next].filter(Boolean).map(sentence).join(" ") : "No reason was given.";
+    case "REFUSED": return "An approver refused it" + (job.approval.note ? ": " + job.approval.note : ".");
+    case "CANCELLED": return "Its sandbox is gone. Nothing was concluded.";
+    default: return "Everything it does is watched from outside.";
+  }
+}
+
+const sentence = (words) => (/[.!?…]$/.test(words.trim()) ? words.trim() : words.trim() + ".");
+
+async function cancel(id) {
+  if (!(await confirmed("Cancel this job?", "The sandbox is removed and there will be no report.", "Cancel the job"))) return;
+  try {
+    await send("POST", at("jobs", id, "cancel"));
+    announce("It is being stopped.");
+  } catch (error) {
+    announce(error.message);
+  }
+}
+
+async function remove(id, name) {
+  if (!(await confirmed("Delete this job?", "The report of " + name + ", its files, events and findings are deleted for good.", "Delete for good"))) return;
+  try {
+    await send("DELETE", at("jobs", id));
+    announce("Deleted.");
+    location.hash = "#/jobs";
+  } catch (error) {
+    announce(error.message);
+  }
+}
+
+function drawBody(page) {
+  if (!over(page.job)) {
+    page.body.replaceChildren(watch(page, true));
+    waitWith(page);
+    return;
+  }
+  const done = page.job.state === "DONE";
+  page.tabs = tabbed("About this job", [
+    ...(done ? [["report", "Report", () => report(page)]] : []),
+    ["live", "What happened", () => watch(page, false)],
+    ...(done ? [["files", "Downloads", () => downloads(page)]] : []),
+  ], done ? "report" : "live");
+  page.body.replaceChildren(page.tabs.list, page.tabs.panels);
+}
+
+/** The stream of the job, drawn as it comes. When it ends under our eyes the report takes its place. */
+function watch(page, live) {
+  const place = el("div", "side");
+  let shown, attempt = 0;
+  const line = el("span", "hint");
+  const begin = () => { shown = new Live(); place.replaceChildren(shown.node); if (live) { shown.aside.append(line); shown.tick(page.signal); } };
+  begin();
+  const tell = (message) => {
+    let event;
+    try { event = JSON.parse(message.data); } catch { return undefined; }
+    switch (event.kind) {
+      case "state":
+        if (event.state.state === "RUNNING" && attempt && event.state.attempt !== attempt) begin();
+        if (event.state.state === "RUNNING") attempt = event.state.attempt;
+        if (live) refresh(page);
+        break;
+      case "phase": shown.begins(event.phase.phase, event.phase.detail, event.at); break;
+      case "done": shown.ends(event.done); break;
+      case "note": shown.note(event.note.text); break;
+      case "counts": shown.counts(event.counts); break;
+      case "seen": shown.seen(event.seen); break;
+      case "end": shown.over(); if (live) finish(page); return false;
+      default:
+    }
+    return undefined;
+  };
+  const state = (word) => line.replaceChildren(
+    el("span", "state " + word, { live: "live", broken: "The connection broke; trying again…", over: "over" }[word]));
+  follow(at("jobs", page.id, "events"), { tell, state, signal: page.signal })
+    .catch((error) => { if (!page.signal.aborted) place.prepend(failure(error)); });
+  return place;
+}
+
+/** A job that waits tells nothing by itself, so its place in the queue is asked for. */
+async function waitWith(page) {
+  while (!page.signal.aborted && ["QUEUED", "AWAITING_APPROVAL"].includes(page.job.state)) {
+    await new Promise((done) => setTimeout(done, 3000));
+    if (!document.hidden) await refresh(page);
+  }
+}
+
+async function refresh(page) {
+  const job = await read(at("jobs", page.id), page.signal).catch(() => null);
+  if (!job || page.signal.aborted || JSON.stringify(job) === JSON.stringify(page.job)) return;
+  page.job = job;
+  drawHead(page);
+}
+
+async function finish(page) {
+  await refresh(page);
+  if (page.signal.aborted || !over(page.job)) return;
+  announce(page.job.result ? "Done: " + lower(page.job.result.verdict) + "." : "It is over: " + lower(page.job.state) + ".");
+  drawBody(page);
+}
+
+function report({ id, job }) {
+  // The report carries a policy of its own, and here an origin of its own besides.
+  return el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
+}
+
+function downloads({ id, job, signal }) {
+  const name = "mcpsf-" + subject(job).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60);
+  const get = (path, file) => async (click) => {
+    const control = click.currentTarget;
+    control.disabled = true;
+    await download(path, file).catch((error) => announce(error.message));
+    control.disabled = false;
+  };
+  const formats = el("ul", "formats", Object.entries(FORMATS).map(([word, [ending, use]]) => el("li", "",
+    el("button", { type: "button", onclick: get(address(at("jobs", id, "report"), { format: word }), name + "." + ending) }, word, el("span", "", use)))));
+  const files = el("div", "");
+  fillFrom(files, () => read(at("jobs", id, "files"), signal), ({ items }) => (items.length
+    ? el("ul", "lines", items.map((file) => el("li", "", el("span", "times", bytes(file.bytes)), el("code", "", file.name),
+      el("button", { type: "button", "aria-label": "Download " + file.name, onclick: get(address(at("jobs", id, "file"), { name: file.name }), file.name.replaceAll("/", "-")) }, "Download"))))
+    : el("p", "quiet", "No files were kept.")));
+  return [el("section", "", el("h2", "", "The report"), formats),
+    el("section", "", el("h2", "", "The case"), el("p", "quiet", "Evidence, traffic and what else was kept. Handle files with care: they come out of the sample."), files)];
+}

@@ -1,0 +1,93 @@
+/* All jobs, with filters; those that are not over are looked after while the view is open. */
+import { address, read } from "./api.js";
+import { choice, el, route } from "./dom.js";
+import { state, verdict } from "./badges.js";
+import { paged, table } from "./paged.js";
+import { empty } from "./states.js";
+import { ago, lower, moment, over, plural, span, subject } from "./words.js";
+
+const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
+const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
+const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight wide-only"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight wide-only"], ["Took", "number wide-only"]];
+
+/* Every look is an entry in the audit log, so nobody looks often at what does not change. */
+const WHILE_SOMETHING_RUNS = 3000;
+const OTHERWISE = 15_000;
+
+export default async function jobsView({ query, signal, me }) {
+  const place = el("div", "");
+  const text = el("input", { type: "search", name: "q", maxlength: 200, autocomplete: "off" });
+  text.value = query.get("q") ?? "";
+  const states = choice("state", [["", "all"], ["AWAITING_APPROVAL,QUEUED,RUNNING", "not over"], ...STATES.map((word) => [word, lower(word)])], query.get("state") ?? "");
+  const verdicts = choice("verdict", [["", "all"], ...VERDICTS.map((word) => [word, lower(word)])], query.get("verdict") ?? "");
+  const mine = el("input", { type: "checkbox", name: "mine" });
+  mine.checked = query.get("mine") === "true";
+  const list = { shown: new Map() };
+  let pending = 0;
+  const load = () => {
+    list.shown.clear();
+    const asked = { q: text.value.trim(), state: states.value, verdict: verdicts.value, mine: mine.checked ? "true" : "" };
+    list.asked = undefined;
+    const filtered = Object.values(asked).some(Boolean);
+    return paged(place, "/jobs", asked, {
+      signal,
+      frame: () => { const made = table("Jobs", COLUMNS); list.items = made.items; list.asked = asked; return made; },
+      item: (job) => { const row = draw(job); list.shown.set(job.id, { job, row }); return row; },
+      none: () => {
+        list.asked = asked;
+        return filtered ? empty("No job fits", "Take something out of the filter.")
+          : empty("No jobs yet", "What you assess appears here.", { to: "#/", words: "Assess a server" });
+      },
+    });
+  };
+  const form = el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 250); } },
+    el("label", "wide", "Name or source", text), el("label", "", "State", states), el("label", "", "Verdict", verdicts),
+    !me.open && el("label", "check", mine, "only mine"));
+  list.load = load;
+  load();
+  keepFresh(list, signal);
+  return [
+    el("div", "head", el("h1", "", "Jobs"), el("a", { class: "button primary", href: "#/" }, "Assess a server")),
+    el("section", "", form, place),
+  ];
+}
+
+function draw(job) {
+  const took = job.finished && job.started ? Date.parse(job.finished) - Date.parse(job.started) : NaN;
+  return el("tr", "",
+    el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)),
+      el("p", "hint", [job.label, job.source].filter((word) => word && word !== subject(job) && !word.startsWith("upload:")).join(" · "))),
+    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it"),
+      job.result && el("p", "narrow-only", verdict(job.result.verdict))),
+    el("td", "tight wide-only", job.result ? verdict(job.result.verdict) : ""),
+    el("td", "number wide-only", job.result ? job.result.score : ""),
+    el("td", "tight wide-only", job.profile),
+    el("td", "tight wide-only", job.by.name),
+    el("td", { class: "tight wide-only", title: moment(job.submitted) }, ago(job.submitted)),
+    el("td", "number wide-only", span(took)));
+}
+
+/** Asks for the first page again and again: what changed is drawn anew, what is new comes on top. */
+async function keepFresh(list, signal) {
+  while (!signal.aborted) {
+    const busy = [...list.shown.values()].some(({ job }) => !over(job));
+    await new Promise((done) => setTimeout(done, busy ? WHILE_SOMETHING_RUNS : OTHERWISE));
+    const { asked } = list;
+    if (signal.aborted || document.hidden || !asked) continue;
+    const page = await read(address("/jobs", asked), signal).catch(() => null);
+    if (!page || signal.aborted || asked !== list.asked) continue;
+    const there = new Set(page.items.map((job) => job.id));
+    const left = !page.next && [...list.shown.keys()].some((id) => !there.has(id));
+    if (left || (page.items.length && !list.shown.size)) { list.load(); continue; }
+    for (const job of page.items.toReversed()) {
+      const known = list.shown.get(job.id);
+      if (known && JSON.stringify(job) === JSON.stringify(known.job)) continue;
+      const row = draw(job);
+      list.shown.set(job.id, { job, row });
+      if (!known) { list.items.prepend(row); continue; }
+      const focused = known.row.contains(document.activeElement);
+      known.row.replaceWith(row);
+      if (focused) row.querySelector("a").focus();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.mcpsf.dashboard;
+
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
+
+/** The figures, hits and logs of the stand-in. */
+final class CannedFigures {
+
+    private CannedFigures() {}
+
+    static ObjectNode settings() {
+        ObjectNode settings = Json.object();
+        settings.put("version", "0.1.0")
+                .put("approval", "high-risk")
+                .put("uploadBytes", 67_108_864);
+        settings.put("localSources", false).put("privateTargets", false).put("encrypted", true);
+        settings.put("database", "sqlite").put("storage", "files");
+        ArrayNode profiles = settings.putArray("profiles");
+        List.of("safe", "balanced", "aggressive").forEach(profiles::add);
+        ArrayNode formats = settings.putArray("formats");
+        List.of("json", "html", "md", "sarif", "junit", "csv", "stix", "navigator", "ecs", "ocsf")
+                .forEach(formats::add);
+        return settings;
+    }
+
+    static ObjectNode workers(Instant now) {
+        ObjectNode page = Json.object();
+        page.putArray("items")
+                .addObject()
+                .put("id", "worker-1")
+                .put("host", "forensics-1")
+                .put("version", "0.1.0")
+                .put("slots", 2)
+                .put("running", 1)
+                .put("heard", now.toString());
+        return page;
+    }
+
+    static ObjectNode fleet(boolean empty, String attack, String other, Instant now) {
+        var random = new Random(7);
+        ObjectNode fleet = Json.object().put("days", 30).put("jobs", empty ? 0 : 312);
+        fleet.putObject("states").put("QUEUED", 3).put("RUNNING", 1).put("DONE", 300);
+        fleet.putObject("verdicts").put("MALICIOUS", 21).put("SUSPICIOUS", 9).put("RISKY", 48);
+        ArrayNode days = fleet.putArray("perDay");
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        for (int back = 29; back >= 0; back--) {
+            days.addObject()
+                    .put("day", today.minusDays(back).toString())
+                    .putObject("verdicts")
+                    .put("NOTHING_SEEN", random.nextInt(9))
+                    .put("RISKY", random.nextInt(4))
+                    .put("INCONCLUSIVE", random.nextInt(2))
+                    .put("SUSPICIOUS", random.nextInt(2))
+                    .put("MALICIOUS", random.nextInt(3));
+        }
+        ArrayNode hosts = fleet.putArray("hosts");
+        int jobs = 40;
+        for (String host :
+                List.of(
+                        "registry.npmjs.org",
+                        "api.github.com",
+                        "collector.telemetry.invalid",
+                        "203.0.113.9",
+                        "paste.drop.invalid")) {
+            hosts.addObject().put("value", host + attack).put("jobs", jobs -= 7);
+        }
+        ArrayNode rules = fleet.putArray("rules");
+        rule(rules, "listener-open", "Listens on every address", "MEDIUM", 31, other);
+        rule(rules, "bait-left", "Decoy content left the sandbox", "CRITICAL", 21, other);
+        rule(rules, "bait-read", "A decoy credential was read", "HIGH", 19, other);
+        rule(rules, "hidden-characters", "A tool description hides characters", "MEDIUM", 6, other);
+        ArrayNode subjects = fleet.putArray("subjects");
+        subject(subjects, "weather-thief" + attack, Canned.THIEF, "MALICIOUS", 96, now);
+        subject(subjects, "calculator", Canned.CALCULATOR, "NOTHING_SEEN", 0, now);
+        return fleet;
+    }
+
+    private static void rule(
+            ArrayNode rules, String id, String title, String severity, int jobs, String attack) {
+        rules.addObject()
+                .put("rule", id)
+                .put("title", title + attack)
+                .put("severity", severity)
+                .put("jobs", jobs);
+    }
+
+    private static void subject(
+            ArrayNode subjects, String name, String job, String verdict, int score, Instant now) {
+        subjects.addObject()
+                .put("name", name)
+                .put("kind", "npm")
+                .put("job", job)
+                .put("verdict", verdict)
+                .put("score", score)
+                .put("finished", now.minusSeconds(700).toString())
+                .put("jobs", 3);
+    }
+
+    static ObjectNode hits(List<ObjectNode> jobs, String query, String attack, String other) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        boolean indicators = query.contains("in=indicators");
+        for (ObjectNode job : jobs) {
+            if (!job.has("result")) {
+                continue;
+            }
+            ObjectNode hit =
+                    items.addObject()
+                            .put("job", job.path("id").asString())
+                            .put("subject", job.at("/result/target/name").asString() + attack)
+                            .put("verdict", job.at("/result/verdict").asString())
+                            .put("submitted", job.path("submitted").asString());
+            if (indicators) {
+                hit.putObject("indicator")
+                        .put("type", "host")
+                        .put("value", "203.0.113.9" + attack + other)
+                        .put("severity", "CRITICAL");
+            } else {
+                hit.putObject("finding")
+                        .put("id", "F1")
+                        .put("rule", "bait-left")
+                        .put("title", "Decoy content left the sandbox" + attack)
+                        .put("severity", "CRITICAL")
+                        .put("message", "~/.ssh/id_rsa left by http to 203.0.113.9" + other)
+                        .put("tool", "get_weather")
+                        .put("phase", "CALL");
+            }
+        }
+        return page;
+    }
+
+    static ObjectNode comparison(String attack, String other) {
+        ObjectNode comparison = Json.object().put("before", "a").put("after", "b");
+        comparison.put("grew", true);
+        ArrayNode changes = comparison.putArray("changes");
+        changes.addObject()
+                .put("sign", "+")
+                .put("kind", "finding")
+                .put("what", "bait-left" + attack);
+        changes.addObject().put("sign", "+").put("kind", "finding").put("what", "bait-read");
+        changes.addObject().put("sign", "+").put("kind", "host").put("what", "203.0.113.9" + other);
+        changes.addObject().put("sign", "-").put("kind", "tool").put("what", "add(a, b)");
+        changes.addObject().put("sign", "~").put("kind", "tool").put("what", "get_weather: text");
+        return comparison;
+    }
+
+    static ObjectNode keys(boolean locked, String attack, Instant now) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        if (locked || !attack.isEmpty()) {
+            for (String name : List.of("Ada", "CI of the shop", "Security team")) {
+                ObjectNode key =
+                        items.addObject()
+                                .put(
+                                        "id",
+                                        name.toLowerCase(java.util.Locale.ROOT).replace(' ', '-'))
+                                .put("name", name + attack)
+                                .put("role", name.equals("Ada") ? "admin" : "submitter")
+                                .put("created", now.minusSeconds(500_000).toString())
+                                .put("revoked", false);
+                key.putObject("limits")
+                        .put("perMinute", 600)
+                        .put("jobsAtOnce", 20)
+                        .put("jobsPerDay", 500);
+            }
+        }
+        return page;
+    }
+
+    static ObjectNode audit(String attack, Instant now) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        for (int n = 12; n > 0; n--) {
+            items.addObject()
+                    .put("n", n)
+                    .put("at", now.minusSeconds(60L * (12 - n)).toString())
+                    .put("key", "local")
+                    .put("role", "admin")
+                    .put("from", "127.0.0.1")
+                    .put("action", n % 3 == 0 ? "assess" : "getJob")
+                    .put("resource", Canned.THIEF + attack)
+                    .put("status", n % 5 == 0 ? 404 : 200)
+                    .put("hash", "5f3a".repeat(16));
+        }
+        return page;
+    }
+
+    static ObjectNode verification() {
+        return Json.object()
+                .put("whole", true)
+                .put("entries", 12)
+                .put("head", "5f3a".repeat(16))
+                .put("trouble", "");
+    }
+}

@@ -1,0 +1,179 @@
+package io.mcpsf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Severity;
+import io.mcpsf.model.Verdict;
+import io.mcpsf.sandbox.oci.Installed;
+import io.mcpsf.sandbox.oci.OciRuntimes;
+
+import org.junit.jupiter.api.DynamicTest;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Samples detonated for real with one runtime, and held against what they promise in their
+ * expect.yaml. Where a runtime shows less, the file says so below {@code on} with the reason.
+ */
+final class Matrix implements AutoCloseable {
+
+    private final String runtime;
+    private final Path reports;
+    private final ExecutorService atOnce;
+    private final Assessment assessment = new Assessment();
+
+    Matrix(String runtime, Path reports, int atOnce) {
+        this.runtime = runtime;
+        this.reports = reports;
+        this.atOnce = Executors.newFixedThreadPool(atOnce);
+        if (runtime.equals("runsc")) {
+            Installed.here(OciRuntimes.Preference.RUNSC);
+        }
+    }
+
+    /** The table of docs/runtimes.md: a runtime, then samples by name, or none for all. */
+    public static void main(String[] words) throws Exception {
+        var out =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        List<String> names = List.of(words).subList(1, words.length);
+        Path reports = Files.createTempDirectory("matrix-");
+        int wrong = 0;
+        try (var matrix = new Matrix(words[0], reports, Integer.getInteger("matrix.at.once", 2))) {
+            List<Path> samples =
+                    all().stream().filter(s -> names.isEmpty() || names.contains(name(s))).toList();
+            var runs = new ArrayList<Map.Entry<Path, Future<Outcome>>>();
+            for (Path sample : samples) {
+                runs.add(Map.entry(sample, matrix.run(sample)));
+            }
+            out.println("| sample | verdict | rules of its promise | on " + words[0] + " |");
+            out.println("|---|---|---|---|");
+            for (var run : runs) {
+                JsonNode expect = matrix.promise(run.getKey());
+                String says;
+                String verdict = "none";
+                try {
+                    Outcome outcome = result(run.getValue());
+                    verdict = outcome.judgement().verdict().toString();
+                    compare(expect, outcome);
+                    says =
+                            expect.has("why")
+                                    ? "as named: " + expect.path("why").asString()
+                                    : "same";
+                } catch (AssertionError e) {
+                    says = "DIFFERS: " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+                    wrong++;
+                }
+                out.printf(
+                        "| %s | %s | %s | %s |%n",
+                        name(run.getKey()), verdict, String.join(", ", rules(expect)), says);
+            }
+        }
+        out.println();
+        out.println(wrong + " differ");
+        System.exit(wrong == 0 ? 0 : 1);
+    }
+
+    static List<Path> all() throws IOException {
+        try (Stream<Path> folders = Files.list(Path.of("samples").toAbsolutePath())) {
+            return folders.filter(f -> Files.exists(f.resolve("expect.yaml"))).sorted().toList();
+        }
+    }
+
+    /** One test for each sample; they run a few at once from now on. */
+    List<DynamicTest> tests(List<Path> samples) throws IOException {
+        var tests = new ArrayList<DynamicTest>();
+        for (Path sample : samples) {
+            JsonNode expect = promise(sample);
+            Future<Outcome> outcome = run(sample);
+            tests.add(
+                    DynamicTest.dynamicTest(name(sample), () -> compare(expect, result(outcome))));
+        }
+        return tests;
+    }
+
+    @Override
+    public void close() {
+        atOnce.shutdownNow();
+    }
+
+    private Future<Outcome> run(Path sample) {
+        return atOnce.submit(() -> assessment.assess(request(sample), Progress.none()));
+    }
+
+    /** What a sample promises on this runtime. */
+    private JsonNode promise(Path sample) throws IOException {
+        JsonNode expect =
+                new YAMLMapper().readTree(Files.readString(sample.resolve("expect.yaml")));
+        JsonNode here = expect.path("on").path(runtime);
+        return here.isMissingNode() ? expect : here;
+    }
+
+    private static void compare(JsonNode expect, Outcome outcome) {
+        List<Finding> findings = outcome.judgement().findings();
+        List<String> rules = findings.stream().map(Finding::rule).distinct().toList();
+        String told =
+                outcome.judgement().summary() + " " + outcome.judgement().doubts() + " " + rules;
+
+        assertThat(outcome.judgement().verdict())
+                .as(told)
+                .isEqualTo(Verdict.valueOf(expect.path("verdict").asString()));
+        assertThat(rules).as(told).containsAll(rules(expect));
+        if (expect.path("kind").asString().equals("benign")) {
+            assertThat(findings)
+                    .allSatisfy(f -> assertThat(f.severity()).isLessThan(Severity.MEDIUM));
+        }
+    }
+
+    private static List<String> rules(JsonNode expect) {
+        return StreamSupport.stream(expect.path("rules").spliterator(), false)
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    private static Outcome result(Future<Outcome> outcome) throws InterruptedException {
+        try {
+            return outcome.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("the assessment failed: " + e.getCause(), e.getCause());
+        }
+    }
+
+    private AssessRequest request(Path sample) {
+        return new AssessRequest(
+                sample.toString(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                "balanced",
+                reports,
+                runtime,
+                Duration.ZERO,
+                20_261_101L);
+    }
+
+    private static String name(Path sample) {
+        return String.valueOf(sample.getFileName());
+    }
+}

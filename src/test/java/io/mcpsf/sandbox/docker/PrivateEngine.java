@@ -1,0 +1,245 @@
+package io.mcpsf.sandbox.docker;
+
+import io.mcpsf.os.Child;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Command;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.oci.Installed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * A real Docker engine for one test class: the system's packages, only unpacked, and a daemon with
+ * a folder, socket and control group of its own and no bridge. Nothing of an engine that may be
+ * installed here is touched, and closing it leaves nothing.
+ */
+public final class PrivateEngine implements AutoCloseable {
+
+    private static final List<String> PACKAGES =
+            List.of("docker.io", "containerd", "runc", "busybox-static");
+    private static final Path UNPACKED = Path.of("target", "engine").toAbsolutePath();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Cleanup undo = new Cleanup();
+
+    private PrivateEngine(Path folder) {
+        this.folder = folder;
+    }
+
+    public static PrivateEngine start(String... options) {
+        return start(Map.of(), options);
+    }
+
+    /**
+     * @param places where of the daemon is to be instead of in its folder, such as a small disk for
+     *     its data
+     */
+    static PrivateEngine start(Map<String, Path> places, String... options) {
+        unpack();
+        var engine = new PrivateEngine(Trees.temporary("engine"));
+        try {
+            engine.up(places, List.of(options));
+            return engine;
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+
+    /** One that has gVisor as a runtime, as an administrator would register it. */
+    public static PrivateEngine withGvisor() {
+        Path wrapper = UNPACKED.resolveSibling("runsc-for-docker");
+        try {
+            Files.createDirectories(wrapper.getParent());
+            // gVisor before 20240807 takes every network for the host's where it sees this folder.
+            Files.writeString(
+                    wrapper,
+                    """
+                    #!/bin/sh
+                    exec unshare -m --propagation slave sh -c \
+                        'mount -t tmpfs -o ro none /proc/sys/net && exec "$0" "$@"' \
+                        %s --platform=systrap --directfs=false --overlay2=none --network=sandbox "$@"
+                    """
+                            .formatted(Installed.gvisorProgram()));
+            Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return start("--add-runtime", "runsc=" + wrapper);
+    }
+
+    /** The environment by which a client finds it. */
+    public Map<String, String> environment() {
+        return Map.of(
+                "PATH",
+                path() + ":" + Command.PATH,
+                "DOCKER_HOST",
+                host(),
+                "HOME",
+                folder.toString());
+    }
+
+    static String path() {
+        unpack();
+        return UNPACKED + "/usr/sbin:" + UNPACKED + "/usr/bin";
+    }
+
+    /** A folder with a shell, as the root of an image. */
+    static Path busybox() {
+        unpack();
+        Path root = UNPACKED.resolveSibling("busybox");
+        if (!Files.exists(root)) {
+            must(Command.of("mkdir", "-p", root + "/bin"));
+            must(Command.of("cp", UNPACKED + "/bin/busybox", root + "/bin/busybox"));
+            for (String name : List.of("sh", "true", "sleep", "ls", "cat", "id")) {
+                must(Command.of("ln", "-sf", "busybox", root + "/bin/" + name));
+            }
+        }
+        return root;
+    }
+
+    public String host() {
+        return "unix://" + socket();
+    }
+
+    Path socket() {
+        return folder.resolve("socket");
+    }
+
+    /** The names of all its containers. */
+    public List<String> containers() {
+        return ask("ps", "--all", "--format", "{{.Names}}").lines().toList();
+    }
+
+    /** What its own client says; a failure fails the test. */
+    String ask(String... arguments) {
+        var result = run(arguments);
+        if (!result.good()) {
+            throw new AssertionError(String.join(" ", arguments) + ": " + result.complaint());
+        }
+        return result.stdout().strip();
+    }
+
+    Command.Result run(String... arguments) {
+        List<String> argv = new ArrayList<>(List.of(UNPACKED + "/usr/bin/docker", "-H", host()));
+        argv.addAll(List.of(arguments));
+        try {
+            return Command.of(argv).within(PATIENCE).run();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.close();
+        unmount();
+        Trees.delete(folder);
+        removeGroups();
+    }
+
+    private void up(Map<String, Path> places, List<String> options) {
+        Map<String, String> env = new HashMap<>(Map.of("PATH", path() + ":" + Command.PATH));
+        env.put("HOME", folder.toString());
+        List<String> argv = new ArrayList<>(List.of("dockerd", "-H", host()));
+        argv.addAll(
+                List.of(
+                        "--data-root",
+                        places.getOrDefault("data", folder.resolve("data")) + "",
+                        "--exec-root",
+                        folder.resolve("exec") + "",
+                        "--pidfile",
+                        folder.resolve("pid") + "",
+                        "--cgroup-parent",
+                        "/" + folder.getFileName(),
+                        "--bridge=none",
+                        "--iptables=false",
+                        "--ip-forward=false"));
+        argv.addAll(options);
+        argv.set(0, UNPACKED.resolve("usr/sbin/dockerd").toString());
+        Child daemon = Command.of(argv).withOnly(env).startSilent();
+        undo.add(
+                () -> {
+                    // It ends what it started when it is asked to end, and not when it is killed.
+                    ProcessHandle.of(daemon.pid()).ifPresent(ProcessHandle::destroy);
+                    if (!daemon.await(PATIENCE)) {
+                        daemon.close();
+                    }
+                });
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!run("version").good()) {
+            if (!daemon.alive() || System.nanoTime() > end) {
+                throw new AssertionError("dockerd did not start: " + argv);
+            }
+            LockSupport.parkNanos(50_000_000);
+        }
+    }
+
+    private static synchronized void unpack() {
+        if (Files.exists(UNPACKED.resolve("usr/sbin/dockerd"))) {
+            return;
+        }
+        Path debs = Trees.temporary("debs");
+        try {
+            List<String> get = new ArrayList<>(List.of("apt-get", "-qq", "download"));
+            get.addAll(PACKAGES);
+            must(Command.of(get).in(debs).within(Duration.ofMinutes(3)));
+            Path fresh = Files.createDirectories(UNPACKED.resolveSibling("engine.new"));
+            try (Stream<Path> all = Files.list(debs)) {
+                for (Path deb : all.toList()) {
+                    must(Command.of("dpkg", "-x", deb.toString(), fresh.toString()));
+                }
+            }
+            Files.move(fresh, UNPACKED);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            Trees.delete(debs);
+        }
+    }
+
+    private static void must(Command command) {
+        try {
+            var result = command.run();
+            if (!result.good()) {
+                throw new AssertionError(command.argv() + ": " + result.complaint());
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What a daemon left mounted, and only below our folder. */
+    private void unmount() {
+        try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mountinfo"))) {
+            mounts.map(line -> line.split(" ")[4])
+                    .filter(at -> at.startsWith(folder + "/"))
+                    .sorted((a, b) -> b.length() - a.length())
+                    .forEach(at -> must(Command.of("umount", "-l", at)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void removeGroups() {
+        try (Stream<Path> roots = Files.list(Path.of("/sys/fs/cgroup"))) {
+            for (Path root : Stream.concat(Stream.of(Path.of("/sys/fs/cgroup")), roots).toList()) {
+                Files.deleteIfExists(root.resolve(folder.getFileName()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
