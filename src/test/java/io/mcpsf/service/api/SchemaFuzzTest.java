@@ -26,7 +26,7 @@ final class SchemaFuzzTest {
     void nothingThatTheDocumentAllowsOrForbidsIsAnsweredByAFailure() throws Exception {
         Path python = PythonHome.with(folder, "schemathesis");
         Path log = folder.resolve("schemathesis.log");
-        try (TestService service = TestService.start(folder.resolve("service"))) {
+        try (TestService service = TestService.start(Files.createDirectories(folder.resolve("service")))) {
             String admin = service.key(Role.ADMIN);
             Process fuzz =
                     new ProcessBuilder(
