@@ -44,6 +44,8 @@ final class SchemaFuzzTest {
                                             "examples,coverage,fuzzing",
                                             "--exclude-operation-id",
                                             "jobEvents",
+                                            "--exclude-operation-id",
+                                            "upload",
                                             "--max-examples",
                                             "20",
                                             "--seed",
