@@ -124,7 +124,7 @@ public final class PrivateEngine implements AutoCloseable {
     }
 
     /** What its own client says; a failure fails the test. */
-    String ask(String... arguments) {
+    public String ask(String... arguments) {
         var result = run(arguments);
         if (!result.good()) {
             throw new AssertionError(String.join(" ", arguments) + ": " + result.complaint());
@@ -132,7 +132,7 @@ public final class PrivateEngine implements AutoCloseable {
         return result.stdout().strip();
     }
 
-    Command.Result run(String... arguments) {
+    public Command.Result run(String... arguments) {
         List<String> argv = new ArrayList<>(List.of(UNPACKED + "/usr/bin/docker", "-H", host()));
         argv.addAll(List.of(arguments));
         try {

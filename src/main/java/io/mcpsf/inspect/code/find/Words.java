@@ -42,11 +42,9 @@ final class Words {
     /** Orders to a reader who is a machine; nobody writes them into code for people. */
     private static final Pattern FOR_A_MODEL =
             Pattern.compile(
-                    "(?i)\\b(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:of\\s+)?(?:the\\s+|your\\s+|any\\s+)?"
-                        + "(?:previous|prior|above|earlier|preceding)\\s+(?:instructions?|prompts?|rules|context)|\\b(?:ai|llm|language\\s+model|automated)\\s+(?:agents?|assistants?|reviewers?|scanners?|models?|tools?|systems?)?[^.\\n"
+                    "(?i)\\b(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:of\\s+)?(?:the\\s+|your\\s+|any\\s+)?(?:previous|prior|above|earlier|preceding)\\s+(?:instructions?|prompts?|rules|context)|\\b(?:ai|llm|language\\s+model|automated)\\s+(?:agents?|assistants?|reviewers?|scanners?|models?|tools?|systems?)?[^.\\n"
                         + "]{0,60}\\b(?:must|should|shall)\\s+(?:not\\s+(?:flag|report|mention|analy[sz]e)|(?:skip|ignore|approve|classify|mark|rate|treat)\\b[^.\\n"
-                        + "]{0,60}\\b(?:safe|benign|clean|trusted|file|code))"
-                        + "|\\bif\\s+you\\s+are\\s+an?\\s+(?:ai|llm|language\\s+model|automated)\\b|\\bthis\\s+(?:code|file|package|server)\\s+(?:is|has\\s+been)\\s+(?:verified|audited|reviewed)\\s+(?:and\\s+is\\s+)?(?:as\\s+)?(?:safe|benign|clean)\\b[^.\\n"
+                        + "]{0,60}\\b(?:safe|benign|clean|trusted|file|code))|\\bif\\s+you\\s+are\\s+an?\\s+(?:ai|llm|language\\s+model|automated)\\b|\\bthis\\s+(?:code|file|package|server)\\s+(?:is|has\\s+been)\\s+(?:verified|audited|reviewed)\\s+(?:and\\s+is\\s+)?(?:as\\s+)?(?:safe|benign|clean)\\b[^.\\n"
                         + "]{0,80}\\b(?:skip|no\\s+further|do\\s+not)");
 
     private static final Pattern SECRET_PLACE =
