@@ -78,7 +78,10 @@ final class AbroadTest {
 
         assertThat(report.path("verdict").asString()).isEqualTo("MALICIOUS");
         assertThat(rules(report)).contains("bait-left", "bait-then-connect");
-        assertThat(report.path("coverage").path("senses").toString()).doesNotContain("BLIND");
+        for (String sense : List.of("PROCESSES", "FILES", "SOCKETS", "SYSCALLS", "NETWORK")) {
+            assertThat(report.at("/coverage/senses/" + sense + "/health").asString())
+                    .isEqualTo("FULL");
+        }
         assertThat(report.path("coverage").path("isolation").path("runtime").asString())
                 .startsWith("crun");
         assertThat(report.path("coverage").path("isolation").path("missing").toString())
