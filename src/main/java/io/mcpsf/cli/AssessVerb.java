@@ -31,6 +31,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
+    private static final long LEAST_MEMORY = 64L << 20;
     private static final List<String> PROGRESS = List.of("auto", "json");
     private static final List<String> RUNTIMES =
             List.of(
@@ -79,6 +80,21 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " docker-runsc) or podman.",
                         "--runtime"));
         spec.addOption(
+                Words.option(
+                        "WHERE",
+                        "Where it is done: auto (default), local, docker, or cloud: a service at"
+                                + " MCPSF_API_URL, with MCPSF_API_KEY.",
+                        "--executor"));
+        spec.addOption(
+                Words.option(
+                        "TIER",
+                        "What must hold, or nothing is started: minimum (sealed), recommended"
+                                + " (limits by the kernel) or maximum (a kernel of its own).",
+                        "--tier"));
+        spec.addOption(
+                Words.option("SIZE", "Memory for the server, such as 512m or 2g.", "--memory"));
+        spec.addOption(Words.option("N", "Processors for the server, such as 0.5.", "--cpus"));
+        spec.addOption(
                 Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
         spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
         spec.addOption(
@@ -126,6 +142,13 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
                 .footer(
                         "",
+                        "Every option with a value may also stand in the environment or in the file"
+                                + " .env",
+                        "here, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, TIER, MEMORY,"
+                                + " CPUS,",
+                        "TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. An option goes"
+                                + " first.",
+                        "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
                         "  mcpsf assess ./my-server --command 'node dist/index.js' -- --root /tmp",
@@ -141,9 +164,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
-            Host.needLinux(System.getProperty("os.name", ""));
-        }
         Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
@@ -164,7 +184,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 interruption.hangOn(System.in);
             }
             try (ShownProgress progress = progress(results, words)) {
-                return ports.assessing().assess(request, progress);
+                return new Executors(console, ports).assess(request, words, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
                 console.err().println("mcpsf: interrupted; everything was cleaned up");
@@ -174,6 +194,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         }
     }
 
+    private static String runtime(ParseResult words, Settings settings) {
+        return Words.choice(words, "--executor", Executors.WORDS).equals("docker")
+                ? "docker"
+                : settings.choice("--runtime", RUNTIMES);
+    }
+
     private ShownProgress progress(Results results, ParseResult words) {
         return Words.choice(words, "--progress", PROGRESS).equals("json")
                 ? JsonProgress.start(console.err())
@@ -181,23 +207,28 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {
+        Settings settings = Settings.of(words, console.env());
         return new AssessRequest(
                 Words.first(words),
                 command(Words.value(words, "--command", "")),
                 serverArgs,
                 env(words),
-                words.matchedOptionValue("--allow-net", List.of()),
-                Words.choice(words, "--profile", PROFILES),
-                Path.of(Words.value(words, "--output", "reports")),
-                Words.choice(words, "--runtime", RUNTIMES),
-                timeout(Words.value(words, "--timeout", "")),
+                settings.values("--allow-net"),
+                settings.choice("--profile", PROFILES),
+                Path.of(settings.value("--output", "reports")),
+                runtime(words, settings),
+                timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
                 model(words),
                 new AssessRequest.Fuzz(
-                        count(words, "--fuzz-calls"),
-                        Duration.ofSeconds(count(words, "--fuzz-seconds"))));
+                        settings.count("--fuzz-calls"),
+                        Duration.ofSeconds(settings.count("--fuzz-seconds"))),
+                new AssessRequest.Bounds(
+                        settings.value("--tier", ""),
+                        settings.bytes("--memory", LEAST_MEMORY),
+                        settings.share("--cpus")));
     }
 
     /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
@@ -323,18 +354,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     private static Duration timeout(String word) {
         return word.isEmpty() ? Duration.ZERO : Durations.read("--timeout", word);
-    }
-
-    /** A count, or -1 when none is given. */
-    private static int count(ParseResult words, String option) {
-        String word = Words.value(words, option, "");
-        if (word.isEmpty()) {
-            return -1;
-        }
-        if (!word.matches("[0-9]{1,7}")) {
-            throw new UsageException(option + " " + word + " is no count", "", option + " 500");
-        }
-        return Integer.parseInt(word);
     }
 
     private long seed(String word) {

@@ -18,11 +18,21 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command("doctor", "Says what is here, what is missing and how to mend it.");
+        spec.addOption(
+                Words.option(
+                        "RUNTIME",
+                        "Installs a runtime that assess can use: runsc (gVisor).",
+                        "--install"));
         return spec.addOption(Words.colour());
     }
 
     @Override
-    public int run(ParseResult words) {
+    public int run(ParseResult words) throws InterruptedException {
+        String wanted = Words.value(words, "--install", "");
+        if (!wanted.isEmpty()) {
+            ports.installing().install(wanted, console.out()::println);
+            return ExitCode.FINE;
+        }
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
         List<Check> checks = ports.checkup().get();
         for (Check check : checks) {

@@ -32,7 +32,8 @@ public final class Main {
                         house::judge,
                         house::checkup,
                         house::cleanup,
-                        house::rehearse);
+                        house::rehearse,
+                        house::install);
         return new Cli(console, ports, Main::seed, version());
     }
 

@@ -11,6 +11,7 @@ import io.mcpsf.run.Progress;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -22,7 +23,14 @@ record Ports(
         Function<Evidence, Judgement> judging,
         Supplier<List<Check>> checkup,
         Supplier<List<String>> cleanup,
-        Runnable rehearsal) {
+        Runnable rehearsal,
+        Installing installing) {
+
+    /** Brings a runtime to this host and says what it does. */
+    @FunctionalInterface
+    interface Installing {
+        void install(String runtime, Consumer<String> say) throws InterruptedException;
+    }
 
     /** Runs a whole assessment. Interrupting the thread ends it, cleaned up. */
     @FunctionalInterface

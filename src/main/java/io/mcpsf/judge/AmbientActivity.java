@@ -78,8 +78,7 @@ final class AmbientActivity implements Rule {
     }
 
     private static boolean idle(Seen seen) {
-        return seen.at().call() == 0
-                && (seen.at().phase() == Phase.IDLE || seen.at().phase() == Phase.LATER);
+        return seen.at().call() == 0 && seen.at().phase() == Phase.IDLE;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class BehaviourDrift implements Rule {
         Set<String> before = new HashSet<>();
         Stream.of(DnsAsked.class, ProcessStarted.class, BaitTouched.class)
                 .flatMap(kind -> trail.seen(kind).stream())
-                .filter(seen -> seen.at().phase() != Phase.INSTALL && !second(seen))
+                .filter(seen -> seen.at().phase() != Phase.INSTALL && !seen.at().phase().again())
                 .forEach(seen -> before.add(deed(seen)));
         Stream.of(DnsAsked.class, ProcessStarted.class, BaitTouched.class)
                 .flatMap(kind -> trail.seen(kind).stream())

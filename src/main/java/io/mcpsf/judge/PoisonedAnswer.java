@@ -34,7 +34,7 @@ final class PoisonedAnswer implements Rule {
 
     /** Hostile input comes back in errors; only answers to polite questions are read. */
     private static final Set<Phase> POLITE =
-            Set.of(Phase.CALL, Phase.LIST, Phase.RESTART, Phase.LATER);
+            Set.of(Phase.CALL, Phase.LIST, Phase.RESTART, Phase.LATER, Phase.KERNEL);
 
     private static final About ABOUT =
             About.malice("poisoned-answer", Family.MCP, Severity.HIGH, Confidence.LIKELY)

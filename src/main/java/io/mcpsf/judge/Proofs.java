@@ -29,6 +29,7 @@ import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.KernelMattered;
 import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
@@ -87,6 +88,7 @@ final class Proofs {
                     StartNeeded _,
                     ServerEnded _,
                     ResourcesUsed _,
+                    KernelMattered _,
                     Repeated _,
                     Lost _ ->
                     Proof.KERNEL;

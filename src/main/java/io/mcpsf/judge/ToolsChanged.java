@@ -70,13 +70,14 @@ final class ToolsChanged implements Rule {
     private record Listing(Phase phase, Map<String, Seen> tools) {
 
         boolean otherStart() {
-            return phase == Phase.RESTART || phase == Phase.LATER;
+            return phase.again();
         }
 
         String words() {
             return switch (phase) {
                 case RESTART -> "at a second start, by another client,";
                 case LATER -> "at a start on a later day";
+                case KERNEL -> "at a start on another kernel";
                 default -> "later";
             };
         }
@@ -131,8 +132,7 @@ final class ToolsChanged implements Rule {
                         u ->
                                 later.otherStart()
                                         ? u.at().phase() == later.phase()
-                                        : u.at().phase() != Phase.RESTART
-                                                && u.at().phase() != Phase.LATER);
+                                        : !u.at().phase().again());
     }
 
     private static void changed(Claims claims, Seen before, Seen after, Listing later) {

@@ -462,6 +462,12 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * Asked the same on two kinds of kernel, it did something on one of them alone. {@code kind} is
+     * ours: bait, name or program; {@code runtime} is ours: where it did it.
+     */
+    record KernelMattered(String kind, String what, String runtime) implements Observation {}
+
+    /**
      * The observation numbered {@code first} was seen again, {@code more} times, in the same phase
      * and call.
      */

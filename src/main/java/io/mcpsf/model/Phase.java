@@ -14,7 +14,13 @@ public enum Phase {
     IDLE,
     RESTART,
     LATER,
+    KERNEL,
     /** Hostile input of ours; what a server does here may be our own doing. */
     ATTACK,
-    STOP
+    STOP;
+
+    /** Whether it is a start of the server after its first, in another world. */
+    public boolean again() {
+        return this == RESTART || this == LATER || this == KERNEL;
+    }
 }

@@ -153,6 +153,8 @@ public final class InWords {
                     "%s in %s:%d: %s".formatted(m.detail(), m.path(), m.line(), m.excerpt());
             case Observation.ReleaseSeen r ->
                     "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
+            case Observation.KernelMattered k ->
+                    "%s %s, on %s alone".formatted(k.kind(), k.what(), k.runtime());
             case Observation.NameResembles n ->
                     "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
             case Observation.ScannerRan s ->

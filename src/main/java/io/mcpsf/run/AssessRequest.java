@@ -25,7 +25,20 @@ public record AssessRequest(
         Keeping keeping,
         Access access,
         ModelUse model,
-        Fuzz fuzz) {
+        Fuzz fuzz,
+        Bounds bounds) {
+
+    /**
+     * What the sandbox must promise, and how much it may use; an empty tier demands nothing, and
+     * below zero means: as usual.
+     */
+    public record Bounds(String tier, long memoryBytes, double cpus) {
+
+        /** As usual. */
+        public static Bounds usual() {
+            return new Bounds("", -1, -1);
+        }
+    }
 
     /** How much hostile input is sent; below zero means: as the profile says. */
     public record Fuzz(int calls, Duration time) {
@@ -63,7 +76,8 @@ public record AssessRequest(
                 keeping,
                 Access.none(),
                 ModelUse.none(),
-                Fuzz.usual());
+                Fuzz.usual(),
+                Bounds.usual());
     }
 
     /** With nothing kept beyond the usual. */

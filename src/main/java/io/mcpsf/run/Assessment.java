@@ -13,6 +13,7 @@ import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.host.Leftovers;
+import io.mcpsf.sandbox.oci.Gvisor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
@@ -110,6 +112,17 @@ public final class Assessment {
 
     public List<Check> checkup() {
         return Doctor.checks();
+    }
+
+    /** Brings a runtime to this host, because the user asked for it. */
+    public void install(String runtime, Consumer<String> say) throws InterruptedException {
+        if (!runtime.equals("runsc")) {
+            throw new UsageException(
+                    "nothing is known of a runtime " + runtime,
+                    "crun and runc are installed when they are first needed",
+                    "mcpsf doctor --install runsc");
+        }
+        Gvisor.install(say);
     }
 
     /** Removes what a killed run left behind and says what it was. */

@@ -71,7 +71,7 @@ final class Case {
             var walls = new Cleanup();
             undo.add(walls::close);
             Ahead<Executor> runtime =
-                    Ahead.of(() -> Walls.raise(request.runtime(), progress::note, walls));
+                    Ahead.of(() -> Runtimes.choose(request, progress::note, walls));
             undo.add(runtime::leftover);
             Supplies supplies = Supplies.open(work, request.keeping(), progress::note);
             undo.add(supplies::close);
@@ -117,6 +117,7 @@ final class Case {
                                                 new SecondStart(
                                                         stage, executor, recorder, progress,
                                                         folder),
+                                                new OtherKernel(executor, recorder),
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
@@ -155,6 +156,7 @@ final class Case {
             Preparation preparation,
             Starts starts,
             SecondStart second,
+            OtherKernel other,
             Furniture furniture,
             Executor executor,
             SplittableRandom chance)
@@ -175,6 +177,9 @@ final class Case {
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
         if (profile != Profile.SAFE && result.start().isPresent()) {
             phases.putAll(second.after(result.start().get()));
+        }
+        if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
+            phases.put(Phase.KERNEL, other.after(result.start().get(), second));
         }
         return result.coverage();
     }

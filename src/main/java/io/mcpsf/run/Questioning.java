@@ -5,11 +5,13 @@ import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Outcome;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
+import io.mcpsf.interrogate.fuzz.Sessions;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
+import io.mcpsf.mcp.http.HttpTransport;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FlowOpened;
@@ -34,11 +36,10 @@ import java.util.random.RandomGenerator;
 final class Questioning {
 
     /** A server that opened a port and is silent for so long may speak HTTP and nothing else. */
-    private static final Duration SILENT = Duration.ofSeconds(3);
+    private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final Duration LISTENING = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final int MOST_PORTS = 4;
 
     private final Scene scene;
     private final Recorder recorder;
@@ -46,10 +47,9 @@ final class Questioning {
     private final Sandbox sandbox;
     private final Transcript transcript;
     private final Supplier<Optional<McpSession>> again;
-    private final List<Bound> ports = new ArrayList<>();
+    private final OpenedPorts ports;
     private volatile boolean greeted;
     private volatile boolean networked;
-    private boolean overHttp;
     private volatile Optional<Interrogation> current = Optional.empty();
 
     Questioning(
@@ -65,12 +65,13 @@ final class Questioning {
         this.sandbox = sandbox;
         this.transcript = transcript;
         this.again = again;
+        this.ports = new OpenedPorts(transcript, recorder);
     }
 
     Outcome run(RandomGenerator chance) throws InterruptedException {
         try (var _ = recorder.tap(this::saw)) {
             if (scene.channel() instanceof Channel.Http) {
-                Optional<Transport> http = awaitHttp();
+                Optional<Transport> http = ports.await(sandbox, LISTENING);
                 if (http.isPresent()) {
                     return ask(http.get(), chance);
                 }
@@ -95,33 +96,51 @@ final class Questioning {
     }
 
     private Outcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
-        overHttp = !(transport instanceof McpClient.Wire);
         var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
         try (var interrogation =
                 new Interrogation(
                         transport, notebook, scene.questions(), scene.canaries(), chance)) {
             current = Optional.of(interrogation);
             Outcome outcome = interrogation.run();
-            if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
-                outcome = outcome.with(Phase.ATTACK, attack(interrogation, notebook, chance));
+            if (mayAttack(transport) && !outcome.closedOnUs() && listed(outcome)) {
+                outcome =
+                        outcome.with(
+                                Phase.ATTACK, attack(transport, interrogation, notebook, chance));
             }
             notebook.leave();
             return outcome;
         }
     }
 
+    /**
+     * gVisor's way to a port of the program dies of answers that are longer than 16 KB, and hostile
+     * calls provoke them: then it would be our doing and look like the server's.
+     */
+    private boolean mayAttack(Transport transport) {
+        boolean forwarded = sandbox.ownNetwork() && transport instanceof HttpTransport;
+        return !scene.attack().none() && !forwarded;
+    }
+
     /** Last of all, because a server need not survive it. */
     private PhaseResult attack(
-            Interrogation interrogation, ShownNotebook notebook, RandomGenerator chance)
+            Transport transport,
+            Interrogation interrogation,
+            ShownNotebook notebook,
+            RandomGenerator chance)
             throws InterruptedException {
         long begin = System.nanoTime();
         var sightings = new LiveSightings();
-        try (var _ = recorder.tap(sightings::saw)) {
+        var beside = new Beside(transport, scene.questions());
+        boolean http = !(transport instanceof McpClient.Wire);
+        Sessions sessions =
+                http ? new Sessions(Optional::empty, beside::open) : Sessions.restarted(again);
+        try (var _ = recorder.tap(sightings::saw);
+                beside) {
             Fuzzer.Result result =
                     new Fuzzer(
                                     interrogation.session(),
                                     notebook,
-                                    world(interrogation.offer(), sightings),
+                                    world(interrogation.offer(), sessions, sightings),
                                     scene.attack(),
                                     chance)
                             .run();
@@ -136,7 +155,7 @@ final class Questioning {
     }
 
     /** Only a server that was seen to use the network meets bad weather. */
-    private World world(Offer offer, LiveSightings sightings) {
+    private World world(Offer offer, Sessions sessions, LiveSightings sightings) {
         List<String> forecasts =
                 scene.attack().everything()
                         ? List.of("refused", "nxdomain", "error_500", "timeout")
@@ -144,7 +163,7 @@ final class Questioning {
         return new World(
                 offer,
                 sightings,
-                overHttp ? Optional::empty : again,
+                sessions,
                 scene.network()::weather,
                 networked ? forecasts : List.of());
     }
@@ -158,12 +177,12 @@ final class Questioning {
     /** When it opened a port and does not answer, and MCP is behind the port: hangs up. */
     private void lookFor(List<Transport> found) {
         try {
-            while (ports().isEmpty() && !greeted) {
+            while (ports.all().isEmpty() && !greeted) {
                 Thread.sleep(LOOK);
             }
             Thread.sleep(SILENT);
             if (!greeted) {
-                Optional<Transport> http = probe();
+                Optional<Transport> http = ports.probe(sandbox);
                 if (http.isPresent() && !greeted) {
                     found.add(http.get());
                     current.ifPresent(Interrogation::hangUp);
@@ -174,48 +193,12 @@ final class Questioning {
         }
     }
 
-    private Optional<Transport> awaitHttp() throws InterruptedException {
-        long deadline = System.nanoTime() + LISTENING.toNanos();
-        while (System.nanoTime() < deadline && sandbox.await(Duration.ZERO).isEmpty()) {
-            if (!ports().isEmpty()) {
-                Optional<Transport> http = probe();
-                if (http.isPresent()) {
-                    return http;
-                }
-            }
-            Thread.sleep(LOOK);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<Transport> probe() throws InterruptedException {
-        for (Bound port : ports()) {
-            Optional<Transport> http =
-                    HttpReach.inSandbox(sandbox, port.address(), port.port(), transcript, recorder)
-                            .transport();
-            if (http.isPresent()) {
-                return http;
-            }
-        }
-        return Optional.empty();
-    }
-
     private void saw(Seen seen) {
         switch (seen.what()) {
             case Greeted _ -> greeted = true;
             case FlowOpened _, DnsAsked _ -> networked = true;
-            case Bound bound when bound.transport().equals("tcp") && bound.port() > 0 -> add(bound);
+            case Bound _ -> ports.saw(seen);
             default -> {}
         }
-    }
-
-    private synchronized void add(Bound bound) {
-        if (ports.size() < MOST_PORTS && !ports.contains(bound)) {
-            ports.add(bound);
-        }
-    }
-
-    private synchronized List<Bound> ports() {
-        return List.copyOf(ports);
     }
 }

@@ -91,7 +91,7 @@ final class Recorder implements Notebook, AutoCloseable {
     @Override
     public synchronized int beginCall() {
         flushCounts();
-        if (phase != Phase.RESTART && phase != Phase.LATER && phase != Phase.ATTACK) {
+        if (!phase.again() && phase != Phase.ATTACK) {
             phase = Phase.CALL;
         }
         call = ++calls;

@@ -1,18 +1,20 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.Transcript;
+import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
@@ -27,12 +29,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Starts the server again in fresh sandboxes and asks briefly: once for another client and on what
- * looks like a build machine, and once as before but a year later. A server that shows each its own
- * face, or waits for its day, shows it here. What is seen carries the phase RESTART or LATER. Only
- * servers on standard input and output are started again.
+ * Starts the server again in fresh sandboxes and asks briefly: for another client and on what looks
+ * like a build machine; as before but a year later; and, where it is asked for, on another kernel.
+ * A server that shows each its own face, or waits for its day, shows it here. Each has a phase of
+ * its own.
  */
 final class SecondStart {
 
@@ -51,40 +55,46 @@ final class SecondStart {
                     "RUNNER_OS", "Linux");
 
     /**
-     * What is different this time. The first start makes the listings 1 and 2, so these are 3 and
-     * 4.
+     * What is different this time. The first start makes the listings 1 and 2, so these go on with
+     * 3.
      */
     private enum Occasion {
-        OTHER_CLIENT(Phase.RESTART, 3, "a second time", Duration.ZERO),
-        LATER_DAY(Phase.LATER, 4, "a year later", A_YEAR);
+        OTHER_CLIENT(Phase.RESTART, 3, "a second time", FAREWELL),
+        LATER_DAY(Phase.LATER, 4, "a year later", FAREWELL),
+        /** As the other client, with time for what a slow kernel delays. */
+        OTHER_KERNEL(Phase.KERNEL, 5, "on another kernel", Duration.ofSeconds(2));
 
         private final Phase phase;
         private final int listing;
         private final String words;
-        private final Duration ahead;
+        private final Duration farewell;
 
-        Occasion(Phase phase, int listing, String words, Duration ahead) {
+        Occasion(Phase phase, int listing, String words, Duration farewell) {
             this.phase = phase;
             this.listing = listing;
             this.words = words;
-            this.ahead = ahead;
+            this.farewell = farewell;
         }
 
         SandboxSpec of(SandboxSpec spec) {
             var env = new LinkedHashMap<>(spec.program().env());
-            if (this == OTHER_CLIENT) {
+            if (this != LATER_DAY) {
                 env.putAll(BUILD_MACHINE);
             }
             return new SandboxSpec(
                     new SandboxSpec.Program(spec.program().argv(), env, spec.program().folder()),
                     spec.places(),
                     spec.limits(),
-                    spec.world().later(ahead),
+                    this == LATER_DAY ? spec.world().later(A_YEAR) : spec.world(),
                     spec.listener());
         }
 
         Interrogation.Settings of(Interrogation.Settings usual) {
-            return this == OTHER_CLIENT ? usual.by(OTHER) : usual;
+            return this == LATER_DAY ? usual : usual.by(OTHER);
+        }
+
+        String transcript() {
+            return "transcript-" + phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
         }
     }
 
@@ -93,7 +103,8 @@ final class SecondStart {
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
-    private final FirstCalls calls = new FirstCalls();
+    private final FirstCalls calls;
+    private final AtomicBoolean overHttp;
 
     SecondStart(
             Stage stage,
@@ -101,23 +112,54 @@ final class SecondStart {
             Recorder recorder,
             Progress progress,
             CaseFolder folder) {
+        this(stage, executor, recorder, progress, folder, new FirstCalls(), new AtomicBoolean());
+        recorder.tap(calls);
+        recorder.tap(
+                seen -> {
+                    if (seen.what() instanceof EndpointSeen) {
+                        overHttp.set(true);
+                    }
+                });
+    }
+
+    private SecondStart(
+            Stage stage,
+            Executor executor,
+            Recorder recorder,
+            Progress progress,
+            CaseFolder folder,
+            FirstCalls calls,
+            AtomicBoolean overHttp) {
+        this.calls = calls;
+        this.overHttp = overHttp;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
         this.progress = progress;
         this.folder = folder;
-        recorder.tap(calls);
     }
 
-    /** The same start again, if it is one that can be made again. */
+    /** The same start again, for another client and on a later day. */
     Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
         var results = new EnumMap<Phase, PhaseResult>(Phase.class);
-        if (first.plan().setting().channel() instanceof StartPlan.Channel.Stdio) {
-            for (Occasion occasion : Occasion.values()) {
-                results.put(occasion.phase, run(first, occasion));
-            }
+        results.put(Phase.RESTART, run(first, Occasion.OTHER_CLIENT));
+        // The clock is the host's kernel's to show: another one cannot be set from here.
+        if (!executor.capabilities().enforces(Capabilities.OWN_KERNEL)) {
+            results.put(Phase.LATER, run(first, Occasion.LATER_DAY));
         }
         return results;
+    }
+
+    /**
+     * The same start and questions as for the other client, with another executor. Nothing for a
+     * server that listens: one kernel's ports are reached otherwise than another's.
+     */
+    Optional<PhaseResult> on(Executor other, Starts.Start first)
+            throws InterruptedException, IOException {
+        var there = new SecondStart(stage, other, recorder, progress, folder, calls, overHttp);
+        return overHttp.get()
+                ? Optional.empty()
+                : Optional.of(there.run(first, Occasion.OTHER_KERNEL));
     }
 
     /**
@@ -151,16 +193,16 @@ final class SecondStart {
     private boolean again(Starts.Start first, Occasion occasion)
             throws InterruptedException, IOException {
         Scene scene =
-                stage.set(
-                        first.sample().installed(), first.plan(), first.sample().tools(), recorder);
+                stage.on(executor)
+                        .set(
+                                first.sample().installed(),
+                                first.plan(),
+                                first.sample().tools(),
+                                recorder);
         try (var _ = scene.network();
-                var transcript = new Transcript(folder.grow(transcript(occasion)))) {
+                var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             return detonate(scene, transcript, occasion);
         }
-    }
-
-    private static String transcript(Occasion occasion) {
-        return "transcript-" + occasion.phase.name().toLowerCase(Locale.ROOT) + ".jsonl";
     }
 
     private boolean detonate(Scene scene, Transcript transcript, Occasion occasion)
@@ -170,12 +212,24 @@ final class SecondStart {
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
             recorder.saw(new ServerStarted(scene.spec().program().argv(), occasion.words));
+            // What is behind its port was told of the first start.
+            var ports = new OpenedPorts(transcript, (_, _) -> {});
+            undo.add(recorder.tap(ports::saw)::close);
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
             watches.started(sandbox);
             Drain stderr = Drain.of(sandbox.pipes().stderr());
-            boolean greeted = question(sandbox, scene, occasion, transcript);
-            sandbox.await(FAREWELL);
+            Optional<Transport> way =
+                    overHttp.get()
+                            ? ports.await(sandbox, WHOLE)
+                            : Optional.of(
+                                    new McpClient.Wire(
+                                            sandbox.pipes().stdout(),
+                                            sandbox.pipes().stdin(),
+                                            transcript,
+                                            InstantSource.system()));
+            boolean greeted = way.isPresent() && question(way.get(), scene, occasion);
+            sandbox.await(occasion.farewell);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
@@ -184,15 +238,9 @@ final class SecondStart {
         }
     }
 
-    private boolean question(Sandbox sandbox, Scene scene, Occasion occasion, Transcript transcript)
+    private boolean question(Transport way, Scene scene, Occasion occasion)
             throws InterruptedException {
         List<Revisit.Call> known = calls.calls();
-        var wire =
-                new McpClient.Wire(
-                        sandbox.pipes().stdout(),
-                        sandbox.pipes().stdin(),
-                        transcript,
-                        InstantSource.system());
         var profile =
                 new io.mcpsf.interrogate.Profile(
                         1, ONE_CALL, Duration.ZERO, WHOLE, Math.max(1, known.size()));
@@ -202,7 +250,7 @@ final class SecondStart {
                         usual.identity(), usual.budget(), profile, usual.plausible());
         try (var revisit =
                 new Revisit(
-                        wire,
+                        way,
                         new Again(recorder, scene.network()::flush),
                         settings,
                         scene.canaries())) {

@@ -29,6 +29,7 @@ import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.HookDeclared;
 import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.Observation.KernelMattered;
 import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
@@ -124,7 +125,8 @@ final class Senses {
                     Attacked _,
                     AttackAnswered _,
                     VulnerabilityProven _,
-                    InputBroke _ ->
+                    InputBroke _,
+                    KernelMattered _ ->
                     Sense.PROTOCOL;
         };
     }

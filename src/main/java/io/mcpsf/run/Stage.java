@@ -275,11 +275,12 @@ final class Stage {
         return env;
     }
 
-    private static Limits limits(Duration deadline) {
+    private Limits limits(Duration deadline) {
         Limits usual = Limits.usual();
+        AssessRequest.Bounds bounds = request.bounds();
         return new Limits(
-                usual.memoryBytes(),
-                usual.cpus(),
+                bounds.memoryBytes() < 0 ? usual.memoryBytes() : bounds.memoryBytes(),
+                bounds.cpus() < 0 ? usual.cpus() : bounds.cpus(),
                 usual.processes(),
                 usual.diskBytes(),
                 deadline.plus(MARGIN));

@@ -15,9 +15,22 @@ public record Capabilities(
         List<String> enforced,
         List<String> missing) {
 
+    /** What a sandbox's program runs on is no part of the host. */
+    public static final String OWN_KERNEL = "a kernel of its own";
+
+    public static final String OWN_USERS = "a user id range of its own";
+    public static final String MEMORY_LIMIT = "memory limit without swap";
+    public static final String CPU_LIMIT = "cpu limit";
+    public static final String PROCESS_LIMIT = "process limit";
+
     public Capabilities {
         enforced = List.copyOf(enforced);
         missing = List.copyOf(missing);
+    }
+
+    /** Whether something is enforced, by the words that it begins with. */
+    public boolean enforces(String words) {
+        return enforced.stream().anyMatch(line -> line.startsWith(words));
     }
 
     public Isolation isolation() {

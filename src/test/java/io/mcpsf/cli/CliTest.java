@@ -274,7 +274,7 @@ final class CliTest {
                         "assess x --command 'a",
                         "assess x --format xml",
                         "assess x --fail-on sometimes",
-                        "assess x --runtime docker",
+                        "assess x --runtime vmware",
                         "explain nothing",
                         "judge nothing",
                         "detectors -- x",
@@ -375,7 +375,8 @@ final class CliTest {
                                                 "no chamber",
                                                 "apt-get install crun")),
                         List::of,
-                        () -> {});
+                        () -> {},
+                        (runtime, say) -> say.accept("installed " + runtime));
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }
 

@@ -227,7 +227,8 @@ final class LiveCaseTest {
                         Keeping.usual(),
                         access,
                         ModelUse.none(),
-                        AssessRequest.Fuzz.usual());
+                        AssessRequest.Fuzz.usual(),
+                        AssessRequest.Bounds.usual());
         return new LiveCase(request, target, dialer, Progress.none()).run();
     }
 

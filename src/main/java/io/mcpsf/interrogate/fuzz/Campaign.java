@@ -97,6 +97,11 @@ final class Campaign {
         confirm(sent);
     }
 
+    /** One drill and nothing else. */
+    void only(Drill drill, List<Target> targets) throws InterruptedException {
+        drill(traced(targets, Map.of()), List.of(drill));
+    }
+
     private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
         return Plan.of(families, traced, attack.everything()).stream()
                 .collect(Collectors.partitioningBy(shot -> shot.family().rough()));

@@ -29,6 +29,9 @@ final class Caps {
     /** Tools that are attacked at all. */
     static final int TOOLS = 100;
 
+    /** Tools that another session is asked for what it should not know. */
+    static final int READERS = 6;
+
     /** Hostile values without an answer that are kept. */
     static final int UNANSWERED = 200;
 

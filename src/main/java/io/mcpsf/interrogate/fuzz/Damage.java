@@ -43,6 +43,20 @@ final class Damage {
         }
     }
 
+    /** A machine with much to do lets anything wait: only what takes ever so long again hangs. */
+    private boolean hangs(Fired fired) throws InterruptedException {
+        String tool = fired.target().tool();
+        gun.patient(tool);
+        Optional<Fired> again =
+                gun.alone(fired.target(), fired.family(), fired.value(), fired.mark());
+        gun.unanswered();
+        if (again.filter(Fired::answered).isPresent()) {
+            gun.forgive(tool);
+            return false;
+        }
+        return true;
+    }
+
     /** Whether such values in this place are known to end the server. */
     boolean known(String family, Target target) {
         return broken.contains(Proving.key(family, target));

@@ -11,11 +11,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +30,9 @@ import java.util.stream.Stream;
 public final class Fuzzer {
 
     private static final Duration LISTING = Duration.ofSeconds(5);
+
+    private static final Pattern ENDS =
+            Pattern.compile("(?i)delet|remov|clear|reset|drop|purge|stop|shut|kill|close");
 
     private final McpSession session;
     private final Notebook notebook;
@@ -56,7 +63,7 @@ public final class Fuzzer {
         var families = new FutureTask<>(reading);
         Thread.ofVirtual().name("attack families").start(families);
         long end = System.nanoTime() + attack.time().toNanos();
-        var gun = new Gun(session, world.again(), notebook, random, attack.calls(), end);
+        var gun = new Gun(session, world.sessions().again(), notebook, random, attack.calls(), end);
         var proving = new Proving(gun, notebook);
         var damage = new Damage(gun, notebook);
         gun.volley();
@@ -73,7 +80,13 @@ public final class Fuzzer {
 
         List<Target> targets = targets(gun, quick, attack.atOnce());
         targets.addAll(OtherDoors.of(world.offer()));
-        new Campaign(gun, world, attack, proving, damage, read(families)).run(targets);
+        var campaign = new Campaign(gun, world, attack, proving, damage, read(families));
+        Optional<McpSession> beside = world.sessions().beside().get();
+        if (beside.isPresent()) {
+            var readers = readers(quick);
+            campaign.only(new SessionDrill(gun, world.sightings(), beside.get(), readers), targets);
+        }
+        campaign.run(targets);
         if (!slow.isEmpty()) {
             Attack patient = attack.sharing(Caps.SLOW_SHARE, Caps.SLOW_TIMES);
             gun.until(System.nanoTime() + patient.time().toNanos());
@@ -104,6 +117,16 @@ public final class Fuzzer {
     private Stream<Target> assumed(Gun gun, JsonNode tool) {
         var chance = new SplittableRandom(random.nextLong());
         return new Targets(gun, chance, attack.surroundings()).assumed(tool).stream();
+    }
+
+    /** Tools that need no arguments, as those do that list what there is. */
+    private static Set<String> readers(List<JsonNode> tools) {
+        return tools.stream()
+                .filter(tool -> tool.path("inputSchema").path("required").isEmpty())
+                .filter(tool -> !ENDS.matcher(name(tool)).find())
+                .map(Fuzzer::name)
+                .limit(Caps.READERS)
+                .collect(Collectors.toSet());
     }
 
     private static String name(JsonNode tool) {

@@ -119,6 +119,16 @@ final class Gun {
         return hangs.getOrDefault(tool, 0) >= Caps.HANGS;
     }
 
+    /** This tool may take as long as any. */
+    void patient(String tool) {
+        patience.put(tool, Caps.SLOWEST);
+    }
+
+    /** It answers after all. */
+    void forgive(String tool) {
+        hangs.remove(tool);
+    }
+
     /** A tool that ends the server is left alone from here on. */
     void giveUp(String tool) {
         hangs.put(tool, Caps.HANGS);
@@ -184,6 +194,24 @@ final class Gun {
             return Optional.empty();
         }
         return Optional.of(send(target, "", target.plain(), NONE));
+    }
+
+    /** A plain call in another session; the answer is written down if it tells of this mark. */
+    Optional<Fired> overheard(McpSession other, Target asked, Mark mark)
+            throws InterruptedException {
+        if (spent() || left.getAndDecrement() <= 0) {
+            return Optional.empty();
+        }
+        long start = System.nanoTime();
+        Reply reply = other.ask(asked.door().method(), asked.params(asked.plain()), Caps.QUICKEST);
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        String text = Said.by(reply);
+        if (text.contains(mark.nonce())) {
+            String shown = Caps.cut(text, Caps.ANSWER);
+            notebook.saw(new AttackAnswered(volley, mark.nonce(), answer(reply), millis, shown));
+        }
+        return Optional.of(
+                new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, text));
     }
 
     private Fired send(Target target, String family, JsonNode value, Mark mark)

@@ -1,23 +1,20 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.interrogate.Offer;
-import io.mcpsf.mcp.McpSession;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
- * What surrounds an attack while it runs: what is known of the server, the sensors' sightings, a
- * way to start the server again after it ended by our doing (or nothing), and the weather of the
- * fake internet. Some faults live in what a server does when a request fails, so every {@code
- * forecasts} word is set once and a short pass made under it; the empty word is fair weather again.
+ * What surrounds an attack while it runs: what is known of the server, the sensors' sightings, more
+ * conversations that can be had with it, and the weather of the fake internet. Some faults live in
+ * what a server does when a request fails, so every {@code forecasts} word is set once and a short
+ * pass made under it; the empty word is fair weather again.
  */
 public record World(
         Offer offer,
         Sightings sightings,
-        Supplier<Optional<McpSession>> again,
+        Sessions sessions,
         Consumer<String> weather,
         List<String> forecasts) {
 
@@ -27,6 +24,6 @@ public record World(
 
     /** One start, and an internet that always works. */
     public static World calm(Sightings sightings) {
-        return new World(Offer.unknown(), sightings, Optional::empty, _ -> {}, List.of());
+        return new World(Offer.unknown(), sightings, Sessions.one(), _ -> {}, List.of());
     }
 }

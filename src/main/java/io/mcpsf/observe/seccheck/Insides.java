@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,11 +33,14 @@ final class Insides implements AutoCloseable {
     private static final Pattern FOLDER =
             Pattern.compile("^/proc/(?:self|thread-self|\\d{1,7})(?:/task/\\d{1,7})?/cwd(?=/|$)");
 
+    private static final List<String> HOST = List.of("/usr/", "/bin/", "/sbin/", "/lib");
+
     private static final int MOST_ROUNDS = 16;
 
     private final FileCalls files;
     private final int ours;
     private int root = -1;
+    private int programs = -1;
     private String prefix = "";
 
     /** The longest path first. */
@@ -76,6 +80,8 @@ final class Insides implements AutoCloseable {
      */
     void root(Path folder) {
         root = folder(files, folder.toString());
+        // Programs and libraries are the host's own: their links lead to the same places there.
+        programs = root < 0 ? folder(files, "/") : -1;
         String name = root < 0 ? "/" : name(root);
         prefix = name.equals("/") ? "" : name;
     }
@@ -124,16 +130,24 @@ final class Insides implements AutoCloseable {
 
     /** Opens a place for its identity alone; negative when it fails. */
     int open(byte[] path, int flags) {
-        return root < 0 ? -Errno.ESRCH : files.openInRoot(root, path, FileCalls.O_PATH | flags);
+        int base = root >= 0 ? root : ofHost(path) ? programs : -1;
+        return base < 0 ? -Errno.ENOENT : files.openInRoot(base, path, FileCalls.O_PATH | flags);
     }
 
     @Override
     public void close() {
-        if (root >= 0) {
-            files.close(root);
+        for (int fd : new int[] {root, programs}) {
+            if (fd >= 0) {
+                files.close(fd);
+            }
         }
         files.close(ours);
         places.values().forEach(files::close);
+    }
+
+    private static boolean ofHost(byte[] path) {
+        String text = new String(path, StandardCharsets.ISO_8859_1);
+        return HOST.stream().anyMatch(text::startsWith);
     }
 
     private Spot look(byte[] path, boolean follow) {

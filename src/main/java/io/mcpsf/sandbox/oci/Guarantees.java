@@ -23,7 +23,7 @@ final class Guarantees {
                                 "disk limit, wall clock, open files, file size, no core dumps"));
         List<String> missing = new ArrayList<>();
         if (Identity.rangesHere()) {
-            enforced.add("a user id range of its own");
+            enforced.add(Capabilities.OWN_USERS);
         } else if (runtime.kind() == RuntimeKind.RUNC) {
             missing.add("a user id of its own: runs as a powerless root mapped to your user");
         } else {
@@ -44,7 +44,8 @@ final class Guarantees {
         String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
         if (runtime.kind() == RuntimeKind.RUNSC) {
             enforced.add(
-                    "a kernel of its own: gVisor, which the host's kernel sees as one process");
+                    Capabilities.OWN_KERNEL
+                            + ": gVisor, which the host's kernel sees as one process");
             missing.add("a count of refused processes");
             missing.addAll(Gvisor.degradations(runtime));
             kernel = kernel + " below gVisor";
@@ -57,9 +58,9 @@ final class Guarantees {
 
     private static String limit(String controller) {
         return switch (controller) {
-            case "memory" -> "memory limit without swap";
-            case "cpu" -> "cpu limit";
-            default -> "process limit";
+            case "memory" -> Capabilities.MEMORY_LIMIT;
+            case "cpu" -> Capabilities.CPU_LIMIT;
+            default -> Capabilities.PROCESS_LIMIT;
         };
     }
 }

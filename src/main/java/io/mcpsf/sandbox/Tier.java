@@ -1,0 +1,55 @@
+package io.mcpsf.sandbox;
+
+import static io.mcpsf.sandbox.Capabilities.CPU_LIMIT;
+import static io.mcpsf.sandbox.Capabilities.MEMORY_LIMIT;
+import static io.mcpsf.sandbox.Capabilities.OWN_KERNEL;
+import static io.mcpsf.sandbox.Capabilities.OWN_USERS;
+import static io.mcpsf.sandbox.Capabilities.PROCESS_LIMIT;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How much a user wants to be sure of before anything is started. A tier is a promise: what an
+ * executor does not enforce here is refused, never quietly left out.
+ */
+public enum Tier {
+    /** For development: sealed, but limits may be counted instead of enforced. */
+    MINIMUM("sealed from files, network and other processes of this host", List.of()),
+    /** For production: the kernel enforces every limit, and the users are nobody else's. */
+    RECOMMENDED(
+            "as minimum, and memory, cpu and processes limited by the kernel, users of its own",
+            List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS)),
+    /** For what is known to be hostile: the host's kernel is out of its reach. */
+    MAXIMUM(
+            "as recommended, and a kernel of its own for each run",
+            List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS, OWN_KERNEL));
+
+    private final String promise;
+    private final List<String> needs;
+
+    Tier(String promise, List<String> needs) {
+        this.promise = promise;
+        this.needs = List.copyOf(needs);
+    }
+
+    public static Optional<Tier> named(String word) {
+        return Arrays.stream(values()).filter(tier -> tier.word().equals(word)).findFirst();
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What it guarantees, in words. */
+    public String promise() {
+        return promise;
+    }
+
+    /** What of it an executor does not enforce; empty when the promise holds. */
+    public List<String> broken(Capabilities here) {
+        return needs.stream().filter(words -> !here.enforces(words)).toList();
+    }
+}

@@ -1,0 +1,90 @@
+package io.mcpsf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpsf.run.UsageException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import picocli.CommandLine;
+
+import java.util.List;
+import java.util.Map;
+
+final class SettingsTest {
+
+    private static Settings settings(
+            Map<String, String> env, Map<String, String> file, String... args) {
+        var spec = Words.command("assess", "");
+        spec.addOption(Words.option("NAME", "", "--runtime"));
+        spec.addOption(Words.option("SIZE", "", "--memory"));
+        spec.addOption(Words.option("N", "", "--cpus"));
+        spec.addOption(Words.option("N", "", "--fuzz-calls"));
+        spec.addOption(Words.many("HOST", "", "--allow-net"));
+        return new Settings(new CommandLine(spec).parseArgs(args), env, file);
+    }
+
+    @Test
+    void theNearestWordCounts() {
+        Map<String, String> env = Map.of("MCPSF_RUNTIME", "runc");
+        Map<String, String> file = Map.of("MCPSF_RUNTIME", "runsc", "MCPSF_FUZZ_CALLS", "7");
+
+        assertThat(settings(env, file, "--runtime", "crun").value("--runtime", "auto"))
+                .isEqualTo("crun");
+        assertThat(settings(env, file).value("--runtime", "auto")).isEqualTo("runc");
+        assertThat(settings(Map.of(), file).value("--runtime", "auto")).isEqualTo("runsc");
+        assertThat(settings(Map.of(), Map.of()).value("--runtime", "auto")).isEqualTo("auto");
+        assertThat(settings(Map.of(), file).count("--fuzz-calls")).isEqualTo(7);
+    }
+
+    @Test
+    void severalValuesStandBetweenCommas() {
+        Map<String, String> env = Map.of("MCPSF_ALLOW_NET", "a.example, b.example:8080");
+
+        assertThat(settings(env, Map.of()).values("--allow-net"))
+                .containsExactly("a.example", "b.example:8080");
+        assertThat(settings(env, Map.of(), "--allow-net", "c").values("--allow-net"))
+                .containsExactly("c");
+        assertThat(settings(Map.of(), Map.of()).values("--allow-net")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64m, 67108864", "2g, 2147483648", "512MiB, 536870912", "131072k, 134217728"})
+    void sizesAreRead(String word, long bytes) {
+        assertThat(settings(Map.of("MCPSF_MEMORY", word), Map.of()).bytes("--memory", 64L << 20))
+                .isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lots", "2", "1m", "-2g", "99999999g", "2g;rm"})
+    void aSizeThatIsNoneIsToldByItsName(String word) {
+        var settings = settings(Map.of("MCPSF_MEMORY", word), Map.of());
+
+        assertThatThrownBy(() -> settings.bytes("--memory", 64L << 20))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("MCPSF_MEMORY");
+    }
+
+    @Test
+    void processorsMayBeParts() {
+        assertThat(settings(Map.of(), Map.of(), "--cpus", "0.5").share("--cpus")).isEqualTo(0.5);
+        assertThat(settings(Map.of(), Map.of()).share("--cpus")).isNegative();
+        for (String bad : List.of("0", "many", "1e9", "NaN")) {
+            var settings = settings(Map.of(), Map.of(), "--cpus", bad);
+            assertThatThrownBy(() -> settings.share("--cpus")).isInstanceOf(UsageException.class);
+        }
+    }
+
+    @Test
+    void aChoiceThatIsNoneIsRefused() {
+        var settings = settings(Map.of("MCPSF_RUNTIME", "magic"), Map.of());
+
+        assertThatThrownBy(() -> settings.choice("--runtime", List.of("auto", "crun")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("MCPSF_RUNTIME magic");
+    }
+}
