@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
 public final class Api implements AutoCloseable {
@@ -34,6 +35,7 @@ public final class Api implements AutoCloseable {
 
     private final WebServer server;
     private final EventHub hub;
+    private final Patience patience = new Patience();
     private volatile boolean open = true;
 
     /** What is behind the routes. */
@@ -65,7 +67,7 @@ public final class Api implements AutoCloseable {
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
         var metrics = new Metrics(house.database(), house.attendance());
-        List<Route> routes = routes(house, settings, clock, metrics);
+        List<Route> routes = routes(house, settings, clock, metrics, () -> open);
         var gate =
                 new Gate(
                         routes,
@@ -74,7 +76,8 @@ public final class Api implements AutoCloseable {
                                 new Rates(System::nanoTime),
                                 house.audit(),
                                 metrics,
-                                new StaticFiles()));
+                                new StaticFiles(),
+                                patience));
         WebServerConfig.Builder config =
                 WebServer.builder()
                         .host(settings.host())
@@ -82,8 +85,8 @@ public final class Api implements AutoCloseable {
                         .shutdownHook(false)
                         .maxTcpConnections(MOST_CONNECTIONS)
                         .maxPayloadSize(settings.uploadBytes() + 1)
-                        .shutdownGracePeriod(Duration.ofSeconds(2))
-                        .idleConnectionTimeout(Duration.ofMinutes(1))
+                        .shutdownGracePeriod(Duration.ofMillis(500))
+                        .idleConnectionTimeout(Duration.ofSeconds(30))
                         // Whoever sends nothing for so long is not waited for.
                         .connectionOptions(
                                 SocketOptions.builder()
@@ -98,8 +101,12 @@ public final class Api implements AutoCloseable {
         this.server = config.build();
     }
 
-    private List<Route> routes(
-            House house, Settings settings, InstantSource clock, Metrics metrics) {
+    static List<Route> routes(
+            House house,
+            Settings settings,
+            InstantSource clock,
+            Metrics metrics,
+            BooleanSupplier open) {
         var rules =
                 new SubmitRoutes.Rules(
                         settings.approval(), settings.uploadBytes(), settings.scratch());
@@ -138,12 +145,13 @@ public final class Api implements AutoCloseable {
                                 house.audit(),
                                 metrics,
                                 shown,
-                                () -> open)
+                                open)
                         .routes());
         return routes;
     }
 
     public Api start() {
+        patience.start();
         server.start();
         return this;
     }
@@ -162,5 +170,6 @@ public final class Api implements AutoCloseable {
         open = false;
         hub.close();
         server.stop();
+        patience.close();
     }
 }
