@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,16 +31,20 @@ final class OtherDoors {
     static List<Target> of(Offer offer) {
         Map<String, Target> found = new LinkedHashMap<>();
         prompts(offer, found);
+        Set<String> shapes = new HashSet<>();
         for (JsonNode template : offer.templates()) {
-            resource(braces(Json.text(template, "uriTemplate")), template, found);
+            String plain = braces(Json.text(template, "uriTemplate"));
+            if (shapes.add(shape(plain))) {
+                resource(plain, template, found);
+            }
         }
-        Set<String> shapes = new LinkedHashSet<>();
         for (JsonNode resource : offer.resources()) {
             Matcher address = ADDRESS.matcher(Caps.cut(Json.text(resource, "uri"), Caps.NAME));
             if (address.matches() && shapes.size() < MOST) {
                 String folder = address.group(2) == null ? "" : address.group(2);
-                if (shapes.add(address.group(1) + folder + "{name}")) {
-                    resource(address.group(1) + folder + "{name}", resource, found);
+                String template = address.group(1) + folder + "{name}";
+                if (shapes.add(shape(template))) {
+                    resource(template, resource, found);
                 }
             }
         }
@@ -58,6 +62,11 @@ final class OtherDoors {
             var door = new Door.Prompt(Json.text(prompt, "name"));
             add(door, Json.text(prompt, "description"), base, found);
         }
+    }
+
+    /** What is left when it does not matter what its places are called. */
+    private static String shape(String template) {
+        return BRACES.matcher(template).replaceAll("{}");
     }
 
     /** Every kind of brace that an address may have, as the plain one. */

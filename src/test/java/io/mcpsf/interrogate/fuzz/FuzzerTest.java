@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -102,9 +103,28 @@ final class FuzzerTest {
 
             assertThat(started).hasSizeBetween(1, Caps.RESTARTS);
             assertThat(attempt.result().calls()).isPositive();
+            assertThat(attempt.notebook().all(InputBroke.class))
+                    .as("the value that ended it was found by sending it once more, alone")
+                    .first()
+                    .satisfies(broke -> assertThat(broke.times()).isEqualTo(2));
         } finally {
             started.forEach(ServerProcess::close);
         }
+    }
+
+    @Test
+    void aToolThatTakesVeryLongIsLeftAlone() throws InterruptedException {
+        Attempt usual = attack("friendly.js", 400, 6);
+        String first = usual.notebook().all(Attacked.class).getFirst().tool();
+        var offer =
+                new Offer(List.of(), List.of(), List.of(), Map.of(first, Duration.ofSeconds(10)));
+        var world = new World(offer, Sightings.none(), Sessions.one(), _ -> {}, List.of());
+
+        Attempt attempt = attack("friendly.js", 400, 6, world);
+
+        assertThat(attempt.notebook().all(Attacked.class))
+                .isNotEmpty()
+                .noneSatisfy(attacked -> assertThat(attacked.tool()).isEqualTo(first));
     }
 
     private record Attempt(Fuzzer.Result result, RecordingNotebook notebook) {}

@@ -9,6 +9,7 @@ import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Image;
+import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Phase;
@@ -39,6 +40,25 @@ final class OracleTest {
         assertThat(look("command-injection", "", exec("touch", "x; touch " + PATH))).isEmpty();
         assertThat(look("command-injection", "", exec("touch", "x;", "touch", PATH))).isEmpty();
         assertThat(look("command-injection", "", exec("sh", "-c", "'x; touch " + PATH + "'")))
+                .isEmpty();
+    }
+
+    @Test
+    void aLineOfOursInTheLogIsAHitAndAnEscapedOneIsNone() {
+        String forged = MARK.nonce() + " INFO signed in";
+
+        assertThat(look("log-injection", "", new LogWritten(forged))).isPresent();
+        assertThat(look("log-injection", "", new LogWritten("INFO \"a\\n" + forged + "\"")))
+                .isEmpty();
+    }
+
+    @Test
+    void anotherStatementThatMadeItsFileIsAHitAndAFileNamedLikeItIsNone() {
+        String strange = "/work/x'; ATTACH DATABASE '" + PATH + "'";
+
+        assertThat(look("sql-stacked", "", new FileOpened(PATH, PATH, Access.CREATE, false)))
+                .isPresent();
+        assertThat(look("sql-stacked", "", new FileOpened(strange, strange, Access.READ, false)))
                 .isEmpty();
     }
 

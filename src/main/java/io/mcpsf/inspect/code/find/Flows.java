@@ -60,6 +60,13 @@ final class Flows {
         int callee = tree.child(call, Part.CALLEE);
         int arguments = tree.child(call, Part.ARGUMENTS);
         int first = arguments < 0 ? -1 : tree.child(arguments, 0);
+        if (language == Language.PYTHON && tree.is(callee, Kind.MEMBER)) {
+            int method = tree.child(callee, Part.PROPERTY);
+            int by = taint.by(tree.child(callee, Part.OBJECT));
+            if (by >= 0 && method >= 0 && Sinks.PATH_METHODS.contains(tree.text(method, 40))) {
+                return told("path", tree.text(method, 40), call, by);
+            }
+        }
         if (first < 0) {
             return Optional.empty();
         }
@@ -69,7 +76,10 @@ final class Flows {
             return statement(call, callee, first);
         }
         int by = taint.by(first);
-        boolean shell = sink.argv() && SHELL.matcher(tree.text(arguments, 4_000)).find();
+        boolean shell =
+                sink.argv()
+                        && (SHELL.matcher(tree.text(arguments, 4_000)).find()
+                                || Sinks.SHELLS.contains(program(first)));
         if (by >= 0) {
             boolean listed = tree.is(first, Kind.ARRAY);
             String family =
@@ -88,6 +98,11 @@ final class Flows {
         return Optional.empty();
     }
 
+    /** The program that is started, where it stands there. */
+    private String program(int first) {
+        return Constants.fold(tree, tree.is(first, Kind.ARRAY) ? tree.child(first, 0) : first);
+    }
+
     /** A statement that is put together with what the caller says. */
     private Optional<Found.Flow> statement(int call, int callee, int first) {
         if (!tree.is(callee, Kind.MEMBER)) {
@@ -99,8 +114,8 @@ final class Flows {
         }
         boolean built =
                 tree.is(first, Kind.BINARY)
-                        || tree.is(first, Kind.STRING)
-                                && (tree.child(first, Kind.SUBSTITUTION) >= 0)
+                        || (tree.is(first, Kind.STRING)
+                                && tree.child(first, Kind.SUBSTITUTION) >= 0)
                         || tree.is(first, Kind.CALL);
         if (!built || !STATEMENT.matcher(tree.text(first, 2_000)).find()) {
             return Optional.empty();

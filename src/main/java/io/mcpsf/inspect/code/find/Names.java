@@ -16,6 +16,31 @@ import java.util.Set;
  */
 final class Names {
 
+    /** What Python offers without an import; any other name is the file's own business. */
+    private static final Set<String> BUILT_IN =
+            Set.of(
+                    "eval",
+                    "exec",
+                    "compile",
+                    "open",
+                    "getattr",
+                    "globals",
+                    "__import__",
+                    "__builtins__",
+                    "builtins",
+                    "bytes",
+                    "bytearray",
+                    "chr",
+                    "str",
+                    "int",
+                    "float",
+                    "bool",
+                    "len",
+                    "dict",
+                    "list",
+                    "tuple",
+                    "isinstance");
+
     private static final int MOST_STEPS = 24;
     private static final int LONGEST = 120;
 
@@ -53,6 +78,7 @@ final class Names {
     int home(int node, String name) {
         int scope = scopes[node];
         while (scope != 0 && !declares(scope, name)) {
+            tree.step();
             scope = scopes[scope];
         }
         return scope;
@@ -60,7 +86,7 @@ final class Names {
 
     private boolean declares(int scope, String name) {
         Map<String, String> own = known.get(scope);
-        return own != null && own.containsKey(name) || parameters(scope).contains(name);
+        return (own != null && own.containsKey(name)) || parameters(scope).contains(name);
     }
 
     /** The names of a function's parameters, taken apart. */
@@ -115,13 +141,14 @@ final class Names {
         String name = tree.text(node, LONGEST);
         int scope = scopes[node];
         while (true) {
+            tree.step();
             Map<String, String> own = known.get(scope);
             String stands = own == null ? null : own.get(name);
             if (stands != null) {
                 return stands;
             }
             if (scope == 0) {
-                return name;
+                return language == Language.PYTHON && !BUILT_IN.contains(name) ? "" : name;
             }
             if (parameters(scope).contains(name)) {
                 return "";
@@ -135,7 +162,7 @@ final class Names {
             return "";
         }
         if (property.equals("default")
-                || of.equals("globalThis") && !property.equals("process")
+                || of.equals("globalThis")
                 || of.equals("global")
                 || of.equals("window")
                 || of.equals("builtins")
@@ -257,10 +284,9 @@ final class Names {
 
     /** What only assigns changes the name where it was declared. */
     private void put(int node, boolean declares, String name, String stands) {
-        if (name.isEmpty() || !declares && stands.isEmpty()) {
+        if (name.isEmpty() || (!declares && stands.isEmpty())) {
             return;
         }
-        // Python lets a name that is read from itself go on as what it was.
         int scope = declares ? scopes[node] : home(node, name);
         Map<String, String> own = known.computeIfAbsent(scope, s -> new HashMap<>());
         if (stands.isEmpty()) {
