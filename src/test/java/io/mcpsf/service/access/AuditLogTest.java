@@ -99,7 +99,7 @@ final class AuditLogTest {
     private static void add(AuditLog log) {
         try {
             for (int k = 0; k < 50; k++) {
-                var unused = log.add(access("job" + k));
+                var _ = log.add(access("job" + k));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
