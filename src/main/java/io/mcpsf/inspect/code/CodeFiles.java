@@ -3,6 +3,7 @@ package io.mcpsf.inspect.code;
 import io.mcpsf.inspect.code.parser.Language;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ final class CodeFiles {
                         boolean maybe =
                                 byName(path).isPresent()
                                         || path.endsWith("binding.gyp")
-                                        || owner.depth() == 0 && is.size() <= MOST_UNNAMED;
+                                        || (owner.depth() == 0 && is.size() <= MOST_UNNAMED);
                         if (maybe) {
                             found.files.add(new CodeFile(file, path, is.size(), owner));
                         }
@@ -127,15 +128,11 @@ final class CodeFiles {
         if (bytes.length < 4) {
             return false;
         }
-        int magic =
-                (bytes[0] & 0xff) << 24
-                        | (bytes[1] & 0xff) << 16
-                        | (bytes[2] & 0xff) << 8
-                        | bytes[3] & 0xff;
+        int magic = ByteBuffer.wrap(bytes).getInt();
         return magic == 0x7f454c46
                 || magic == 0x0061736d
                 || magic == 0xcffaedfe
                 || magic == 0xcafebabe
-                || (magic >>> 16) == 0x4d5a && bytes.length > 1_000;
+                || ((magic >>> 16) == 0x4d5a && bytes.length > 1_000);
     }
 }
