@@ -61,13 +61,14 @@ public final class StandIn implements Runner {
                 .put("tool", "read")
                 .put("phase", "CALL");
         try {
-            Path there = Files.createDirectories(folder.resolve("out/case/export"));
+            Path home = folder.resolve("out/case");
+            Path there = Files.createDirectories(home.resolve("export"));
             Files.write(there.resolveSibling("report.json"), Json.bytes(report));
             Files.writeString(there.resolveSibling("report.html"), "<h1>hello</h1>");
             Files.writeString(
                     there.resolve("indicators.csv"),
                     "type,value,severity\r\n\"domain\",\"evil.invalid\",\"critical\"\r\n");
-            return there.getParent();
+            return home;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,6 +14,7 @@ record Reply(int status, Map<String, String> headers, Body body) {
 
     /** The bytes of an answer, at once or one after the other. */
     sealed interface Body {
+        @SuppressWarnings("ArrayRecordComponent") // Handed on once, never compared.
         record Whole(byte[] bytes) implements Body {}
 
         /** {@code live} streams go on for as long as they like. */

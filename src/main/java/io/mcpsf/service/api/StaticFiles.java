@@ -35,6 +35,7 @@ final class StaticFiles {
                     "webmanifest", "application/manifest+json",
                     "txt", "text/plain; charset=utf-8");
 
+    @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
     private record File(byte[] bytes, String tag) {}
 
     private final Map<String, Optional<File>> read = new ConcurrentHashMap<>();

@@ -164,6 +164,7 @@ public final class EventHub implements AutoCloseable {
         private final Deque<EventLog.Kept> recent = new ArrayDeque<>();
         private long last;
         private int listeners;
+        private boolean woken;
 
         Topic(String job, long last) {
             this.job = job;
@@ -193,9 +194,11 @@ public final class EventHub implements AutoCloseable {
             }
         }
 
+        /** From now on nobody waits. */
         void wake() {
             lock.lock();
             try {
+                woken = true;
                 more.signalAll();
             } finally {
                 lock.unlock();
@@ -206,8 +209,9 @@ public final class EventHub implements AutoCloseable {
         List<EventLog.Kept> behind(long n, long millis) throws InterruptedException {
             lock.lock();
             try {
-                if (last <= n) {
-                    more.await(millis, TimeUnit.MILLISECONDS);
+                long left = TimeUnit.MILLISECONDS.toNanos(millis);
+                while (last <= n && left > 0 && !woken) {
+                    left = more.awaitNanos(left);
                 }
                 EventLog.Kept oldest = recent.peekFirst();
                 if (last <= n || oldest == null || oldest.n() > n + 1) {

@@ -50,8 +50,7 @@ public final class JobRequests {
             throw new BadRequestException("source is missing");
         }
         String profile = text(hostile, "profile", "", 20);
-        if (!profile.isEmpty() && !PROFILES.contains(profile)
-                || (profile.isEmpty() && hostile.has("profile"))) {
+        if (hostile.has("profile") && !PROFILES.contains(profile)) {
             throw new BadRequestException("profile is safe, balanced or aggressive");
         }
         List<String> allowNet = texts(hostile, "allowNet", 20, 300);

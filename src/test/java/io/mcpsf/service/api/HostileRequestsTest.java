@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -243,7 +244,7 @@ final class HostileRequestsTest {
     @Test
     @Timeout(90)
     void whoeverFallsSilentInTheMiddleIsNotWaitedFor() throws Exception {
-        try (var socket = new Socket("127.0.0.1", service.port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write(

@@ -4,6 +4,7 @@ import io.mcpsf.service.TestService;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ final class Raw {
 
     /** Head and body, as far as the head says. */
     static String answer(TestService service, String text) throws IOException {
-        try (var socket = new Socket("127.0.0.1", service.port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             socket.setSoTimeout(30_000);
             try {
                 socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));

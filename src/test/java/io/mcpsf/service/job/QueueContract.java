@@ -67,7 +67,7 @@ abstract class QueueContract {
         List<String> twice = Collections.synchronizedList(new ArrayList<>());
         try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 6; i++) {
-                tasks.submit(
+                tasks.execute(
                         () -> {
                             for (var t = queue.take("w"); t.isPresent(); t = queue.take("w")) {
                                 if (!taken.add(t.get().job().id())) {
@@ -176,7 +176,7 @@ abstract class QueueContract {
         List<String> made = Collections.synchronizedList(new ArrayList<>());
         try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
-                tasks.submit(
+                tasks.execute(
                         () -> {
                             var submitted =
                                     foundation
