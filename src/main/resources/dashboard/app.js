@@ -71,6 +71,8 @@ async function show() {
   const { parts, query } = place();
   const view = viewOf(parts);
   const timer = setTimeout(() => main.replaceChildren(loading()), 150);
+  // A view that was left while it loaded must not wipe the one that came after it.
+  signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   let nodes;
   try {
     if (view !== VIEWS["sign-in"]) await identify();

@@ -2,9 +2,9 @@
  * A detonation as it is seen: phases with their time, the latest events, processes, requests and
  * findings. Drawn at most once a frame, however fast events come, and never more than a screen needs.
  */
-import { el, visible } from "./dom.js";
+import { el, unseen, visible } from "./dom.js";
 import { EventList, kindWords } from "./events.js";
-import { lower, number, span } from "./words.js";
+import { cut, lower, number, span } from "./words.js";
 
 const MOST_PROCESSES = 300;
 const MOST_PEERS = 200;
@@ -46,7 +46,7 @@ export class Live {
     }
     this.current = name;
     this.phases.set(name, { begun: performance.now(), ...this.phases.get(name), status: "now" });
-    this.note(lower(name) + (detail ? ": " + detail : ""));
+    this.note(detail ? lower(name) + ": " + cut(detail, 300) : "");
     this.mark("phases");
   }
 
@@ -66,8 +66,9 @@ export class Live {
     this.mark("phases");
   }
 
+  /** Shown, and told to those who hear the page; without words they hear at least which phase it is. */
   note(words) {
-    this.now.textContent = visible(words);
+    this.now.replaceChildren(words ? visible(words) : unseen(this.ended ? "over" : lower(this.current)));
   }
 
   /** Lets the time of the running phase be seen to pass, until the view is left. */

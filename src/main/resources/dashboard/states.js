@@ -24,16 +24,21 @@ export function failure(error, retry) {
 
 /** Fills a place with what a promise brings, and with its trouble when it does not. */
 export async function fillFrom(place, load, show, words) {
-  place.replaceChildren(loading(words));
+  // Whoever types quickly asks again before the first answer is there; only the last one counts.
+  const turn = (place.turn = Symbol("turn"));
+  // What is there stays until something better comes: nothing flickers while one types.
+  if (!place.children.length) place.replaceChildren(loading(words));
   place.setAttribute("aria-busy", "true");
   try {
-    const shown = show(await load());
+    const answer = await load();
+    if (place.turn !== turn) return;
+    const shown = show(answer);
     place.replaceChildren(...[shown].flat(2).filter(Boolean));
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (error.name === "AbortError" || place.turn !== turn) return;
     place.replaceChildren(failure(error, () => fillFrom(place, load, show, words)));
   } finally {
-    place.removeAttribute("aria-busy");
+    if (place.turn === turn) place.removeAttribute("aria-busy");
   }
 }
 

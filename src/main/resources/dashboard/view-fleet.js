@@ -5,7 +5,7 @@ import { choice, el, link, route } from "./dom.js";
 import { severity, verdict } from "./badges.js";
 import { table } from "./paged.js";
 import { empty, fillFrom } from "./states.js";
-import { ago, moment, number, plural } from "./words.js";
+import { ago, cut, moment, number, plural } from "./words.js";
 
 const KINDS = [["NOTHING_SEEN", "nothing seen", "nothing-seen"], ["INCONCLUSIVE", "inconclusive", "inconclusive"], ["RISKY", "risky", "risky"], ["SUSPICIOUS", "suspicious", "suspicious"], ["MALICIOUS", "malicious", "malicious"]];
 
@@ -53,7 +53,7 @@ function allDays({ days, perDay }) {
 function subjects(list) {
   if (!list.length) return el("p", "quiet", "None is finished yet.");
   const { node, items } = table("Servers", [["Server"], ["Verdict", "tight"], ["Risk", "number"], ["Jobs", "number wide-only"], ["Last", "tight wide-only"]]);
-  items.append(...list.slice(0, 50).map((each) => el("tr", "", el("td", "", el("a", { href: route("jobs", each.job), class: "subject" }, each.name), " ", el("span", "hint", each.kind)),
+  items.append(...list.slice(0, 50).map((each) => el("tr", "", el("td", "", el("a", { href: route("jobs", each.job), class: "subject" }, cut(each.name)), " ", el("span", "hint", each.kind)),
     el("td", "tight", verdict(each.verdict)), el("td", "number", each.score), el("td", "number wide-only", number(each.jobs)), el("td", { class: "tight wide-only", title: moment(each.finished) }, ago(each.finished)))));
   return node;
 }

@@ -1,6 +1,6 @@
 /* One job: how it goes while it runs, and its report when it is done. */
 import { address, at, download, read, send } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, visible } from "./dom.js";
 import { state, verdict, verdictStyle } from "./badges.js";
 import { confirmed } from "./dialog.js";
 import { Live } from "./live.js";
@@ -33,17 +33,21 @@ function drawHead(page) {
     job.worker && ["Worker", job.worker], job.attempt > 1 && ["Attempt", job.attempt + " of " + job.attempts],
   ].filter(Boolean);
   const actions = [
+    job.state === "AWAITING_APPROVAL" && may(me, "approver") && el("a", { class: "button primary", href: "#/approvals" }, "Decide"),
     !over(job) && owns(me, job) && button(job.cancelRequested ? "Cancelling…" : "Cancel", () => cancel(id), ""),
     may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, "Assess again"),
     job.state === "DONE" && button("Full screen", () => { page.tabs.show("report"); page.body.querySelector(".frame").requestFullscreen(); }),
     job.state === "DONE" && el("a", { class: "button", href: "#/compare?after=" + encodeURIComponent(id) }, "Compare"),
     over(job) && owns(me, job) && button("Delete", () => remove(id, subject(job)), "danger"),
   ].filter(Boolean);
+  const held = head.contains(document.activeElement) ? document.activeElement.textContent : "";
   head.replaceChildren(el("section", "verdict " + (result ? verdictStyle(result.verdict) : over(job) ? "none" : "running"),
     el("div", "head", result ? verdict(result.verdict) : state(job.state), actions.length > 0 && el("div", "actions", actions)),
-    el("h1", "", subject(job)),
+    el("h1", { tabindex: "-1" }, subject(job)),
     el("p", "", result ? result.summary : el("b", "", headline(job) + ". "), !result && el("span", "quiet", whatNow(job))),
     el("dl", "facts", facts.map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value))))));
+  // Whoever stood on a button stands on it still.
+  if (held) [...head.querySelectorAll("button, a, h1")].find((each) => each.textContent === held)?.focus();
 }
 
 const headline = (job) => ({
@@ -146,6 +150,8 @@ async function refresh(page) {
   if (!job || page.signal.aborted || JSON.stringify(job) === JSON.stringify(page.job)) return;
   page.job = job;
   drawHead(page);
+  // A tab in the background tells how it went.
+  document.title = visible((job.result ? lower(job.result.verdict) : lower(job.state)) + ": " + subject(job)) + " · mcpsf";
 }
 
 async function finish(page) {

@@ -4,7 +4,7 @@ import { choice, el, route } from "./dom.js";
 import { state, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
-import { ago, lower, moment, over, plural, span, subject } from "./words.js";
+import { ago, cut, lower, moment, over, plural, span, subject } from "./words.js";
 
 const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
 const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
@@ -56,7 +56,7 @@ function draw(job) {
   const took = job.finished && job.started ? Date.parse(job.finished) - Date.parse(job.started) : NaN;
   return el("tr", "",
     el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)),
-      el("p", "hint", [job.label, job.source].filter((word) => word && word !== subject(job) && !word.startsWith("upload:")).join(" · "))),
+      el("p", "hint", [job.label, job.source].filter((word) => word && cut(word) !== subject(job) && !word.startsWith("upload:")).map((word) => cut(word)).join(" · "))),
     el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it"),
       job.result && el("p", "narrow-only", verdict(job.result.verdict))),
     el("td", "tight wide-only", job.result ? verdict(job.result.verdict) : ""),

@@ -3,7 +3,7 @@ import { choice, el, route } from "./dom.js";
 import { severity, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
-import { ago, lower, moment } from "./words.js";
+import { ago, cut, lower, moment } from "./words.js";
 
 const TYPES = ["domain", "ipv4", "ipv6", "url", "mailbox", "sha256", "path", "command"];
 const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"];
@@ -40,18 +40,18 @@ export default async function searchView({ query, signal }) {
 }
 
 const about = (hit) => [
-  el("td", "", el("a", { href: route("jobs", hit.job), class: "subject" }, hit.subject), el("p", "hint", verdict(hit.verdict))),
+  el("td", "", el("a", { href: route("jobs", hit.job), class: "subject" }, cut(hit.subject)), el("p", "hint", verdict(hit.verdict))),
   el("td", { class: "tight wide-only", title: moment(hit.submitted) }, ago(hit.submitted)),
 ];
 
 function finding(hit) {
   const { finding: found } = hit;
   return el("tr", "", el("td", "tight", severity(found.severity)),
-    el("td", "", el("span", "subject", found.title), el("p", "hint", found.message), el("p", "hint", el("code", "", found.rule), found.tool && " · tool " + found.tool, found.phase && " · " + lower(found.phase))), about(hit));
+    el("td", "", el("span", "subject", found.title), el("p", "hint", cut(found.message, 600)), el("p", "hint", el("code", "", found.rule), found.tool && " · tool " + found.tool, found.phase && " · " + lower(found.phase))), about(hit));
 }
 
 function indicator(hit) {
   const { indicator: found } = hit;
   return el("tr", "", el("td", "tight", el("span", "badge", found.type)),
-    el("td", "", el("code", "", found.value), found.severity !== "none" && [" ", severity(found.severity)]), about(hit));
+    el("td", "", el("code", "", cut(found.value, 400)), found.severity !== "none" && [" ", severity(found.severity)]), about(hit));
 }

@@ -36,7 +36,7 @@ function keyTable(items, me, load) {
     el("td", "tight", key.role), el("td", "wide-only hint", number(key.limits.perMinute) + "/min, " + plural(key.limits.jobsAtOnce, "job") + " at once"),
     el("td", { class: "tight wide-only", title: moment(key.created) }, ago(key.created)), el("td", { class: "tight wide-only", title: moment(key.used) }, key.used ? ago(key.used) : "never"),
     el("td", "tight wide-only", key.revoked ? el("span", "bad", "revoked") : key.expires ? moment(key.expires).slice(0, 10) : "never"),
-    el("td", "", !key.revoked && button("Revoke", () => revoke(key, load)), " ", button("Erase", () => erase(key, load), "danger")))));
+    el("td", "keep", !key.revoked && button("Revoke", () => revoke(key, load)), " ", button("Erase", () => erase(key, load), "danger")))));
   return node;
 }
 

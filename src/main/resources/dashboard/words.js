@@ -44,12 +44,18 @@ export function bytes(count) {
 /** A word as part of a class name; anything unexpected becomes nothing. */
 export const style = (word) => String(word ?? "").toLowerCase().replace(/[^a-z]+/g, "-").slice(0, 30);
 
+/** No name may push the rest of the page aside. */
+export const cut = (text, most = 120) => {
+  const all = String(text ?? "");
+  return all.length > most ? all.slice(0, most) + "…" : all;
+};
+
 /** What a job is about, in the fewest words. */
 export function subject(job) {
   const target = job.result?.target;
-  if (target?.name) return target.name + (target.version ? " " + target.version : "");
-  if (job.source.startsWith("upload:")) return job.label || "uploaded folder";
-  return job.source;
+  if (target?.name) return cut(target.name + (target.version ? " " + target.version : ""));
+  if (job.source.startsWith("upload:")) return cut(job.label || "uploaded folder");
+  return cut(job.source);
 }
 
 export const over = (job) => ["DONE", "FAILED", "CANCELLED", "REFUSED"].includes(job.state);

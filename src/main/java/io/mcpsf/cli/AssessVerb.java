@@ -81,6 +81,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         "--runtime"));
         spec.addOption(
                 Words.option(
+                        "WHERE",
+                        "Where it is done: auto (default), local, docker, or cloud: a service at"
+                                + " MCPSF_API_URL, with MCPSF_API_KEY.",
+                        "--executor"));
+        spec.addOption(
+                Words.option(
                         "TIER",
                         "What must hold, or nothing is started: minimum (sealed), recommended"
                                 + " (limits by the kernel) or maximum (a kernel of its own).",
@@ -158,9 +164,6 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
         AssessRequest request = request(words, serverArgs);
-        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
-            Host.needLinux(System.getProperty("os.name", ""));
-        }
         Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
@@ -181,7 +184,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 interruption.hangOn(System.in);
             }
             try (ShownProgress progress = progress(results, words)) {
-                return ports.assessing().assess(request, progress);
+                return new Executors(console, ports).assess(request, words, progress);
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
                 console.err().println("mcpsf: interrupted; everything was cleaned up");
@@ -189,6 +192,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 throw e;
             }
         }
+    }
+
+    private static String runtime(Settings settings) {
+        return settings.choice("--executor", Executors.WORDS).equals("docker")
+                ? "docker"
+                : settings.choice("--runtime", RUNTIMES);
     }
 
     private ShownProgress progress(Results results, ParseResult words) {
@@ -207,7 +216,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 settings.values("--allow-net"),
                 settings.choice("--profile", PROFILES),
                 Path.of(settings.value("--output", "reports")),
-                settings.choice("--runtime", RUNTIMES),
+                runtime(settings),
                 timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),

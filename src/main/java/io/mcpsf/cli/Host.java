@@ -13,7 +13,8 @@ final class Host {
             throw new UsageException(
                     "assess needs a Linux host, and this is " + osName,
                     "the chamber is built from Linux namespaces, cgroups and seccomp",
-                    "let Docker do it: --runtime docker");
+                    "let Docker do it: --runtime docker; or a service: set MCPSF_API_URL and"
+                            + " MCPSF_API_KEY");
         }
     }
 }

@@ -25,7 +25,7 @@ final class ServiceWords {
                 Words.option(
                         "URL",
                         "The database: sqlite:FILE or postgresql://USER:PASSWORD@HOST/NAME"
-                                + " (default: MCPSF_SERVICE_DB, or a file in the data folder).",
+                                + " (default: MCPSF_DB_URL, or a file in the data folder).",
                         "--db"));
         spec.addOption(
                 Words.option(
@@ -43,7 +43,7 @@ final class ServiceWords {
     static Foundation open(ParseResult words, Map<String, String> env) {
         try {
             Path data = data(words, env);
-            String url = Words.value(words, "--db", env.getOrDefault("MCPSF_SERVICE_DB", ""));
+            String url = Words.value(words, "--db", env.getOrDefault("MCPSF_DB_URL", ""));
             String files = Words.value(words, "--files", env.getOrDefault("MCPSF_FILES", ""));
             var place =
                     new Foundation.Place(

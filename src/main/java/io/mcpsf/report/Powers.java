@@ -56,7 +56,6 @@ public final class Powers {
                     Map.entry("write files", "filesystem"),
                     Map.entry("delete files", "filesystem"),
                     Map.entry("reach the network", "network"),
-                    Map.entry("listen for connections", "network"),
                     Map.entry("run code made at run time", "dynamic-code"),
                     Map.entry("load machine code", "native"),
                     Map.entry("read its environment", "environment"),
@@ -135,6 +134,10 @@ public final class Powers {
                 .orElse("not declared");
     }
 
+    private static String places(long number) {
+        return number == 1 ? "one place" : number + " places";
+    }
+
     private static String file(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
@@ -161,7 +164,7 @@ public final class Powers {
         String words =
                 own.isEmpty()
                         ? "in libraries (%s)".formatted(via)
-                        : "%d places (%s)".formatted(own.getFirst().what().places(), via);
+                        : places(own.getFirst().what().places()) + " (" + via + ")";
         return new Code(words, shown.stream().map(s -> s.at().seq()).limit(MAX_EXAMPLES).toList());
     }
 

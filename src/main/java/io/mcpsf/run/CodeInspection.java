@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * Reads the code of a case while its server is installed, started and questioned, so that it costs
@@ -29,16 +30,21 @@ final class CodeInspection {
     /** When all else is done; the first time the parser itself is still to be built. */
     private static final Duration LAST_WAIT = Duration.ofSeconds(60);
 
-    private final Supplies supplies;
+    private final Path cache;
     private final Progress progress;
     private final Ahead<Path> parser;
     private Optional<Ahead<CodeReport>> reading = Optional.empty();
     private String shownAt = "";
 
     CodeInspection(Supplies supplies, Progress progress) {
-        this.supplies = supplies;
+        this(supplies.cacheRoot(), progress, new CodeParser(supplies, progress::note)::program);
+    }
+
+    /** With a parser from elsewhere. */
+    CodeInspection(Path cache, Progress progress, Callable<Path> parser) {
+        this.cache = cache;
         this.progress = progress;
-        this.parser = Ahead.of(new CodeParser(supplies, progress::note)::program);
+        this.parser = Ahead.of(parser);
     }
 
     /** Begins with a tree. {@code name} is what the server is called among its packages. */
@@ -66,7 +72,7 @@ final class CodeInspection {
 
     private CodeReport read(Path tree, Artifact artifact, CaseFile head, String name)
             throws InterruptedException {
-        var shelf = new CodeShelf(supplies.cacheRoot().resolve("code"));
+        var shelf = new CodeShelf(cache.resolve("code"));
         Optional<String> key = key(tree, artifact);
         Optional<CodeReport> known = key.flatMap(shelf::find);
         if (known.isPresent()) {
@@ -92,7 +98,6 @@ final class CodeInspection {
         if (tree.equals(artifact.root())) {
             return Optional.of("plain " + artifact.digest().hex());
         }
-        Path cache = supplies.cacheRoot();
         return tree.startsWith(cache)
                 ? Optional.of("installed " + cache.relativize(tree))
                 : Optional.empty();

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 final class CodeShelf {
 
     /** Changes whenever the same code would be told differently. */
-    private static final String EDITION = "1";
+    private static final String EDITION = "2";
 
     private static final int MOST = 300;
 
@@ -94,7 +94,8 @@ final class CodeShelf {
     }
 
     private Path place(String key) {
-        String all = EDITION + " " + ParserBuild.place(Path.of("")) + " " + key;
+        String all =
+                EDITION + " " + Version.ours() + " " + ParserBuild.place(Path.of("")) + " " + key;
         String name = Sha256.of(all.getBytes(StandardCharsets.UTF_8)).hex();
         return folder.resolve(name + ".jsonl");
     }

@@ -65,6 +65,25 @@ public final class CaseStore {
         }
     }
 
+    /** Makes the folder of a case that has its id already, because it was made elsewhere. */
+    public CaseFolder receive(String hostileId) {
+        if (!ID.matcher(hostileId).matches()) {
+            throw new StoreException("That is no id of a case.");
+        }
+        try {
+            Files.createDirectories(output);
+            var closed = PosixFilePermissions.fromString("rwx------");
+            Path folder =
+                    Files.createDirectory(
+                            output.resolve(hostileId),
+                            PosixFilePermissions.asFileAttribute(closed));
+            pointLatest(hostileId);
+            return new CaseFolder(hostileId, folder);
+        } catch (IOException e) {
+            throw new StoreException("Cannot make a case in " + output + ": " + e, e);
+        }
+    }
+
     /** Takes in a case whose folder, named by its id, was put here by somebody else. */
     public CaseFolder adopt(String id) {
         Path folder = output.resolve(id);

@@ -39,7 +39,7 @@ final class Canned {
 
     static final String HOSTILE = "01hostile00000000000000000";
 
-    record Answer(int status, String type, byte[] body, Map<String, String> headers) {}
+    record Answer(int status, String type, String body, Map<String, String> headers) {}
 
     interface Teller {
         void tell(ObjectNode event) throws IOException;
@@ -173,7 +173,7 @@ final class Canned {
                             parts.length == 1
                                     ? CannedFigures.audit(word(0), now)
                                     : CannedFigures.verification());
-            default -> new Answer(404, "application/problem+json", new byte[0], Map.of());
+            default -> new Answer(404, "application/problem+json", "", Map.of());
         };
     }
 
@@ -190,7 +190,7 @@ final class Canned {
                                     .put("key", "mcpsf_test"));
             default ->
                     method.equals("DELETE")
-                            ? new Answer(204, "text/plain", new byte[0], Map.of())
+                            ? new Answer(204, "text/plain", "", Map.of())
                             : json(jobs.getFirst());
         };
     }
@@ -244,7 +244,7 @@ final class Canned {
         return new Answer(
                 200,
                 form == Form.HTML ? "text/html; charset=utf-8" : "application/json",
-                form.text(report(parts[1])).getBytes(StandardCharsets.UTF_8),
+                form.text(report(parts[1])),
                 Map.of(
                         "Content-Security-Policy",
                         "sandbox allow-scripts; frame-ancestors 'self'; default-src 'none';"
@@ -320,7 +320,7 @@ final class Canned {
     }
 
     static Answer json(JsonNode node) {
-        return new Answer(200, "application/json", Json.bytes(node), Map.of());
+        return new Answer(200, "application/json", Json.text(node), Map.of());
     }
 
     /** The beginning of a body, as text. */

@@ -125,6 +125,18 @@ final class DashboardTest {
     }
 
     @Test
+    void aViewThatWasLeftDoesNotWipeTheNext() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            service.slowOnce();
+            page.open(service.address());
+            page.go("#/jobs", "Jobs");
+            page.await("performance.now() > 1200");
+
+            assertThat(page.text("main")).contains("weather-thief").doesNotContain("Loading");
+        }
+    }
+
+    @Test
     void aBrokenStreamGoesOnWhereItBroke() throws Exception {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());

@@ -75,10 +75,9 @@ final class Served implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
+        process.onExit().orTimeout(60, TimeUnit.SECONDS).exceptionally(_ -> process).join();
+        process.destroyForcibly();
     }
 }

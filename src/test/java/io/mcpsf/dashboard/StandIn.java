@@ -15,11 +15,14 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A service that answers as the API document says, out of canned words, so that views are tested in
@@ -45,6 +48,7 @@ final class StandIn implements AutoCloseable {
     private final Canned canned;
     private final List<String> changes = new CopyOnWriteArrayList<>();
     private volatile boolean locked;
+    private final AtomicInteger slow = new AtomicInteger();
 
     StandIn(Canned canned) throws IOException {
         this.canned = canned;
@@ -63,15 +67,17 @@ final class StandIn implements AutoCloseable {
         locked = true;
     }
 
+    /** The next answer of the API takes its time. */
+    void slowOnce() {
+        slow.set(1);
+    }
+
     /** What was asked to be changed: method, path and body. */
     List<String> changes() {
         return List.copyOf(changes);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        // A connection for each answer: the JDK's server and a browser that hurries disagree now
-        // and then about who closes one that is kept.
-        exchange.getResponseHeaders().set("Connection", "close");
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             if (path.startsWith("/api/v1/")) {
@@ -100,6 +106,9 @@ final class StandIn implements AutoCloseable {
     }
 
     private void api(HttpExchange exchange, String path) throws IOException {
+        if (slow.getAndSet(0) == 1) {
+            LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+        }
         String method = exchange.getRequestMethod();
         byte[] body = exchange.getRequestBody().readNBytes(10_000_000);
         String cookie = exchange.getRequestHeaders().getFirst("Cookie");
@@ -125,7 +134,11 @@ final class StandIn implements AutoCloseable {
         Canned.Answer answer =
                 canned.answer(method, path, exchange.getRequestURI().getRawQuery(), body, locked);
         answer.headers().forEach(exchange.getResponseHeaders()::set);
-        send(exchange, answer.status(), answer.type(), answer.body());
+        send(
+                exchange,
+                answer.status(),
+                answer.type(),
+                answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     private void session(HttpExchange exchange, JsonNode asked) throws IOException {

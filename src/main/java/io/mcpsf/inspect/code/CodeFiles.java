@@ -3,6 +3,7 @@ package io.mcpsf.inspect.code;
 import io.mcpsf.inspect.code.parser.Language;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -127,11 +128,7 @@ final class CodeFiles {
         if (bytes.length < 4) {
             return false;
         }
-        int magic =
-                ((bytes[0] & 0xff) << 24)
-                        | ((bytes[1] & 0xff) << 16)
-                        | ((bytes[2] & 0xff) << 8)
-                        | (bytes[3] & 0xff);
+        int magic = ByteBuffer.wrap(bytes).getInt();
         return magic == 0x7f454c46
                 || magic == 0x0061736d
                 || magic == 0xcffaedfe

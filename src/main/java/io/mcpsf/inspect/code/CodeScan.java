@@ -7,6 +7,8 @@ import io.mcpsf.inspect.code.parser.Language;
 import io.mcpsf.inspect.code.parser.Parser;
 import io.mcpsf.inspect.code.parser.ParserException;
 import io.mcpsf.inspect.code.parser.Parsing;
+import io.mcpsf.inspect.code.parser.SyntaxTree;
+import io.mcpsf.inspect.code.parser.TangledException;
 import io.mcpsf.model.Sha256;
 
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -37,11 +40,17 @@ public final class CodeScan {
     private static final int MOST_HANDS = 4;
     private static final long LARGEST = 16L << 20;
 
+    /**
+     * Megabytes of text at the same time: a tree takes ten times its text, and our heap is small.
+     */
+    private static final int ROOM = 17;
+
     private final Path program;
     private final int hands;
     private final Interest node = Interest.node();
     private final Interest python = Interest.python();
     private final Map<String, FileResult> byContent = new ConcurrentHashMap<>();
+    private final Semaphore room = new Semaphore(ROOM);
     private final Map<Long, Integer> bySize = new HashMap<>();
     private final long deadline;
 
@@ -100,11 +109,19 @@ public final class CodeScan {
         return results;
     }
 
-    private List<FileResult> work(List<CodeFile> queue, AtomicInteger next) {
+    private List<FileResult> work(List<CodeFile> queue, AtomicInteger next)
+            throws InterruptedException {
         List<FileResult> done = new ArrayList<>();
         try (var parser = new Parser(program)) {
             for (int i = next.getAndIncrement(); i < queue.size(); i = next.getAndIncrement()) {
-                done.add(one(queue.get(i), parser));
+                CodeFile file = queue.get(i);
+                int megabytes = (int) Math.min(LARGEST, file.bytes()) / (1 << 20) + 1;
+                room.acquire(megabytes);
+                try {
+                    done.add(one(file, parser));
+                } finally {
+                    room.release(megabytes);
+                }
             }
         }
         return done;
@@ -159,16 +176,26 @@ public final class CodeScan {
             return marked(file, concealed);
         }
         return switch (parser.parse(language, text)) {
-            case Parsing.Parsed(var tree) -> {
-                Found found = Finder.in(tree, language, file.own());
-                List<Found.Mark> marks = new ArrayList<>(found.marks());
-                marks.addAll(concealed);
-                yield new FileResult(
-                        file, new Found(found.powers(), found.flows(), marks), true, "");
-            }
+            case Parsing.Parsed(var tree) -> found(file, tree, language, concealed);
             case Parsing.Failed(String why) ->
                     new FileResult(file, new Found(Map.of(), List.of(), concealed), false, why);
         };
+    }
+
+    private static FileResult found(
+            CodeFile file, SyntaxTree tree, Language language, List<Found.Mark> concealed) {
+        try {
+            Found found = Finder.in(tree, language, file.own());
+            List<Found.Mark> marks = new ArrayList<>(found.marks());
+            marks.addAll(concealed);
+            return new FileResult(file, new Found(found.powers(), found.flows(), marks), true, "");
+        } catch (TangledException e) {
+            return new FileResult(
+                    file,
+                    new Found(Map.of(), List.of(), concealed),
+                    true,
+                    "it takes too long to understand");
+        }
     }
 
     private static FileResult marked(CodeFile file, List<Found.Mark> marks) {

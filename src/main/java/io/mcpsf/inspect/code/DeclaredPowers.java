@@ -72,17 +72,24 @@ public final class DeclaredPowers {
                     all.add(file);
                 }
             }
-            try (Stream<Path> files = Files.list(folder)) {
-                files.filter(f -> f.toString().endsWith(".dist-info"))
-                        .map(f -> f.resolve("METADATA"))
-                        .filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
-                        .filter(f -> owners.of(root.relativize(f).toString()).depth() == 0)
-                        .forEach(all::add);
-            } catch (IOException e) {
-                continue; // A place that is a file has no documents.
+            Path beside = folder.getParent();
+            if (beside != null && beside.startsWith(root)) {
+                all.addAll(metadata(beside, owners));
             }
         }
         return all;
+    }
+
+    private static List<Path> metadata(Path folder, Owners owners) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(f -> f.toString().endsWith(".dist-info"))
+                    .filter(f -> owners.describesServer(String.valueOf(f.getFileName())))
+                    .map(f -> f.resolve("METADATA"))
+                    .filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     private static String head(Path file) {
@@ -104,8 +111,8 @@ public final class DeclaredPowers {
         put(
                 all,
                 Power.PROCESS,
-                "(run|execut|spawn|launch)\\w*\\s+(\\w+\\s+){0,3}(commands?|shell|process|scripts?"
-                        + "|programs?|git|kubectl|docker)|shell commands?|command[- ]line tool"
+                "(run|execut|spawn|launch)\\w*\\s+(\\w+\\s+){0,3}(commands?|shell|process"
+                        + "|git|kubectl|docker)|shell commands?|command[- ]line tool"
                         + "|terminal");
         put(
                 all,

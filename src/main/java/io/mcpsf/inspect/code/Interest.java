@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.code;
 
 import io.mcpsf.inspect.code.find.Finder;
+import io.mcpsf.inspect.code.parser.Language;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -13,15 +14,6 @@ import java.util.List;
  * of a large tree do not, and need no parser. All words are looked for at once, in one pass.
  */
 final class Interest {
-
-    private static final List<String> NODE_MODULES =
-            List.of(
-                    ("child_process cluster execa cross-spawn shelljs node-pty http https http2 net"
-                                    + " tls dgram dns undici axios node-fetch got ws request"
-                                    + " superagent ssh2 nodemailer fs fs/promises fs-extra"
-                                    + " graceful-fs vm vm2 ffi-napi koffi node-gyp-build bindings"
-                                    + " crypto dotenv")
-                            .split(" "));
 
     /** How a module is asked for, up to its quoted name. */
     private static final List<String> ASKING =
@@ -48,6 +40,9 @@ final class Interest {
                     "WebAssembly.",
                     "dlopen",
                     "process.binding",
+                    "process.kill",
+                    "Deno.",
+                    "Bun.",
                     ".node\"",
                     ".node'",
                     "_0x");
@@ -89,7 +84,7 @@ final class Interest {
 
     static Interest node() {
         List<String> all = new ArrayList<>(NODE_WORDS);
-        for (String module : NODE_MODULES) {
+        for (String module : modules()) {
             for (String quote : List.of("\"", "'", "`")) {
                 for (String asking : ASKING) {
                     all.add(asking + quote + module + quote);
@@ -99,6 +94,17 @@ final class Interest {
         }
         all.addAll(pieces());
         return new Interest(all);
+    }
+
+    /** What has a dot is a function of a module or of the runtime, which has words of its own. */
+    private static List<String> modules() {
+        List<String> all = new ArrayList<>(List.of("fs/promises", "dns/promises"));
+        for (String name : Finder.knownNames(Language.JAVASCRIPT)) {
+            if (!name.contains(".") || name.contains("-")) {
+                all.add(name);
+            }
+        }
+        return all;
     }
 
     static Interest python() {

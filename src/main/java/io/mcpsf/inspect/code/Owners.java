@@ -21,6 +21,9 @@ public final class Owners {
 
     private final Map<String, Owner> byPlace = new HashMap<>();
 
+    /** The server is a package among others, so what belongs to none of them is not its own. */
+    private boolean apart;
+
     /** By the packages that were found in a tree. */
     public static Owners of(List<Tree> trees) {
         var owners = new Owners();
@@ -36,6 +39,7 @@ public final class Owners {
     private void add(String place, Owner owner) {
         String plain = place.startsWith("./") ? place.substring(2) : place;
         byPlace.merge(plain, owner, (a, b) -> nearer(a) <= nearer(b) ? a : b);
+        apart |= owner.depth() == 0 && !plain.isEmpty() && !plain.equals(".");
     }
 
     private static int nearer(Owner owner) {
@@ -61,6 +65,14 @@ public final class Owners {
         return places;
     }
 
+    /** Whether a folder of metadata beside a Python package is that of the server. */
+    boolean describesServer(String distInfo) {
+        return byPlace.values().stream()
+                .filter(owner -> owner.depth() == 0 && owner.purl().startsWith("pkg:pypi/"))
+                .map(owner -> owner.purl().substring("pkg:pypi/".length()).replace('-', '_'))
+                .anyMatch(name -> distInfo.startsWith(name.replace('@', '-')));
+    }
+
     /** The owner of a path, written from the root of the tree. */
     Owner of(String path) {
         for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
@@ -70,7 +82,8 @@ public final class Owners {
             }
         }
         boolean brought =
-                path.contains("node_modules/")
+                apart
+                        || path.contains("node_modules/")
                         || path.contains("site-packages/")
                         || path.contains("dist-packages/");
         return brought ? STRAY : SERVER;

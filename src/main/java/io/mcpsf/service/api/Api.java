@@ -5,6 +5,7 @@ import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Rates;
@@ -26,14 +27,19 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
 public final class Api implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 8_000;
 
+    /** Two words of 200 characters that take twelve bytes each in an address, and some. */
+    private static final int LONGEST_ADDRESS = 32 << 10;
+
     private final WebServer server;
     private final EventHub hub;
+    private final Patience patience = new Patience();
     private volatile boolean open = true;
 
     /** What is behind the routes. */
@@ -65,7 +71,7 @@ public final class Api implements AutoCloseable {
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
         var metrics = new Metrics(house.database(), house.attendance());
-        List<Route> routes = routes(house, settings, clock, metrics);
+        List<Route> routes = routes(house, settings, clock, metrics, () -> open);
         var gate =
                 new Gate(
                         routes,
@@ -74,7 +80,8 @@ public final class Api implements AutoCloseable {
                                 new Rates(System::nanoTime),
                                 house.audit(),
                                 metrics,
-                                new StaticFiles()));
+                                new StaticFiles(),
+                                patience));
         WebServerConfig.Builder config =
                 WebServer.builder()
                         .host(settings.host())
@@ -82,8 +89,8 @@ public final class Api implements AutoCloseable {
                         .shutdownHook(false)
                         .maxTcpConnections(MOST_CONNECTIONS)
                         .maxPayloadSize(settings.uploadBytes() + 1)
-                        .shutdownGracePeriod(Duration.ofSeconds(2))
-                        .idleConnectionTimeout(Duration.ofMinutes(1))
+                        .shutdownGracePeriod(Duration.ofMillis(500))
+                        .idleConnectionTimeout(Duration.ofSeconds(30))
                         // Whoever sends nothing for so long is not waited for.
                         .connectionOptions(
                                 SocketOptions.builder()
@@ -92,14 +99,23 @@ public final class Api implements AutoCloseable {
                                         .tcpNoDelay(true)
                                         .socketReuseAddress(true)
                                         .build())
+                        .addProtocol(
+                                Http1Config.builder()
+                                        .maxPrologueLength(LONGEST_ADDRESS)
+                                        .maxHeadersSize(LONGEST_ADDRESS)
+                                        .build())
                         .routing(HttpRouting.builder().any(gate::handle));
         settings.tls()
                 .ifPresent(files -> config.tls(Tls.builder().sslContext(files.context()).build()));
         this.server = config.build();
     }
 
-    private List<Route> routes(
-            House house, Settings settings, InstantSource clock, Metrics metrics) {
+    static List<Route> routes(
+            House house,
+            Settings settings,
+            InstantSource clock,
+            Metrics metrics,
+            BooleanSupplier open) {
         var rules =
                 new SubmitRoutes.Rules(
                         settings.approval(), settings.uploadBytes(), settings.scratch());
@@ -138,12 +154,13 @@ public final class Api implements AutoCloseable {
                                 house.audit(),
                                 metrics,
                                 shown,
-                                () -> open)
+                                open)
                         .routes());
         return routes;
     }
 
     public Api start() {
+        patience.start();
         server.start();
         return this;
     }
@@ -162,5 +179,6 @@ public final class Api implements AutoCloseable {
         open = false;
         hub.close();
         server.stop();
+        patience.close();
     }
 }

@@ -31,8 +31,10 @@ final class Ask {
     private final ServerRequest request;
     private final Map<String, String> parameters;
     private final Principal who;
+    private final Patience patience;
 
-    Ask(ServerRequest request, Map<String, String> parameters, Principal who) {
+    Ask(ServerRequest request, Map<String, String> parameters, Principal who, Patience patience) {
+        this.patience = patience;
         this.request = request;
         this.parameters = Map.copyOf(parameters);
         this.who = who;
@@ -124,11 +126,12 @@ final class Ask {
         if (length.matches("[0-9]{1,18}") && Long.parseLong(length) > largest) {
             throw tooLarge(largest);
         }
-        long begin = System.nanoTime();
-        long count = 0;
         if (!request.content().hasEntity()) {
             return 0;
         }
+        long count = 0;
+        long begin = System.nanoTime();
+        patience.until(begin + PATIENCE.toNanos());
         try (InputStream in = request.content().inputStream()) {
             var buffer = new byte[1 << 15];
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -137,14 +140,14 @@ final class Ask {
                     throw tooLarge(largest);
                 }
                 to.write(buffer, 0, n);
-                long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-                if (seconds > PATIENCE.toSeconds() + count / SLOWEST_BYTES_PER_SECOND) {
-                    throw Problem.of(408, "too-slow", "The body came too slowly.");
-                }
+                long seconds = PATIENCE.toSeconds() + count / SLOWEST_BYTES_PER_SECOND;
+                patience.until(begin + seconds * 1_000_000_000);
             }
             return count;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            patience.over();
         }
     }
 

@@ -36,6 +36,7 @@ final class Gate {
     private final AuditLog audit;
     private final Metrics metrics;
     private final StaticFiles files;
+    private final Patience patience;
 
     /** What it works with. */
     record Parts(
@@ -43,7 +44,8 @@ final class Gate {
             Rates rates,
             AuditLog audit,
             Metrics metrics,
-            StaticFiles files) {}
+            StaticFiles files,
+            Patience patience) {}
 
     Gate(List<Route> routes, Parts parts) {
         this.table = new Route.Table(routes);
@@ -52,6 +54,7 @@ final class Gate {
         this.audit = parts.audit();
         this.metrics = parts.metrics();
         this.files = parts.files();
+        this.patience = parts.patience();
     }
 
     void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
@@ -117,13 +120,14 @@ final class Gate {
             if (route.changes()) {
                 slowDown("from " + log.from, FAILURES_PER_MINUTE);
             }
-            return route.handler().answer(new Ask(request, match.parts(), Identification.NOBODY));
+            return route.handler()
+                    .answer(new Ask(request, match.parts(), Identification.NOBODY, patience));
         }
         Principal who = admitted(request, route, log);
         if (!who.role().reaches(route.role())) {
             throw Problem.forbidden("This needs a key with the role " + route.role().word() + ".");
         }
-        return route.handler().answer(new Ask(request, match.parts(), who));
+        return route.handler().answer(new Ask(request, match.parts(), who, patience));
     }
 
     private Principal admitted(ServerRequest request, Route route, Entry log) {

@@ -19,7 +19,7 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
 
     /** Secrets of the service are none of its children's business. */
     private static final Pattern PRIVATE =
-            Pattern.compile("MCPSF_(MASTER_KEY|SERVICE_DB|API_|DATA|TOKEN|S3).*|AWS_.*|PG.*");
+            Pattern.compile("MCPSF_(MASTER_KEY|DB_URL|API_|DATA|TOKEN|S3).*|AWS_.*|PG.*");
 
     public ChildCommand {
         program = List.copyOf(program);
@@ -75,7 +75,7 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
         // The source is not the first word behind assess: there it might name something saved.
         words.addAll(List.of("assess", "--output", out.toString()));
         words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
-        words.addAll(List.of("--quiet", "--profile", request.profile()));
+        words.addAll(List.of("--quiet", "--executor", "local", "--profile", request.profile()));
         if (!request.start().command().isEmpty()) {
             words.add("--command=" + request.start().command());
         }

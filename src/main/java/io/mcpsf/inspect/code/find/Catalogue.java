@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which modules and functions give which power. */
 final class Catalogue {
@@ -25,6 +26,10 @@ final class Catalogue {
             }
         }
         return Optional.empty();
+    }
+
+    static Set<String> names(Language language) {
+        return (language == Language.PYTHON ? PYTHON : NODE).keySet();
     }
 
     private static Map<String, Power> node() {

@@ -71,6 +71,11 @@ public final class Finder {
         return new Found(finder.powers, flows, marks);
     }
 
+    /** The modules and functions, by their full names, that are known to give a power. */
+    public static Set<String> knownNames(Language language) {
+        return Catalogue.names(language);
+    }
+
     /** What no syntax tree shows. */
     public static List<Found.Mark> concealed(byte[] text) {
         return new Concealed(text).all();

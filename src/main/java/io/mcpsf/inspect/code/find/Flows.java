@@ -60,6 +60,13 @@ final class Flows {
         int callee = tree.child(call, Part.CALLEE);
         int arguments = tree.child(call, Part.ARGUMENTS);
         int first = arguments < 0 ? -1 : tree.child(arguments, 0);
+        if (language == Language.PYTHON && tree.is(callee, Kind.MEMBER)) {
+            int method = tree.child(callee, Part.PROPERTY);
+            int by = taint.by(tree.child(callee, Part.OBJECT));
+            if (by >= 0 && method >= 0 && Sinks.PATH_METHODS.contains(tree.text(method, 40))) {
+                return told("path", tree.text(method, 40), call, by);
+            }
+        }
         if (first < 0) {
             return Optional.empty();
         }
@@ -69,7 +76,10 @@ final class Flows {
             return statement(call, callee, first);
         }
         int by = taint.by(first);
-        boolean shell = sink.argv() && SHELL.matcher(tree.text(arguments, 4_000)).find();
+        boolean shell =
+                sink.argv()
+                        && (SHELL.matcher(tree.text(arguments, 4_000)).find()
+                                || Sinks.SHELLS.contains(program(first)));
         if (by >= 0) {
             boolean listed = tree.is(first, Kind.ARRAY);
             String family =
@@ -86,6 +96,11 @@ final class Flows {
             }
         }
         return Optional.empty();
+    }
+
+    /** The program that is started, where it stands there. */
+    private String program(int first) {
+        return Constants.fold(tree, tree.is(first, Kind.ARRAY) ? tree.child(first, 0) : first);
     }
 
     /** A statement that is put together with what the caller says. */

@@ -16,6 +16,31 @@ import java.util.Set;
  */
 final class Names {
 
+    /** What Python offers without an import; any other name is the file's own business. */
+    private static final Set<String> BUILT_IN =
+            Set.of(
+                    "eval",
+                    "exec",
+                    "compile",
+                    "open",
+                    "getattr",
+                    "globals",
+                    "__import__",
+                    "__builtins__",
+                    "builtins",
+                    "bytes",
+                    "bytearray",
+                    "chr",
+                    "str",
+                    "int",
+                    "float",
+                    "bool",
+                    "len",
+                    "dict",
+                    "list",
+                    "tuple",
+                    "isinstance");
+
     private static final int MOST_STEPS = 24;
     private static final int LONGEST = 120;
 
@@ -53,6 +78,7 @@ final class Names {
     int home(int node, String name) {
         int scope = scopes[node];
         while (scope != 0 && !declares(scope, name)) {
+            tree.step();
             scope = scopes[scope];
         }
         return scope;
@@ -115,13 +141,14 @@ final class Names {
         String name = tree.text(node, LONGEST);
         int scope = scopes[node];
         while (true) {
+            tree.step();
             Map<String, String> own = known.get(scope);
             String stands = own == null ? null : own.get(name);
             if (stands != null) {
                 return stands;
             }
             if (scope == 0) {
-                return name;
+                return language == Language.PYTHON && !BUILT_IN.contains(name) ? "" : name;
             }
             if (parameters(scope).contains(name)) {
                 return "";

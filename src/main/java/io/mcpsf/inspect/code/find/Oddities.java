@@ -70,6 +70,13 @@ final class Oddities {
                     "urllib.request.urlopen",
                     "httpx.get");
 
+    private static final Set<String> WRITES =
+            Set.of(
+                    "fs.writeFileSync",
+                    "fs.writeFile",
+                    "fs.promises.writeFile",
+                    "fs-extra.writeFile");
+
     private static final Pattern HEX_NAME = Pattern.compile("_0x[0-9a-f]{4,8}");
     private static final Pattern DOWNLOAD_RUN =
             Pattern.compile(
@@ -87,6 +94,7 @@ final class Oddities {
     private final Map<Integer, Map<String, Origin>> origins = new HashMap<>();
     private final List<Found.Mark> marks = new ArrayList<>();
     private final Set<String> told = new HashSet<>();
+    private final Set<String> files = new HashSet<>();
 
     /** Where a value comes from that must not be run unseen. */
     private enum Origin {
@@ -200,6 +208,7 @@ final class Oddities {
             mark("packed", "a packer's eval(function(p,a,c,k,e,…))", node);
             return;
         }
+        dropped(node, path, arguments);
         if (RUNS_CODE.contains(path)) {
             // A function that is given is code in the open.
             int first = tree.child(arguments, 0);
@@ -222,6 +231,27 @@ final class Oddities {
         }
     }
 
+    /** What was fetched is written to a file, and the file is run. */
+    private void dropped(int node, String path, int arguments) {
+        if (WRITES.contains(path)) {
+            int file = tree.child(arguments, 0);
+            int content = tree.child(arguments, 1);
+            if (tree.is(file, Kind.NAME)
+                    && content >= 0
+                    && origin(content, tree.after(content)) == Origin.FETCHED) {
+                files.add(tree.text(file, 80));
+            }
+        } else if (!files.isEmpty()
+                && Catalogue.power(language, path).filter(p -> p == Power.PROCESS).isPresent()) {
+            for (int n = arguments; n < tree.after(arguments); n++) {
+                if (tree.is(n, Kind.NAME) && files.contains(tree.text(n, 80))) {
+                    mark("download-run", "runs a file that was fetched", node);
+                    return;
+                }
+            }
+        }
+    }
+
     private boolean packed(int arguments) {
         String text = tree.text(arguments, 60).replace(" ", "");
         return text.startsWith("(function(p,a,c,k,e,");
@@ -229,7 +259,7 @@ final class Oddities {
 
     private int numbers(int arguments) {
         int count = 0;
-        for (int n = arguments; n < tree.after(arguments); n++) {
+        for (int n = arguments; n < tree.after(arguments) && count < 1_000; n++) {
             count += tree.is(n, Kind.NUMBER) ? 1 : 0;
         }
         return count;

@@ -64,7 +64,8 @@ final class Secrets {
         all.put(
                 "private key",
                 Pattern.compile(
-                        "-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(\\s|\\\\n)*[A-Za-z0-9+/=]{60,}"));
+                        "-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[\\s\\\\n"
+                                + "]{0,8}[A-Za-z0-9+/=]{60}"));
         return all;
     }
 }

@@ -22,6 +22,13 @@ final class Sinks {
     static final Set<String> STATEMENTS =
             Set.of("query", "execute", "raw", "prepare", "all", "run", "get", "executescript");
 
+    /** Methods of a path of Python. */
+    static final Set<String> PATH_METHODS =
+            Set.of("read_text", "read_bytes", "write_text", "write_bytes", "unlink", "rmdir");
+
+    /** Programs that take a command line. */
+    static final Set<String> SHELLS = Set.of("sh", "bash", "/bin/sh", "/bin/bash", "zsh", "cmd");
+
     /** What comes out of these is no longer the caller's text, or no longer dangerous. */
     static final Set<String> CLEANERS =
             Set.of(
@@ -65,7 +72,15 @@ final class Sinks {
                     "os.path.expanduser",
                     "pathlib.Path",
                     "json.loads",
-                    "json.dumps");
+                    "json.dumps",
+                    "base64.b64decode",
+                    "bytes",
+                    "bytes.fromhex",
+                    "codecs.decode",
+                    "urllib.parse.unquote",
+                    "Buffer.from",
+                    "atob",
+                    "decodeURIComponent");
 
     /** Methods that hand on what they are given: checks of a schema above all. */
     static final Set<String> PASSING_METHODS =

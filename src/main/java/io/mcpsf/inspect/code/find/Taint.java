@@ -18,6 +18,10 @@ final class Taint {
 
     private static final int MOST_ROUNDS = 12;
     private static final int LONGEST = 120;
+
+    /** Calls in calls; people stop at ten. */
+    private static final int MOST_DEPTH = 200;
+
     private static final Set<String> NOT_SAID = Set.of("self", "cls", "ctx", "context", "extra");
 
     private final SyntaxTree tree;
@@ -26,6 +30,7 @@ final class Taint {
     private final Map<Integer, Map<String, Integer>> dirty = new HashMap<>();
     private final Set<Integer> returning = new HashSet<>();
     private boolean changed;
+    private int depth;
 
     Taint(SyntaxTree tree, Names names, Handlers handlers) {
         this.tree = tree;
@@ -153,9 +158,18 @@ final class Taint {
 
     /** The handler whose caller's words an expression holds, or -1. */
     int by(int expression) {
-        if (expression < 0) {
+        if (expression < 0 || depth > MOST_DEPTH) {
             return -1;
         }
+        depth++;
+        try {
+            return searched(expression);
+        } finally {
+            depth--;
+        }
+    }
+
+    private int searched(int expression) {
         int node = expression;
         int end = tree.after(expression);
         while (node < end) {

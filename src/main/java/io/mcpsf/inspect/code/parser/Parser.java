@@ -34,7 +34,12 @@ public final class Parser implements AutoCloseable {
     /** Starts it, or throws a {@link ParserException}. */
     public Parser(Path program) {
         this.program = program;
-        this.process = ParserProcess.start(program, PATIENCE);
+        try {
+            this.process = ParserProcess.start(program, PATIENCE, alarms);
+        } catch (ParserException e) {
+            alarms.shutdownNow();
+            throw e;
+        }
     }
 
     /** The process that parses at this time. */
@@ -50,7 +55,7 @@ public final class Parser implements AutoCloseable {
             return new Parsing.Failed("the parser has died too often");
         }
         if (dead) {
-            process = ParserProcess.start(program, PATIENCE);
+            process = ParserProcess.start(program, PATIENCE, alarms);
             dead = false;
         }
         ParserProcess current = process;

@@ -8,12 +8,16 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of the parser. Its output is that of a program which a hostile text may have taken over:
@@ -22,7 +26,7 @@ import java.util.Map;
 final class ParserProcess implements AutoCloseable {
 
     static final int MOST_TEXT = 16 << 20;
-    private static final int MOST_NODES = 6 << 20;
+    private static final int MOST_NODES = 2 << 20;
     private static final int NODE_BYTES = 16;
     private static final byte[] MAGIC = "MCPSFTREE1\n".getBytes(StandardCharsets.US_ASCII);
     private static final int ERROR = 0xffff;
@@ -32,7 +36,7 @@ final class ParserProcess implements AutoCloseable {
     private final DataInputStream from;
     private final byte[][] kinds = new byte[Language.values().length][];
     private final byte[][] parts = new byte[Language.values().length][];
-    private byte[] buffer = new byte[1 << 20];
+    private final byte[] buffer = new byte[4_096 * NODE_BYTES];
 
     private ParserProcess(Child child) {
         this.child = child;
@@ -41,17 +45,25 @@ final class ParserProcess implements AutoCloseable {
     }
 
     /** Starts it; {@code patience} is what it allows itself for one text. */
-    static ParserProcess start(Path program, Duration patience) {
+    static ParserProcess start(Path program, Duration patience, ScheduledExecutorService alarms) {
         Command command =
                 Command.of(program.toString(), patience.toMillis() / 1000.0 + "")
                         .withOnly(Map.of());
-        var process = new ParserProcess(command.start());
+        ParserProcess process;
+        try {
+            process = new ParserProcess(command.start());
+        } catch (UncheckedIOException e) {
+            throw new ParserException("the parser cannot be started", e);
+        }
+        ScheduledFuture<?> alarm = alarms.schedule(process::close, 10, TimeUnit.SECONDS);
         try {
             process.greet();
             return process;
         } catch (IOException e) {
             process.close();
-            throw new ParserException("the parser does not start", e);
+            throw new ParserException("the parser does not greet", e);
+        } finally {
+            alarm.cancel(false);
         }
     }
 
@@ -87,12 +99,7 @@ final class ParserProcess implements AutoCloseable {
         if (count == 0) {
             throw new IOException("a tree without a root");
         }
-        int bytes = count * NODE_BYTES;
-        if (buffer.length < bytes) {
-            buffer = new byte[bytes];
-        }
-        from.readFully(buffer, 0, bytes);
-        ByteBuffer nodes = ByteBuffer.wrap(buffer, 0, bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer nodes = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
         byte[] kindOf = kinds[language.ordinal()];
         byte[] partOf = parts[language.ordinal()];
         var kind = new byte[count];
@@ -100,7 +107,12 @@ final class ParserProcess implements AutoCloseable {
         var parent = new int[count];
         var start = new int[count];
         var end = new int[count];
-        for (int i = 0, at = 0; i < count; i++, at += NODE_BYTES) {
+        for (int i = 0; i < count; i++) {
+            int at = i * NODE_BYTES % buffer.length;
+            if (at == 0) {
+                int left = (count - i) * NODE_BYTES;
+                from.readFully(buffer, 0, Math.min(left, buffer.length));
+            }
             int symbol = nodes.getShort(at) & 0xffff;
             int field = nodes.get(at + 2) & 0xff;
             parent[i] = nodes.getInt(at + 4);

@@ -11,6 +11,11 @@ public final class SyntaxTree {
     private static final Kind[] KINDS = Kind.values();
     private static final Part[] PARTS = Part.values();
 
+    /** Some seconds of walking; the most that a real file has needed is 60 for each node. */
+    private static final int STEPS_PER_NODE = 200;
+
+    private static final long FREE_STEPS = 20_000_000;
+
     private final byte[] text;
     private final byte[] kinds;
     private final byte[] parts;
@@ -18,6 +23,8 @@ public final class SyntaxTree {
     private final int[] starts;
     private final int[] ends;
     private final int[] afters;
+    private final long most;
+    private long steps;
 
     /** Takes the arrays over. {@code kinds} and {@code parts} are ordinals. */
     SyntaxTree(byte[] text, byte[] kinds, byte[] parts, int[] parents, int[] starts, int[] ends) {
@@ -28,6 +35,7 @@ public final class SyntaxTree {
         this.starts = starts;
         this.ends = ends;
         this.afters = new int[kinds.length];
+        this.most = FREE_STEPS + (long) STEPS_PER_NODE * kinds.length;
         for (int node = kinds.length - 1; node >= 0; node--) {
             afters[node] = Math.max(afters[node], node + 1);
             if (node > 0) {
@@ -45,11 +53,20 @@ public final class SyntaxTree {
         return text;
     }
 
+    /** Counts one step of a walk. Throws a {@link TangledException} when there are too many. */
+    public void step() {
+        if (++steps > most) {
+            throw new TangledException("it takes too long to understand");
+        }
+    }
+
     public Kind kind(int node) {
+        step();
         return KINDS[kinds[node]];
     }
 
     public boolean is(int node, Kind kind) {
+        step();
         return node >= 0 && kinds[node] == kind.ordinal();
     }
 
@@ -80,6 +97,7 @@ public final class SyntaxTree {
     }
 
     public int nextSibling(int node) {
+        step();
         int parent = parent(node);
         return parent >= 0 && afters[node] < afters[parent] ? afters[node] : -1;
     }

@@ -48,7 +48,7 @@
 #define MAGIC "MCPSFTREE1\n"
 #define MEMORY (512UL << 20)
 #define MOST_TEXT (16U << 20)
-#define MOST_NODES (6U << 20)
+#define MOST_NODES (2U << 20)
 #define NOBODY 65534
 
 const TSLanguage *tree_sitter_javascript(void);

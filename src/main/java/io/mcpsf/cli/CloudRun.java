@@ -1,0 +1,153 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Target;
+import io.mcpsf.run.AssessRequest;
+import io.mcpsf.run.Outcome;
+import io.mcpsf.run.Progress;
+import io.mcpsf.run.UsageException;
+import io.mcpsf.service.client.Cloud;
+import io.mcpsf.service.client.CloudException;
+import io.mcpsf.source.BadSourceException;
+import io.mcpsf.source.Sources;
+import io.mcpsf.store.CaseFolder;
+import io.mcpsf.store.CaseStore;
+
+import picocli.CommandLine.ParseResult;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+
+/** {@code --executor cloud}: a service does it, and the case comes home. */
+record CloudRun(Console console, Ports ports) {
+
+    /** What only makes sense on one's own machine. */
+    private static final List<String> LOCAL_ONLY =
+            List.of("--no-cleanup", "--llm", "--offline", "--fuzz-calls", "--fuzz-seconds");
+
+    Outcome assess(AssessRequest request, ParseResult words, Progress progress)
+            throws InterruptedException {
+        for (String option : LOCAL_ONLY) {
+            if (words.hasMatchedOption(option)) {
+                throw new UsageException(
+                        option + " is not for a service", "it is done elsewhere", "leave it out");
+            }
+        }
+        var cloud = new Cloud(address(), console.env().getOrDefault("MCPSF_API_KEY", ""));
+        try {
+            String id = cloud.submit(body(request, words, cloud, progress));
+            try {
+                cloud.follow(id, progress);
+            } catch (InterruptedException e) {
+                cancel(cloud, id);
+                throw e;
+            }
+            var store = new CaseStore(request.output(), InstantSource.system(), new SecureRandom());
+            Path folder = cloud.fetch(id, name -> store.receive(name).folder());
+            Evidence evidence =
+                    new CaseFolder(String.valueOf(folder.getFileName()), folder).evidence();
+            return new Outcome(folder, evidence, ports.judging().apply(evidence));
+        } catch (CloudException e) {
+            throw new UsageException(String.valueOf(e.getMessage()), e.why(), e.next());
+        }
+    }
+
+    private static void cancel(Cloud cloud, String id) throws InterruptedException {
+        try {
+            cloud.cancel(id);
+        } catch (CloudException e) {
+            // It is over already, or the service is gone; we are going too.
+            return;
+        }
+    }
+
+    /** A key is only sent where nobody on the way can read it. */
+    private URI address() {
+        String word = console.env().getOrDefault("MCPSF_API_URL", "");
+        if (word.isEmpty()) {
+            throw new UsageException(
+                    "no service is named",
+                    "--executor cloud needs one",
+                    "set MCPSF_API_URL and MCPSF_API_KEY, or --executor local");
+        }
+        try {
+            URI uri = URI.create(word.endsWith("/") ? word : word + "/");
+            String host = String.valueOf(uri.getHost());
+            boolean here = List.of("localhost", "127.0.0.1", "[::1]").contains(host);
+            if ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && here)) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            // Told below.
+        }
+        throw new UsageException(
+                "MCPSF_API_URL is not the address of a service",
+                "it takes https, or http on this machine",
+                "MCPSF_API_URL=https://mcpsf.example");
+    }
+
+    private ObjectNode body(
+            AssessRequest request, ParseResult words, Cloud cloud, Progress progress)
+            throws InterruptedException {
+        ObjectNode body = Json.object().put("source", source(request, cloud, progress));
+        if (words.hasMatchedOption("--profile")) {
+            body.put("profile", request.profile());
+        }
+        String command = Words.value(words, "--command", "");
+        if (!command.isEmpty()) {
+            body.put("command", command);
+        }
+        fill(body.putArray("args"), request.serverArgs());
+        fill(body.putArray("allowNet"), request.allowNet());
+        if (request.source().startsWith("http")) {
+            // Credentials of a live server; they are nobody else's business.
+            fill(body.putArray("headers"), request.access().headers());
+        }
+        ObjectNode env = body.putObject("env");
+        request.env().forEach(env::put);
+        if (!request.timeout().isZero()) {
+            body.put("timeoutSeconds", Math.max(10, request.timeout().toSeconds()));
+        }
+        return body.put("seed", request.seed());
+    }
+
+    private static void fill(ArrayNode array, List<String> words) {
+        words.forEach(array::add);
+    }
+
+    private static String source(AssessRequest request, Cloud cloud, Progress progress)
+            throws InterruptedException {
+        Target target;
+        try {
+            target = Sources.parse(request.source(), Path.of(""));
+        } catch (BadSourceException e) {
+            throw new UsageException(
+                    "cannot get " + request.source(),
+                    String.valueOf(e.getMessage()),
+                    "mcpsf help assess shows what a source looks like");
+        }
+        return switch (target) {
+            case Target.Local(Path folder) -> sent(cloud, folder, progress);
+            case Target.Archive(Path file) -> sent(cloud, file, progress);
+            case Target.Localhost _ ->
+                    throw new UsageException(
+                            "a service can't reach a server on your machine",
+                            "",
+                            "--executor local");
+            case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _ -> request.source();
+        };
+    }
+
+    private static String sent(Cloud cloud, Path path, Progress progress)
+            throws InterruptedException {
+        progress.note("sending " + path.getFileName());
+        return cloud.upload(path);
+    }
+}

@@ -1,0 +1,202 @@
+package io.mcpsf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mcpsf.json.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The real command, a real service, real chambers: by the API and by the command line, one result.
+ */
+final class ServeTest {
+
+    private static final List<String> SAMPLES =
+            List.of(
+                    "calculator",
+                    "echo-thief",
+                    "calculator",
+                    "echo-thief",
+                    "calculator",
+                    "echo-thief");
+
+    @TempDir Path folder;
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Process process : started) {
+            process.destroy();
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    @Timeout(400)
+    void jobsInParallelThroughTheServiceGiveWhatTheCommandLineGivesAlone() throws Exception {
+        Map<String, JsonNode> alone = new TreeMap<>();
+        for (String sample : new TreeSet<>(SAMPLES)) {
+            Path out = folder.resolve("local-" + sample);
+            assertThat(assess(sample, out, Map.of())).isIn(0, 1, 3);
+            alone.put(sample, report(out));
+        }
+        int port = freePort();
+        start(
+                "serve",
+                "--data",
+                folder.resolve("data").toString(),
+                "--bind",
+                "127.0.0.1:" + port,
+                "--workers",
+                "3");
+        awaitReady(port);
+        Map<String, String> cloud = Map.of("MCPSF_API_URL", "http://127.0.0.1:" + port);
+
+        var results = new ArrayList<Future<JsonNode>>();
+        try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < SAMPLES.size(); i++) {
+                Path out = folder.resolve("cloud-" + i);
+                String sample = SAMPLES.get(i);
+                Callable<JsonNode> task =
+                        () -> {
+                            assertThat(assess(sample, out, cloud, "--executor", "cloud"))
+                                    .isIn(0, 1, 3);
+                            return report(out);
+                        };
+                results.add(tasks.submit(task));
+            }
+        }
+
+        for (int i = 0; i < SAMPLES.size(); i++) {
+            JsonNode one = results.get(i).get();
+            JsonNode other = alone.get(SAMPLES.get(i));
+            assertThat(one.path("verdict")).isEqualTo(other.path("verdict"));
+            assertThat(one.path("target").path("sha256"))
+                    .isEqualTo(other.path("target").path("sha256"));
+            assertThat(rules(one)).isEqualTo(rules(other));
+            assertThat(one.toString()).doesNotContain(folder.resolve("data").toString());
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void withoutAKeyItListensOnLoopbackAlone() throws Exception {
+        Process refused =
+                start("serve", "--data", folder.resolve("data").toString(), "--bind", "0.0.0.0:0");
+
+        assertThat(refused.waitFor(100, TimeUnit.SECONDS)).isTrue();
+        assertThat(refused.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("log-0"))).contains("mcpsf key create");
+    }
+
+    private static int assess(String sample, Path out, Map<String, String> env, String... more) {
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "assess",
+                                "samples/" + sample,
+                                "--profile",
+                                "safe",
+                                "--seed",
+                                "7",
+                                "--output",
+                                out.toString()));
+        words.addAll(List.of(more));
+        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+        var console = new Console(nowhere, nowhere, new Console.Ends(false, false, 100, true), env);
+        return Main.cli(console).run(words.toArray(String[]::new));
+    }
+
+    private Process start(String... words) throws IOException {
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-Xmx256m",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.mcpsf.cli.Main"));
+        command.addAll(List.of(words));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("log-" + started.size()).toFile())
+                        .start();
+        started.add(process);
+        return process;
+    }
+
+    private static JsonNode report(Path out) throws IOException {
+        return Json.read(Files.readAllBytes(out.resolve("latest/report.json")));
+    }
+
+    private static List<String> rules(JsonNode report) {
+        var rules = new ArrayList<String>();
+        report.path("findings")
+                .forEach(
+                        f ->
+                                rules.add(
+                                        f.path("rule").stringValue("")
+                                                + " "
+                                                + f.path("severity").stringValue("")));
+        rules.sort(null);
+        return rules;
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void awaitReady(int port) throws Exception {
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        var request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/ready")).build();
+        try (var http = HttpClient.newHttpClient()) {
+            while (true) {
+                try {
+                    if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()
+                            == 200) {
+                        return;
+                    }
+                } catch (IOException e) {
+                    assertThat(System.nanoTime()).isLessThan(deadline);
+                }
+                Thread.sleep(100);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.mcpsf.service.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.storage.DatabaseUrl;
+import io.mcpsf.service.storage.MasterKey;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+
+/** The chain notices whatever is done to the log. */
+final class AuditLogTest {
+
+    private static final MasterKey KEY =
+            MasterKey.parse(Base64.getEncoder().encodeToString(new byte[32]));
+
+    @TempDir Path folder;
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(DatabaseUrl.sqlite(folder.resolve("a.db")), Duration.ofSeconds(5));
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void whatManyWriteAtOnceIsOneWholeChain() throws Exception {
+        try (var log = log(MasterKey.none());
+                var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 8; i++) {
+                tasks.submit(
+                        () -> {
+                            for (int k = 0; k < 50; k++) {
+                                log.add(access("job" + k));
+                            }
+                            return 0;
+                        });
+            }
+        }
+
+        AuditChain.Verification found = verify(MasterKey.none());
+        assertThat(found.trouble()).isEmpty();
+        assertThat(found.entries()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE audit SET resource = 'other' WHERE n = 4",
+                "UPDATE audit SET status = 500 WHERE n = 1",
+                "UPDATE audit SET at = at + 1 WHERE n = 10",
+                "UPDATE audit SET key_id = 'somebody' WHERE n = 7",
+                "UPDATE audit SET hash = 'x' WHERE n = 10",
+                "DELETE FROM audit WHERE n = 5",
+                "DELETE FROM audit WHERE n = 1",
+                "DELETE FROM audit WHERE n = 10",
+                "DELETE FROM audit",
+                "UPDATE audit SET n = CASE n WHEN 3 THEN -4 WHEN 4 THEN -3 ELSE n END; UPDATE audit"
+                        + " SET n = -n WHERE n < 0",
+                "UPDATE audit_head SET n = 9"
+            })
+    void aChangedRemovedOrMovedEntryIsNoticed(String tampering) throws Exception {
+        for (MasterKey key : new MasterKey[] {MasterKey.none(), KEY}) {
+            database.write(
+                    sql -> {
+                        sql.change("DELETE FROM audit");
+                        return sql.change("UPDATE audit_head SET n = 0, hash = ''");
+                    });
+            write(key, 10);
+            assertThat(verify(key).whole()).isTrue();
+
+            for (String statement : tampering.split(";")) {
+                database.write(sql -> sql.change(statement));
+            }
+
+            assertThat(verify(key).whole()).as(tampering).isFalse();
+        }
+    }
+
+    @Test
+    void withoutTheKeyNobodyCanMendTheChain() throws Exception {
+        write(KEY, 3);
+        write(MasterKey.none(), 1);
+
+        assertThat(verify(KEY).trouble()).contains("without the key");
+        assertThat(verify(MasterKey.none()).whole()).isFalse();
+    }
+
+    private AuditLog log(MasterKey key) {
+        return new AuditLog(database, key, InstantSource.system(), _ -> {}).start();
+    }
+
+    private void write(MasterKey key, int count) throws Exception {
+        try (var log = log(key)) {
+            CompletableFuture<Long> last = new CompletableFuture<>();
+            for (int i = 0; i < count; i++) {
+                last = log.add(access("job" + i));
+            }
+            assertThat(last.get()).isNotNull();
+        }
+    }
+
+    private AuditChain.Verification verify(MasterKey key) {
+        return database.read(new AuditChain(key)::verify);
+    }
+
+    private static AuditLog.Access access(String resource) {
+        return new AuditLog.Access("k", "viewer", "127.0.0.1", "getJob", resource, 200);
+    }
+}

@@ -1,0 +1,53 @@
+package io.mcpsf.service.api;
+
+import io.mcpsf.service.TestService;
+import io.mcpsf.service.access.AuditLog;
+import io.mcpsf.service.job.CaseFiles;
+import io.mcpsf.service.job.EventHub;
+import io.mcpsf.service.job.EventLog;
+import io.mcpsf.service.job.Knowledge;
+import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.worker.Attendance;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of routes, for tests that walk it. */
+final class Routes {
+
+    private Routes() {}
+
+    static List<Route> all(TestService service) {
+        var f = service.foundation();
+        var attendance = new Attendance(f.database(), "h", "v");
+        var house =
+                new Api.House(
+                        f.database(),
+                        f.keys(),
+                        new AuditLog(f.database(), f.place().master(), f.clock(), _ -> {}),
+                        f.jobs(),
+                        f.uploads(),
+                        new CaseFiles(f.database(), f.blobs()),
+                        f.erasure(),
+                        new EventHub(f.database(), new EventLog(f.database())),
+                        new Knowledge(f.database(), f.clock()),
+                        attendance,
+                        new SourcePolicy(
+                                SourcePolicy.Allowed.nothing(), InetAddress::getAllByName));
+        var settings =
+                new Api.Settings(
+                        "127.0.0.1",
+                        0,
+                        Optional.empty(),
+                        "never",
+                        1,
+                        Path.of("."),
+                        "v",
+                        false,
+                        "files");
+        return Api.routes(
+                house, settings, f.clock(), new Metrics(f.database(), attendance), () -> true);
+    }
+}
