@@ -61,7 +61,7 @@ final class CodeParser {
         try {
             Path work = Files.createTempDirectory(supplies.work(), "parser-");
             Map<String, Path> packages = new HashMap<>();
-            for (ParserBuild.Package one : ParserBuild.PACKAGES) {
+            for (ParserBuild.Source one : ParserBuild.PACKAGES) {
                 packages.put(
                         one.name(),
                         supplies.acquisition()

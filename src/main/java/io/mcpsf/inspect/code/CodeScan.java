@@ -103,7 +103,7 @@ public final class CodeScan {
             if (e.getCause() instanceof RuntimeException ours) {
                 throw ours;
             }
-            throw new ParserException("the code could not be read", e.getCause());
+            throw new ParserException("the code could not be read", e);
         }
         results.sort(Comparator.comparing(r -> r.file().path()));
         return results;

@@ -142,9 +142,9 @@ final class Concealed {
         if (a == 0xe2 && at + 2 < text.length) {
             int b = text[at + 1] & 0xff;
             int c = text[at + 2] & 0xff;
-            return b == 0x80 && c >= 0x8b && c <= 0x8d || b == 0x81 && c >= 0xa0 && c <= 0xa4
-                    ? 3
-                    : 0;
+            boolean joiner = b == 0x80 && c >= 0x8b && c <= 0x8d;
+            boolean operator = b == 0x81 && c >= 0xa0 && c <= 0xa4;
+            return joiner || operator ? 3 : 0;
         }
         if (a == 0xef && at + 2 < text.length) {
             int b = text[at + 1] & 0xff;
@@ -159,13 +159,15 @@ final class Concealed {
         return 0;
     }
 
-    /** U+202A to U+202E and U+2066 to U+2069, which make code read as what it is not. */
+    /** U+202D, U+202E, U+2066 and U+2067, which make code read as what it is not. */
     private boolean backwards(int at) {
         if ((text[at] & 0xff) != 0xe2 || at + 2 >= text.length) {
             return false;
         }
         int b = text[at + 1] & 0xff;
         int c = text[at + 2] & 0xff;
-        return b == 0x80 && (c == 0xad || c == 0xae) || b == 0x81 && (c == 0xa6 || c == 0xa7);
+        boolean override = b == 0x80 && (c == 0xad || c == 0xae);
+        boolean isolate = b == 0x81 && (c == 0xa6 || c == 0xa7);
+        return override || isolate;
     }
 }

@@ -26,41 +26,39 @@ final class Constants {
         if (text.length() > LONGEST) {
             return false;
         }
-        switch (tree.kind(node)) {
-            case STRING -> {
-                int child = tree.firstChild(node);
-                while (child >= 0) {
-                    switch (tree.kind(child)) {
-                        case STRING_PART -> part(tree, child, text);
-                        case ESCAPE -> text.append(escaped(tree.text(child, 12)));
-                        case STRING -> {
-                            if (!fold(tree, child, text)) {
-                                return false;
-                            }
-                        }
-                        case SUBSTITUTION -> {
-                            return false;
-                        }
-                        default -> {}
-                    }
-                    child = tree.nextSibling(child);
-                }
-                return true;
-            }
+        return switch (tree.kind(node)) {
+            case STRING -> string(tree, node, text);
             case BINARY -> {
                 // Only pieces that are put together: nothing else has two texts.
                 int left = tree.child(node, 0);
                 int right = tree.child(node, 1);
-                return plus(tree, left, right) && fold(tree, left, text) && fold(tree, right, text);
+                yield plus(tree, left, right) && fold(tree, left, text) && fold(tree, right, text);
             }
             case PARENTHESES -> {
                 int inner = tree.child(node, 0);
-                return inner >= 0 && fold(tree, inner, text);
+                yield inner >= 0 && fold(tree, inner, text);
             }
-            default -> {
-                return false;
+            default -> false;
+        };
+    }
+
+    private static boolean string(SyntaxTree tree, int node, StringBuilder text) {
+        for (int child = tree.firstChild(node); child >= 0; child = tree.nextSibling(child)) {
+            switch (tree.kind(child)) {
+                case STRING_PART -> part(tree, child, text);
+                case ESCAPE -> text.append(escaped(tree.text(child, 12)));
+                case STRING -> {
+                    if (!fold(tree, child, text)) {
+                        return false;
+                    }
+                }
+                case SUBSTITUTION -> {
+                    return false;
+                }
+                default -> {}
             }
         }
+        return true;
     }
 
     private static boolean plus(SyntaxTree tree, int left, int right) {

@@ -114,8 +114,8 @@ final class Flows {
         }
         boolean built =
                 tree.is(first, Kind.BINARY)
-                        || tree.is(first, Kind.STRING)
-                                && (tree.child(first, Kind.SUBSTITUTION) >= 0)
+                        || (tree.is(first, Kind.STRING)
+                                && tree.child(first, Kind.SUBSTITUTION) >= 0)
                         || tree.is(first, Kind.CALL);
         if (!built || !STATEMENT.matcher(tree.text(first, 2_000)).find()) {
             return Optional.empty();

@@ -86,7 +86,7 @@ final class Names {
 
     private boolean declares(int scope, String name) {
         Map<String, String> own = known.get(scope);
-        return own != null && own.containsKey(name) || parameters(scope).contains(name);
+        return (own != null && own.containsKey(name)) || parameters(scope).contains(name);
     }
 
     /** The names of a function's parameters, taken apart. */
@@ -162,7 +162,7 @@ final class Names {
             return "";
         }
         if (property.equals("default")
-                || of.equals("globalThis") && !property.equals("process")
+                || of.equals("globalThis")
                 || of.equals("global")
                 || of.equals("window")
                 || of.equals("builtins")
@@ -284,10 +284,9 @@ final class Names {
 
     /** What only assigns changes the name where it was declared. */
     private void put(int node, boolean declares, String name, String stands) {
-        if (name.isEmpty() || !declares && stands.isEmpty()) {
+        if (name.isEmpty() || (!declares && stands.isEmpty())) {
             return;
         }
-        // Python lets a name that is read from itself go on as what it was.
         int scope = declares ? scopes[node] : home(node, name);
         Map<String, String> own = known.computeIfAbsent(scope, s -> new HashMap<>());
         if (stands.isEmpty()) {

@@ -208,7 +208,8 @@ final class Taint {
         int property = member ? tree.child(callee, Part.PROPERTY) : -1;
         boolean passes =
                 Sinks.PASSING.contains(path)
-                        || property >= 0 && Sinks.PASSING_METHODS.contains(tree.text(property, 40));
+                        || (property >= 0
+                                && Sinks.PASSING_METHODS.contains(tree.text(property, 40)));
         if (passes && arguments >= 0) {
             int by = by(arguments);
             if (by >= 0) {

@@ -1,7 +1,6 @@
 package io.mcpsf.inspect.code.parser;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -90,10 +89,10 @@ public enum Kind {
     ERROR();
 
     private static final Map<String, Kind> BY_NAME = byName();
-    private final List<String> names;
+    private final String names;
 
     Kind(String... names) {
-        this.names = List.of(names);
+        this.names = String.join(" ", names);
     }
 
     static Kind named(String grammarName) {
@@ -103,8 +102,11 @@ public enum Kind {
     private static Map<String, Kind> byName() {
         Map<String, Kind> all = new HashMap<>();
         for (Kind kind : values()) {
-            kind.names.forEach(name -> all.put(name, kind));
+            for (String name : kind.names.split(" ")) {
+                all.put(name, kind);
+            }
         }
+        all.remove("");
         return Map.copyOf(all);
     }
 }

@@ -30,23 +30,23 @@ import java.util.stream.Stream;
 public final class ParserBuild {
 
     /** A package that is needed, its version, and the digest of those of its files that we use. */
-    public record Package(String name, String version, String sources) {}
+    public record Source(String name, String version, String sources) {}
 
-    public static final List<Package> PACKAGES =
+    public static final List<Source> PACKAGES =
             List.of(
-                    new Package(
+                    new Source(
                             "tree-sitter",
                             "0.25.1",
                             "5ce2955084efc3576c657566e469cab27c974e11b85183f20c413181971ca676"),
-                    new Package(
+                    new Source(
                             "tree-sitter-javascript",
                             "0.25.0",
                             "b7951e15e9d24734ee2d48cb1481c387d1518ad58273ace1721d57837802ffde"),
-                    new Package(
+                    new Source(
                             "tree-sitter-typescript",
                             "0.23.2",
                             "25b045a2b6bd9b8b8af6da2d57d77389c003ce46b39bdaee57d6bfd966be995c"),
-                    new Package(
+                    new Source(
                             "tree-sitter-python",
                             "0.25.0",
                             "98f979a1f3e07fdd32895d6e214ca471347fc0f05b86ba7cb2b9413612f4c765"));
@@ -87,7 +87,7 @@ public final class ParserBuild {
             throws InterruptedException {
         try {
             Path folder = Files.createTempDirectory(work, "parser-");
-            for (Package one : PACKAGES) {
+            for (Source one : PACKAGES) {
                 Path from = packages.getOrDefault(one.name(), folder);
                 Path into = folder.resolve(one.name());
                 String digest = copy(from, into);
@@ -174,7 +174,7 @@ public final class ParserBuild {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof ParserException ours
                     ? ours
-                    : new ParserException("the parser cannot be built", e.getCause());
+                    : new ParserException("the parser cannot be built", e);
         }
         List<String> link = new ArrayList<>(List.of("-o", PROGRAM));
         link.addAll(objects);

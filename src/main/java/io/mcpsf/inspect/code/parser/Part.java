@@ -1,7 +1,6 @@
 package io.mcpsf.inspect.code.parser;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What a node is to its parent, with one name for all languages. */
@@ -25,10 +24,10 @@ public enum Part {
     DEFINITION("definition");
 
     private static final Map<String, Part> BY_NAME = byName();
-    private final List<String> names;
+    private final String names;
 
     Part(String... names) {
-        this.names = List.of(names);
+        this.names = String.join(" ", names);
     }
 
     static Part named(String grammarName) {
@@ -38,8 +37,11 @@ public enum Part {
     private static Map<String, Part> byName() {
         Map<String, Part> all = new HashMap<>();
         for (Part part : values()) {
-            part.names.forEach(name -> all.put(name, part));
+            for (String name : part.names.split(" ")) {
+                all.put(name, part);
+            }
         }
+        all.remove("");
         return Map.copyOf(all);
     }
 }

@@ -32,7 +32,7 @@ public final class BuiltParser {
             }
             Path work = Files.createTempDirectory("parser-test-");
             Map<String, Path> packages = new HashMap<>();
-            for (ParserBuild.Package one : ParserBuild.PACKAGES) {
+            for (ParserBuild.Source one : ParserBuild.PACKAGES) {
                 Path folder = Files.createDirectory(work.resolve(one.name()));
                 run(folder, "npm", "pack", "--silent", one.name() + "@" + one.version());
                 run(
