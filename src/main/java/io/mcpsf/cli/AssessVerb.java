@@ -194,8 +194,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         }
     }
 
-    private static String runtime(ParseResult words, Settings settings) {
-        return Words.choice(words, "--executor", Executors.WORDS).equals("docker")
+    private static String runtime(Settings settings) {
+        return settings.choice("--executor", Executors.WORDS).equals("docker")
                 ? "docker"
                 : settings.choice("--runtime", RUNTIMES);
     }
@@ -216,7 +216,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 settings.values("--allow-net"),
                 settings.choice("--profile", PROFILES),
                 Path.of(settings.value("--output", "reports")),
-                runtime(words, settings),
+                runtime(settings),
                 timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),

@@ -21,7 +21,7 @@ record Executors(Console console, Ports ports) {
 
     Outcome assess(AssessRequest request, ParseResult words, Progress progress)
             throws InterruptedException {
-        String where = Words.choice(words, "--executor", WORDS);
+        String where = Settings.of(words, console.env()).choice("--executor", WORDS);
         boolean named = !console.env().getOrDefault("MCPSF_API_URL", "").isEmpty();
         if (where.equals("cloud") || (where.equals("auto") && named && !possible())) {
             return new CloudRun(console, ports).assess(request, words, progress);

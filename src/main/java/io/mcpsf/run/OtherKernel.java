@@ -65,7 +65,7 @@ final class OtherKernel implements Consumer<Seen> {
             throws InterruptedException, IOException {
         String here = executor.capabilities().runtime();
         var wanted =
-                here.equals("runsc") ? OciRuntimes.Preference.AUTO : OciRuntimes.Preference.RUNSC;
+                here.endsWith("runsc") ? OciRuntimes.Preference.AUTO : OciRuntimes.Preference.RUNSC;
         try (OciExecutor other = OciRuntimes.choose(wanted, _ -> {})) {
             Optional<PhaseResult> result = second.on(other, first);
             if (result.isEmpty()) {

@@ -2,6 +2,8 @@ package io.mcpsf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,7 +72,6 @@ final class ServeTest {
         }
         int port = freePort();
         start(
-                Map.of(),
                 "serve",
                 "--data",
                 folder.resolve("data").toString(),
@@ -109,21 +112,14 @@ final class ServeTest {
     @Timeout(120)
     void withoutAKeyItListensOnLoopbackAlone() throws Exception {
         Process refused =
-                start(
-                        Map.of(),
-                        "serve",
-                        "--data",
-                        folder.resolve("data").toString(),
-                        "--bind",
-                        "0.0.0.0:0");
+                start("serve", "--data", folder.resolve("data").toString(), "--bind", "0.0.0.0:0");
 
         assertThat(refused.waitFor(100, TimeUnit.SECONDS)).isTrue();
         assertThat(refused.exitValue()).isEqualTo(2);
         assertThat(Files.readString(folder.resolve("log-0"))).contains("mcpsf key create");
     }
 
-    private int assess(String sample, Path out, Map<String, String> env, String... more)
-            throws Exception {
+    private static int assess(String sample, Path out, Map<String, String> env, String... more) {
         var words =
                 new ArrayList<>(
                         List.of(
@@ -136,12 +132,12 @@ final class ServeTest {
                                 "--output",
                                 out.toString()));
         words.addAll(List.of(more));
-        Process process = start(env, words.toArray(String[]::new));
-        assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
+        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+        var console = new Console(nowhere, nowhere, new Console.Ends(false, false, 100, true), env);
+        return Main.cli(console).run(words.toArray(String[]::new));
     }
 
-    private Process start(Map<String, String> env, String... words) throws IOException {
+    private Process start(String... words) throws IOException {
         var command =
                 new ArrayList<>(
                         List.of(
@@ -153,17 +149,13 @@ final class ServeTest {
                                 System.getProperty("java.class.path"),
                                 "io.mcpsf.cli.Main"));
         command.addAll(List.of(words));
-        ProcessBuilder builder;
-        synchronized (started) {
-            builder =
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(folder.resolve("log-" + started.size()).toFile());
-            builder.environment().putAll(env);
-            Process process = builder.start();
-            started.add(process);
-            return process;
-        }
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("log-" + started.size()).toFile())
+                        .start();
+        started.add(process);
+        return process;
     }
 
     private static JsonNode report(Path out) throws IOException {

@@ -151,7 +151,7 @@ final class ServedDashboardTest {
         String text = "";
         while (!text.contains("All events")) {
             assertThat(System.nanoTime()).as("the report is not shown: %s", text).isLessThan(end);
-            text = page.browser().inFrame("/report", "document.body.innerText").asString("");
+            text = page.browser().inFrame("/report", "document.body?.innerText ?? ''").asString("");
         }
         return text;
     }

@@ -15,10 +15,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +33,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -71,7 +78,10 @@ final class AbroadTest {
 
         assertThat(report.path("verdict").asString()).isEqualTo("MALICIOUS");
         assertThat(rules(report)).contains("bait-left", "bait-then-connect");
-        assertThat(report.path("coverage").path("senses").toString()).doesNotContain("BLIND");
+        for (String sense : List.of("PROCESSES", "FILES", "SOCKETS", "SYSCALLS", "NETWORK")) {
+            assertThat(report.at("/coverage/senses/" + sense + "/health").asString())
+                    .isEqualTo("FULL");
+        }
         assertThat(report.path("coverage").path("isolation").path("runtime").asString())
                 .startsWith("crun");
         assertThat(report.path("coverage").path("isolation").path("missing").toString())
@@ -96,6 +106,114 @@ final class AbroadTest {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.stderr()).contains("has no image no-such-image:1");
+    }
+
+    /** The API and a worker, with the rights that the compose file gives them. */
+    @Test
+    void theServiceRunsAsTheComposeFileSays() throws Exception {
+        String at = "127.0.0.1:" + freePort();
+        engine.ask("volume", "create", "data");
+        try (var http = HttpClient.newHttpClient()) {
+            String key =
+                    last(
+                            engine.ask(
+                                    service(
+                                            "api", "--rm", "key", "create", "--role", "admin",
+                                            "--name", "test")));
+            engine.ask(
+                    service(
+                            "api",
+                            "--detach",
+                            "serve",
+                            "--bind",
+                            at,
+                            "--workers",
+                            "0",
+                            "--allow-folder",
+                            "/samples"));
+            engine.ask(service("worker", "--detach", "worker"));
+            JsonNode job =
+                    send(
+                            http,
+                            HttpRequest.newBuilder(URI.create("http://" + at + "/api/v1/assess"))
+                                    .POST(
+                                            HttpRequest.BodyPublishers.ofString(
+                                                    "{\"source\":\"/samples/thief-curl\",\"profile\":\"safe\"}"))
+                                    .header("Content-Type", "application/json"),
+                            key);
+            var self = URI.create("http://" + at + "/api/v1/jobs/" + job.path("id").asString());
+            long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+            while (!job.path("state").asString().matches("DONE|FAILED")) {
+                assertThat(System.nanoTime()).as(job.toString()).isLessThan(end);
+                LockSupport.parkNanos(200_000_000);
+                job = send(http, HttpRequest.newBuilder(self), key);
+            }
+
+            assertThat(job.path("result").path("verdict").asString()).isEqualTo("MALICIOUS");
+        } finally {
+            engine.run("rm", "--force", "api", "worker");
+            engine.run("volume", "rm", "data");
+        }
+    }
+
+    /** What a service of the compose file is run with, on this engine that has no networks. */
+    private static String[] service(String name, String how, String... words) throws IOException {
+        JsonNode file = new YAMLMapper().readTree(Files.readString(Path.of("deploy/compose.yaml")));
+        JsonNode service = file.path("services").path(name);
+        assertThat(service.path("command").get(0).asString()).isIn("serve", "worker");
+        List<String> argv = new ArrayList<>(List.of("run", how));
+        if (how.equals("--detach")) {
+            argv.addAll(List.of("--name", name));
+        }
+        if (service.path("read_only").asBoolean(false)) {
+            argv.add("--read-only");
+        }
+        Map.of(
+                        "cap_add",
+                        "--cap-add",
+                        "cap_drop",
+                        "--cap-drop",
+                        "security_opt",
+                        "--security-opt",
+                        "tmpfs",
+                        "--tmpfs")
+                .forEach(
+                        (key, flag) ->
+                                service.path(key)
+                                        .forEach(
+                                                each ->
+                                                        argv.addAll(
+                                                                List.of(flag, each.asString()))));
+        argv.addAll(List.of("--network", name.equals("api") ? "host" : "none"));
+        argv.addAll(List.of("--env", "MCPSF_DATA=/data", "--volume", "data:/data"));
+        argv.addAll(
+                List.of(
+                        "--volume",
+                        Path.of("samples").toAbsolutePath() + ":/samples:ro",
+                        "mcpsf:latest"));
+        argv.addAll(List.of(words));
+        return argv.toArray(String[]::new);
+    }
+
+    /** Tries again while the API is starting. */
+    private static JsonNode send(HttpClient http, HttpRequest.Builder request, String key)
+            throws Exception {
+        var asked = request.header("Authorization", "Bearer " + key).build();
+        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (true) {
+            try {
+                var answer = http.send(asked, HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+                return Json.read(answer.body());
+            } catch (ConnectException e) {
+                assertThat(System.nanoTime()).isLessThan(end);
+                LockSupport.parkNanos(100_000_000);
+            }
+        }
+    }
+
+    private static String last(String lines) {
+        return lines.lines().reduce((first, second) -> second).orElseThrow();
     }
 
     private JsonNode assess(String sample) throws InterruptedException {

@@ -7,6 +7,7 @@ import io.mcpsf.observe.Hostile;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -234,7 +235,7 @@ final class Insides implements AutoCloseable {
 
     private static String normal(String path) {
         // By hand: a path that Java cannot encode must not become an error.
-        var parts = new java.util.ArrayDeque<String>();
+        var parts = new ArrayDeque<String>();
         for (String part : path.split("/")) {
             if (part.equals("..")) {
                 parts.pollLast();

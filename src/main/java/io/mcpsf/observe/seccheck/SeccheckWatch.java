@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * One listener: a socket that gVisor calls before the sample's first instruction, and a thread of
@@ -329,7 +330,7 @@ final class SeccheckWatch implements Watch {
         return true;
     }
 
-    private void hear(int length, Story story, java.util.function.Predicate<String> fresh) {
+    private void hear(int length, Story story, Predicate<String> fresh) {
         try {
             story.read(Packet.read(buffer, length), fresh);
         } catch (BadMessageException e) {

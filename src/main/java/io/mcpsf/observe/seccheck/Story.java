@@ -15,6 +15,8 @@ import io.mcpsf.observe.Hostile;
 import io.mcpsf.observe.Tally;
 import io.mcpsf.observe.seccheck.Members.Member;
 
+import java.util.function.Predicate;
+
 /** Turns what gVisor tells, packet by packet, and what the host's files show into observations. */
 final class Story {
 
@@ -72,8 +74,7 @@ final class Story {
     }
 
     /** Takes the next packet. {@code fresh} says whether a file has just come into being. */
-    void read(Packet packet, java.util.function.Predicate<String> fresh)
-            throws BadMessageException {
+    void read(Packet packet, Predicate<String> fresh) throws BadMessageException {
         dropped = Math.max(dropped, packet.dropped());
         Message body = packet.body();
         if (packet.type() == Packet.RAW && body.has(2)) {
@@ -158,7 +159,7 @@ final class Story {
         process.name = teller.name();
     }
 
-    private void opened(Teller teller, Message open, java.util.function.Predicate<String> fresh)
+    private void opened(Teller teller, Message open, Predicate<String> fresh)
             throws BadMessageException {
         Message exit = open.message(2);
         byte[] asked = open.bytes(6);

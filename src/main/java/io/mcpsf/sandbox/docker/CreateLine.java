@@ -41,7 +41,7 @@ final class CreateLine {
     static List<String> sample(
             String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
         var line = new CreateLine(name, "sample");
-        line.add("--runtime", t.runtime());
+        line.runtime(t, t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());
         line.add("--workdir", spec.program().folder());
         line.add("--security-opt", "seccomp=" + files.filter());
@@ -73,10 +73,12 @@ final class CreateLine {
      */
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
         var line = new CreateLine(name, "network");
-        line.add("--runtime", "runc");
+        line.runtime(t, "runc");
         line.add("--network", "none", "--hostname", world.persona().host());
         // Room for the runtime itself, which is many threads until it becomes the program.
         line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
+        line.ulimit("nofile", 1024);
+        line.ulimit("nproc", 1024);
         line.bind(program, GATE, false);
         line.bind(namespace, Pause.NETWORK, false);
         line.add(t.image().name());
@@ -96,6 +98,13 @@ final class CreateLine {
         }
         for (String file : files) {
             bind(folder.resolve(file), "/etc/" + file, false);
+        }
+    }
+
+    /** Podman takes none: it has one for all its containers. */
+    private void runtime(Terms t, String name) {
+        if (!t.runtime().isEmpty()) {
+            add("--runtime", name);
         }
     }
 

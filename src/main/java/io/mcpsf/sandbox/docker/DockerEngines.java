@@ -9,8 +9,6 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 
-import tools.jackson.databind.JsonNode;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +43,7 @@ public final class DockerEngines {
     public static DockerExecutor choose(
             String word, Map<String, String> environment, Consumer<String> say) {
         Engine engine = Engine.find(engineOf(word), environment);
-        JsonNode info = engine.info();
+        EngineFacts info = engine.info();
         requireHere(engine, info);
         CreateLine.Image image = image(engine, environment);
         List<Way> ways = ways(word, info);
@@ -76,10 +74,10 @@ public final class DockerEngines {
     /** One thing to try; a dispensable one may fail. */
     private record Way(String runtime, Gate.Duty duty, boolean dispensable) {}
 
-    private static List<Way> ways(String word, JsonNode info) {
+    private static List<Way> ways(String word, EngineFacts info) {
         String wanted = word.contains("-") ? word.substring(word.indexOf('-') + 1) : "";
         List<Way> ways = new ArrayList<>();
-        if (wanted.isEmpty() ? info.path("Runtimes").has(GVISOR) : wanted.equals(GVISOR)) {
+        if (wanted.isEmpty() ? info.gvisor() : wanted.equals(GVISOR)) {
             ways.add(new Way(GVISOR, Gate.Duty.OWN_KERNEL, wanted.isEmpty()));
         }
         if (!wanted.equals(GVISOR)) {
@@ -105,7 +103,7 @@ public final class DockerEngines {
         return elsewhere(engine, engine.info()).map(why -> new Errand(engine, image, why));
     }
 
-    private static void requireHere(Engine engine, JsonNode info) {
+    private static void requireHere(Engine engine, EngineFacts info) {
         Optional<String> elsewhere = elsewhere(engine, info);
         if (elsewhere.isPresent()) {
             throw new ExecutorException(
@@ -115,7 +113,7 @@ public final class DockerEngines {
     }
 
     /** Why the engine's containers cannot be watched from here; empty when they can. */
-    static Optional<String> elsewhere(Engine engine, JsonNode info) {
+    static Optional<String> elsewhere(Engine engine, EngineFacts info) {
         String host = engine.host();
         if (!host.isEmpty() && !host.startsWith("unix://")) {
             return Optional.of("it is at " + host);
@@ -123,19 +121,16 @@ public final class DockerEngines {
         if (!System.getProperty("os.name", "").equals("Linux")) {
             return Optional.of("this is no Linux");
         }
-        String system = info.path("OperatingSystem").asString("");
-        if (system.contains("Docker Desktop")) {
-            return Optional.of(system);
+        if (info.system().contains("Docker Desktop")) {
+            return Optional.of(info.system());
         }
-        String kernel = info.path("KernelVersion").asString("");
+        String kernel = info.kernel();
         String ours = System.getProperty("os.version", "");
-        if (!engine.podman() && !kernel.equals(ours)) {
+        if (!kernel.equals(ours)) {
             return Optional.of("its kernel is " + kernel + ", ours " + ours);
         }
-        for (JsonNode option : info.path("SecurityOptions")) {
-            if (option.asString("").contains("name=rootless")) {
-                return Optional.of("it runs without root");
-            }
+        if (info.rootless()) {
+            return Optional.of("it runs without root");
         }
         if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
             return Optional.of("it takes root");
@@ -144,14 +139,14 @@ public final class DockerEngines {
     }
 
     private static DockerExecutor.Terms terms(
-            Engine engine, JsonNode info, CreateLine.Image image, Way way) {
+            Engine engine, EngineFacts info, CreateLine.Image image, Way way) {
         var line =
                 new CreateLine.Terms(
                         image,
-                        way.runtime(),
+                        engine.podman() ? "" : way.runtime(),
                         way.duty() == Gate.Duty.OWN_KERNEL,
-                        info.path("CgroupVersion").asString("1").equals("1"),
-                        Math.max(1, info.path("NCPU").asInt(1)));
+                        info.oldGroups(),
+                        info.cpus());
         return new DockerExecutor.Terms(
                 line, way.duty(), DockerGuarantees.of(engine, info, line, way.duty()));
     }

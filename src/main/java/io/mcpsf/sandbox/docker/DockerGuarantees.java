@@ -2,8 +2,6 @@ package io.mcpsf.sandbox.docker;
 
 import io.mcpsf.sandbox.Capabilities;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +10,7 @@ final class DockerGuarantees {
 
     private DockerGuarantees() {}
 
-    static Capabilities of(Engine engine, JsonNode info, CreateLine.Terms line, Gate.Duty duty) {
+    static Capabilities of(Engine engine, EngineFacts info, CreateLine.Terms line, Gate.Duty duty) {
         String root =
                 line.image().ours()
                         ? "read-only root; of the host only /usr and a few files of /etc"
@@ -43,8 +41,8 @@ final class DockerGuarantees {
             case OWN_KERNEL -> enforced.add("a kernel of its own (gVisor)");
         }
         return new Capabilities(
-                engine.name() + " with " + line.runtime(),
-                info.path("ServerVersion").asString("unknown"),
+                engine.name() + " with " + (engine.podman() ? "its runtime" : line.runtime()),
+                info.version(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 enforced,
                 missing);

@@ -140,7 +140,7 @@ record Engine(Path program, String host, Map<String, String> env) {
     }
 
     /** What it says about itself. */
-    JsonNode info() {
+    EngineFacts info() {
         String said = ask("info", "--format", "{{json .}}");
         try {
             JsonNode info = Json.read(said);
@@ -148,7 +148,7 @@ record Engine(Path program, String host, Map<String, String> env) {
             if (!errors.isEmpty()) {
                 throw new ExecutorException(Complaint.of(this, "info", errors, errors));
             }
-            return info;
+            return podman() ? EngineFacts.podman(info) : EngineFacts.docker(info);
         } catch (BadJsonException e) {
             throw new ExecutorException(name() + " info is not readable: " + e.getMessage(), e);
         }

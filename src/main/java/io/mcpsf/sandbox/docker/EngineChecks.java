@@ -3,8 +3,6 @@ package io.mcpsf.sandbox.docker;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.List;
 import java.util.Map;
 
@@ -22,15 +20,13 @@ public final class EngineChecks {
             return List.of();
         }
         try {
-            JsonNode info = engine.info();
+            EngineFacts info = engine.info();
             String found =
                     "%s at %s%s"
                             .formatted(
-                                    info.path("ServerVersion").asString("unknown"),
+                                    info.version(),
                                     engine.host(),
-                                    info.path("Runtimes").has(DockerEngines.GVISOR)
-                                            ? ", with gVisor"
-                                            : "");
+                                    info.gvisor() ? ", with gVisor" : "");
             return List.of(
                     DockerEngines.elsewhere(engine, info)
                             .map(why -> abroad(found, why))

@@ -47,7 +47,6 @@ final class Guarantees {
                     Capabilities.OWN_KERNEL
                             + ": gVisor, which the host's kernel sees as one process");
             missing.add("a count of refused processes");
-            missing.addAll(Gvisor.degradations(runtime));
             kernel = kernel + " below gVisor";
         } else {
             missing.add("a kernel of its own: the host's kernel is shared");

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -24,9 +23,6 @@ public final class Gvisor {
 
     /** The day of the first release that runs today's programs: systrap, statx, clone3. */
     static final int GOOD = 20240729;
-
-    /** The day of the first release that knows other network namespaces on new kernels. */
-    static final int WHOLE = 20240807;
 
     /** The Debian whose gVisor is good. */
     private static final String SUITE = "trixie";
@@ -54,14 +50,15 @@ public final class Gvisor {
         return day.find() ? Integer.parseInt(day.group(1)) : 0;
     }
 
-    /** What a release of that day cannot do, in words for the report. */
-    static List<String> degradations(RuntimeBinary runtime) {
-        if (day(runtime) >= GOOD) {
-            return List.of();
+    /** Throws for a release that does not run today's programs, or not on today's kernels. */
+    static void requireGood(RuntimeBinary runtime) {
+        if (runtime.kind() == RuntimeKind.RUNSC && day(runtime) < GOOD) {
+            throw new ExecutorException(
+                    "gVisor "
+                            + runtime.version()
+                            + " is too old: it has no systrap and fails ls, stat and clone3; run"
+                            + " `mcpsf doctor --install runsc`");
         }
-        return List.of(
-                "a current gVisor: this one fails new programs (ls, stat, clone3) and is watched by"
-                        + " ptrace; run `mcpsf doctor --install runsc`");
     }
 
     /**
@@ -78,11 +75,10 @@ public final class Gvisor {
             SystemPackages.Result result = SystemPackages.install(PROGRAM, say);
             trouble = result.good() ? trouble : trouble + "; " + result.complaint();
         }
-        if (find().isEmpty()) {
-            throw new ExecutorException("gVisor could not be installed: " + trouble);
+        if (!good()) {
+            throw new ExecutorException("no gVisor that is new enough came here: " + trouble);
         }
         say.accept(described() + " is installed");
-        degradations(find().orElseThrow()).forEach(line -> say.accept("it has not " + line));
     }
 
     private static boolean good() {

@@ -169,6 +169,15 @@ public final class HostChecks {
         for (RuntimeBinary runtime : installed) {
             checks.add(runtime(runtime));
         }
+        if (installed.stream().noneMatch(r -> r.kind() == RuntimeKind.RUNSC)) {
+            checks.add(
+                    new HostCheck(
+                            "runsc",
+                            Grade.DEGRADED,
+                            "gVisor is not installed",
+                            "no tier maximum, and aggressive tries one kernel only",
+                            "mcpsf doctor --install runsc"));
+        }
         if (installed.isEmpty()) {
             boolean ours = Identity.rangesHere();
             checks.add(
@@ -199,10 +208,11 @@ public final class HostChecks {
                     Grade.DEGRADED,
                     found + " does not work: " + e.getMessage(),
                     "it is not used",
-                    RuntimeInstaller.command(
-                            runtime.kind() == RuntimeKind.CRUN
-                                    ? RuntimeKind.RUNC
-                                    : RuntimeKind.CRUN));
+                    switch (runtime.kind()) {
+                        case CRUN -> RuntimeInstaller.command(RuntimeKind.RUNC);
+                        case RUNC -> RuntimeInstaller.command(RuntimeKind.CRUN);
+                        case RUNSC -> "mcpsf doctor --install runsc";
+                    });
         }
     }
 

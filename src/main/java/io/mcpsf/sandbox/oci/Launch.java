@@ -69,7 +69,7 @@ final class Launch {
                 switch (runtime.kind()) {
                     case CRUN -> List.of("--cgroup-manager=disabled", "run");
                     case RUNC -> List.of("run", "--keep");
-                    case RUNSC -> gvisor(runtime, spec);
+                    case RUNSC -> gvisor(spec);
                 });
         argv.addAll(
                 List.of(
@@ -94,13 +94,15 @@ final class Launch {
         };
     }
 
-    private static List<String> gvisor(RuntimeBinary runtime, SandboxSpec spec) {
-        List<String> words = new ArrayList<>(List.of("--ignore-cgroups"));
-        words.addAll(
-                Gvisor.day(runtime) >= Gvisor.GOOD
-                        // Its kernel holds no file of the host: a powerless process opens them.
-                        ? List.of("--platform=systrap", "--directfs=false", "--overlay2=none")
-                        : List.of("--platform=ptrace"));
+    private static List<String> gvisor(SandboxSpec spec) {
+        // Without directfs its kernel holds no file of the host: a powerless process opens them.
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "--ignore-cgroups",
+                                "--platform=systrap",
+                                "--directfs=false",
+                                "--overlay2=none"));
         words.add(
                 spec.world().network() instanceof World.Network.Joined
                         ? "--network=sandbox"

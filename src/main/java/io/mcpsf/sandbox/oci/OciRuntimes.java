@@ -117,6 +117,7 @@ public final class OciRuntimes {
      * An executor whose runtime has just run a program in a sandbox, or an exception saying why.
      */
     static OciExecutor probed(RuntimeBinary runtime) {
+        Gvisor.requireGood(runtime);
         var executor = new OciExecutor(runtime);
         try (Sandbox sandbox = executor.start(trial())) {
             Optional<Exit> exit = sandbox.await(PROBE);

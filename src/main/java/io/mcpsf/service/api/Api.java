@@ -5,6 +5,7 @@ import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Rates;
@@ -32,6 +33,9 @@ import java.util.function.BooleanSupplier;
 public final class Api implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 8_000;
+
+    /** Two words of 200 characters that take twelve bytes each in an address, and some. */
+    private static final int LONGEST_ADDRESS = 32 << 10;
 
     private final WebServer server;
     private final EventHub hub;
@@ -94,6 +98,11 @@ public final class Api implements AutoCloseable {
                                         .connectTimeout(Duration.ofSeconds(10))
                                         .tcpNoDelay(true)
                                         .socketReuseAddress(true)
+                                        .build())
+                        .addProtocol(
+                                Http1Config.builder()
+                                        .maxPrologueLength(LONGEST_ADDRESS)
+                                        .maxHeadersSize(LONGEST_ADDRESS)
                                         .build())
                         .routing(HttpRouting.builder().any(gate::handle));
         settings.tls()

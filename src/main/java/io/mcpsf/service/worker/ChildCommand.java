@@ -75,7 +75,7 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
         // The source is not the first word behind assess: there it might name something saved.
         words.addAll(List.of("assess", "--output", out.toString()));
         words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
-        words.addAll(List.of("--quiet", "--profile", request.profile()));
+        words.addAll(List.of("--quiet", "--executor", "local", "--profile", request.profile()));
         if (!request.start().command().isEmpty()) {
             words.add("--command=" + request.start().command());
         }

@@ -85,12 +85,23 @@ final class EngineTroubleTest {
 
     @Test
     void elsewhere() {
-        try (PrivateEngine engine = PrivateEngine.start("-H", "tcp://127.0.0.1:0")) {
-            assertThat(engine.ask("info", "--format", "{{.Name}}")).isNotEmpty();
-        }
-        var remote = new Engine(Path.of("/usr/bin/docker"), "tcp://192.0.2.1:2376", Map.of());
+        String ours = System.getProperty("os.version");
+        var here = new EngineFacts("20.10", "Debian", ours, 2, true, false, false);
+        var otherKernel =
+                new EngineFacts("20.10", "Debian", "5.15.0-linuxkit", 2, false, false, false);
+        var desktop = new EngineFacts("27.0", "Docker Desktop", ours, 2, false, false, false);
+        var rootless = new EngineFacts("27.0", "Debian", ours, 2, false, true, false);
 
-        assertThat(DockerEngines.elsewhere(remote, io.mcpsf.json.Json.object())).isPresent();
+        assertThat(DockerEngines.elsewhere(at("unix:///run/docker.sock"), here)).isEmpty();
+        assertThat(DockerEngines.elsewhere(at("tcp://192.0.2.1:2376"), here)).isPresent();
+        assertThat(DockerEngines.elsewhere(at("ssh://builder.invalid"), here)).isPresent();
+        assertThat(DockerEngines.elsewhere(at("unix:///run/docker.sock"), otherKernel)).isPresent();
+        assertThat(DockerEngines.elsewhere(at("unix:///run/docker.sock"), desktop)).isPresent();
+        assertThat(DockerEngines.elsewhere(at("unix:///run/docker.sock"), rootless)).isPresent();
+    }
+
+    private static Engine at(String host) {
+        return new Engine(Path.of("/usr/bin/docker"), host, Map.of());
     }
 
     /** A client that runs as a user who is in no group. */

@@ -124,7 +124,7 @@ public final class PrivateEngine implements AutoCloseable {
     }
 
     /** What its own client says; a failure fails the test. */
-    String ask(String... arguments) {
+    public String ask(String... arguments) {
         var result = run(arguments);
         if (!result.good()) {
             throw new AssertionError(String.join(" ", arguments) + ": " + result.complaint());
@@ -132,7 +132,7 @@ public final class PrivateEngine implements AutoCloseable {
         return result.stdout().strip();
     }
 
-    Command.Result run(String... arguments) {
+    public Command.Result run(String... arguments) {
         List<String> argv = new ArrayList<>(List.of(UNPACKED + "/usr/bin/docker", "-H", host()));
         argv.addAll(List.of(arguments));
         try {
@@ -187,22 +187,28 @@ public final class PrivateEngine implements AutoCloseable {
         }
     }
 
-    private static synchronized void unpack() {
-        if (Files.exists(UNPACKED.resolve("usr/sbin/dockerd"))) {
+    private static void unpack() {
+        unpack(PACKAGES, UNPACKED);
+    }
+
+    /** Fetches packages of this system and unpacks them, once; nothing is installed. */
+    static synchronized void unpack(List<String> packages, Path into) {
+        if (Files.exists(into)) {
             return;
         }
         Path debs = Trees.temporary("debs");
         try {
             List<String> get = new ArrayList<>(List.of("apt-get", "-qq", "download"));
-            get.addAll(PACKAGES);
+            get.addAll(packages);
             must(Command.of(get).in(debs).within(Duration.ofMinutes(3)));
-            Path fresh = Files.createDirectories(UNPACKED.resolveSibling("engine.new"));
+            Path fresh = into.resolveSibling(into.getFileName() + ".new");
+            Files.createDirectories(fresh);
             try (Stream<Path> all = Files.list(debs)) {
                 for (Path deb : all.toList()) {
                     must(Command.of("dpkg", "-x", deb.toString(), fresh.toString()));
                 }
             }
-            Files.move(fresh, UNPACKED);
+            Files.move(fresh, into);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -210,7 +216,7 @@ public final class PrivateEngine implements AutoCloseable {
         }
     }
 
-    private static void must(Command command) {
+    static void must(Command command) {
         try {
             var result = command.run();
             if (!result.good()) {

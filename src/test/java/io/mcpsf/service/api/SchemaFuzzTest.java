@@ -26,14 +26,15 @@ final class SchemaFuzzTest {
     void nothingThatTheDocumentAllowsOrForbidsIsAnsweredByAFailure() throws Exception {
         Path python = PythonHome.with(folder, "schemathesis");
         Path log = folder.resolve("schemathesis.log");
-        try (TestService service = TestService.start(folder.resolve("service"))) {
+        try (TestService service =
+                TestService.start(Files.createDirectories(folder.resolve("service")))) {
             String admin = service.key(Role.ADMIN);
             Process fuzz =
                     new ProcessBuilder(
                                     List.of(
                                             python.resolve("bin/schemathesis").toString(),
                                             "run",
-                                            service.uri("/api/v1/openapi.yaml").toString(),
+                                            document(folder).toString(),
                                             "--url",
                                             service.uri("").toString(),
                                             "--header",
@@ -44,6 +45,8 @@ final class SchemaFuzzTest {
                                             "examples,coverage,fuzzing",
                                             "--exclude-operation-id",
                                             "jobEvents",
+                                            "--exclude-operation-id",
+                                            "upload",
                                             "--max-examples",
                                             "20",
                                             "--seed",
@@ -51,6 +54,7 @@ final class SchemaFuzzTest {
                                             "--request-timeout",
                                             "30",
                                             "--no-color"))
+                            .directory(folder.toFile())
                             .redirectErrorStream(true)
                             .redirectOutput(log.toFile())
                             .start();
@@ -64,5 +68,17 @@ final class SchemaFuzzTest {
             assertThat(service.get("/api/v1/audit/verification", admin).body())
                     .contains("\"whole\":true");
         }
+    }
+
+    /**
+     * Without the part about keys: who may is tested elsewhere, and here everything must be
+     * reached.
+     */
+    private static Path document(Path folder) throws java.io.IOException {
+        String text =
+                Files.readString(Path.of("src/main/resources/openapi.yaml"))
+                        .replaceFirst("(?m)^security:\\n(  - .*\\n)+", "")
+                        .replaceFirst("(?m)^  securitySchemes:\\n(    .*\\n)+", "");
+        return Files.writeString(folder.resolve("openapi.yaml"), text);
     }
 }

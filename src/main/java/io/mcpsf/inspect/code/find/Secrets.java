@@ -65,7 +65,7 @@ final class Secrets {
                 "private key",
                 Pattern.compile(
                         "-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[\\s\\\\n"
-                            + "]{0,8}[A-Za-z0-9+/=]{60}"));
+                                + "]{0,8}[A-Za-z0-9+/=]{60}"));
         return all;
     }
 }
