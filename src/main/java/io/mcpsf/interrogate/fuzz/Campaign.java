@@ -150,7 +150,7 @@ final class Campaign {
         var marks = new IdentityHashMap<Shot, Mark>();
         shots.forEach(shot -> marks.put(shot, gun.mark()));
         Set<String> landed = new HashSet<>();
-        Map<Shot, Fired> sent = new IdentityHashMap<>();
+        var sent = new IdentityHashMap<Shot, Fired>();
         int reserve = (int) (attack.calls() * keptBack);
         long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - keptBack));
         new Volley<Shot>(gun, attack.atOnce())
