@@ -17,22 +17,17 @@ import java.util.Optional;
  */
 public enum Tier {
     /** For development: sealed, but limits may be counted instead of enforced. */
-    MINIMUM("sealed from files, network and other processes of this host", List.of()),
+    MINIMUM("sealed from files, network and other processes of this host"),
     /** For production: the kernel enforces every limit, and the users are nobody else's. */
     RECOMMENDED(
-            "as minimum, and memory, cpu and processes limited by the kernel, users of its own",
-            List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS)),
+            "as minimum, and memory, cpu and processes limited by the kernel, users of its own"),
     /** For what is known to be hostile: the host's kernel is out of its reach. */
-    MAXIMUM(
-            "as recommended, and a kernel of its own for each run",
-            List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS, OWN_KERNEL));
+    MAXIMUM("as recommended, and a kernel of its own for each run");
 
     private final String promise;
-    private final List<String> needs;
 
-    Tier(String promise, List<String> needs) {
+    Tier(String promise) {
         this.promise = promise;
-        this.needs = List.copyOf(needs);
     }
 
     public static Optional<Tier> named(String word) {
@@ -50,6 +45,14 @@ public enum Tier {
 
     /** What of it an executor does not enforce; empty when the promise holds. */
     public List<String> broken(Capabilities here) {
-        return needs.stream().filter(words -> !here.enforces(words)).toList();
+        return needs().stream().filter(words -> !here.enforces(words)).toList();
+    }
+
+    private List<String> needs() {
+        return switch (this) {
+            case MINIMUM -> List.of();
+            case RECOMMENDED -> List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS);
+            case MAXIMUM -> List.of(MEMORY_LIMIT, CPU_LIMIT, PROCESS_LIMIT, OWN_USERS, OWN_KERNEL);
+        };
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
@@ -90,6 +91,7 @@ final class Matrix implements AutoCloseable {
             }
         }
         out.println();
+        Trees.delete(reports);
         out.println(wrong + " differ");
         System.exit(wrong == 0 ? 0 : 1);
     }

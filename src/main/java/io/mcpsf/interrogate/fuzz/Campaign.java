@@ -3,7 +3,6 @@ package io.mcpsf.interrogate.fuzz;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -150,7 +149,7 @@ final class Campaign {
         var marks = new IdentityHashMap<Shot, Mark>();
         shots.forEach(shot -> marks.put(shot, gun.mark()));
         Set<String> landed = new HashSet<>();
-        Map<Shot, Fired> sent = new IdentityHashMap<>();
+        var sent = new IdentityHashMap<Shot, Fired>();
         int reserve = (int) (attack.calls() * keptBack);
         long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - keptBack));
         new Volley<Shot>(gun, attack.atOnce())
@@ -181,12 +180,15 @@ final class Campaign {
                             }
                         });
         damage.tell();
-        var order = new IdentityHashMap<Shot, Integer>();
-        shots.forEach(shot -> order.put(shot, order.size()));
-        var sorted = new ArrayList<>(sent.entrySet());
-        sorted.sort(Comparator.comparing(entry -> order.getOrDefault(entry.getKey(), 0)));
+        var inOrder = new ArrayList<Map.Entry<Shot, Fired>>();
+        for (Shot shot : shots) {
+            Fired fired = sent.get(shot);
+            if (fired != null) {
+                inOrder.add(Map.entry(shot, fired));
+            }
+        }
         return new Volleyed(
-                List.copyOf(sorted), shots.stream().map(Shot::key).collect(Collectors.toSet()));
+                List.copyOf(inOrder), shots.stream().map(Shot::key).collect(Collectors.toSet()));
     }
 
     /** Looks again at all that was sent, and repeats what had an effect. */

@@ -33,9 +33,11 @@ final class Damage {
             String tool = fired.target().tool();
             if (fired.answer() == Answer.TIMED_OUT
                     && gun.stuck(tool)
-                    && broken.add("hang" + tool)) {
+                    && !broken.contains("hang" + tool)
+                    && hangs(fired)) {
                 hung = true;
-                saw("hang", fired, 1);
+                broken.add("hang" + tool);
+                saw("hang", fired, 2);
             }
         }
         if (hung && !gun.closed() && !gun.alive(PING)) {

@@ -34,7 +34,7 @@ final class CallStory {
     private final CallPolicy policy = CallPolicy.usual();
     private final List<Sleeper> sleepers = new ArrayList<>();
 
-    private record Sleeper(int call, long[] arguments, Member who, long since) {}
+    private record Sleeper(int call, List<Long> arguments, Member who, long since) {}
 
     CallStory(SocketStory sockets, Actors actors, Pen pen) {
         this.sockets = sockets;
@@ -61,10 +61,10 @@ final class CallStory {
     /** A call ended; only sleeps are told so. */
     void ended(Message call) {
         int number = (int) call.number(4);
-        long[] arguments = arguments(call);
+        List<Long> arguments = Arrays.stream(arguments(call)).boxed().toList();
         for (Iterator<Sleeper> all = sleepers.iterator(); all.hasNext(); ) {
             Sleeper sleeper = all.next();
-            if (sleeper.call() == number && Arrays.equals(sleeper.arguments(), arguments)) {
+            if (sleeper.call() == number && sleeper.arguments().equals(arguments)) {
                 all.remove();
                 slept(sleeper);
                 return;
@@ -94,19 +94,23 @@ final class CallStory {
             case "nanosleep", "clock_nanosleep" -> {
                 if (sleepers.size() < MOST_SLEEPERS) {
                     sleepers.add(
-                            new Sleeper(number, arguments, teller.process(), System.nanoTime()));
+                            new Sleeper(
+                                    number,
+                                    Arrays.stream(arguments).boxed().toList(),
+                                    teller.process(),
+                                    System.nanoTime()));
                 }
             }
             case "kill" -> {
                 if ((int) arguments[1] != 0 && small != teller.group()) {
-                    noted(teller, Sense.PROCESSES, name, "signal %d to %d", arguments[1], small);
+                    noted(teller, Sense.PROCESSES, name, "signal " + arguments[1] + " to " + small);
                 }
             }
             case "pidfd_send_signal" ->
-                    noted(teller, Sense.SYSCALLS, name, "signal %d", arguments[1]);
+                    noted(teller, Sense.SYSCALLS, name, "signal " + arguments[1]);
             case "memfd_create" -> noted(teller, Sense.SYSCALLS, name, "");
             case "prctl" -> controlled(teller, small, (int) arguments[1]);
-            case "seccomp" -> noted(teller, Sense.SYSCALLS, name, "operation %d", small);
+            case "seccomp" -> noted(teller, Sense.SYSCALLS, name, "operation " + small);
             default -> {
                 if (name.startsWith("set")) {
                     noted(teller, Sense.SYSCALLS, name, detail(name, arguments));
@@ -124,9 +128,9 @@ final class CallStory {
                 }
             }
             case PR_SET_DUMPABLE ->
-                    noted(teller, Sense.SYSCALLS, "prctl", "PR_SET_DUMPABLE %d", value);
+                    noted(teller, Sense.SYSCALLS, "prctl", "PR_SET_DUMPABLE " + value);
             case PR_SET_SECCOMP ->
-                    noted(teller, Sense.SYSCALLS, "prctl", "PR_SET_SECCOMP %d", value);
+                    noted(teller, Sense.SYSCALLS, "prctl", "PR_SET_SECCOMP " + value);
             default -> {}
         }
     }
@@ -146,8 +150,8 @@ final class CallStory {
         }
     }
 
-    private void noted(Teller teller, Sense sense, String call, String detail, Object... words) {
-        pen.saw(teller.process(), sense, new CallNoted(call, detail.formatted(words)));
+    private void noted(Teller teller, Sense sense, String call, String detail) {
+        pen.saw(teller.process(), sense, new CallNoted(call, detail));
     }
 
     /** Only numbers: what a pointer leads to is not told. */

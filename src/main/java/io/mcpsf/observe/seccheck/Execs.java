@@ -40,6 +40,8 @@ final class Execs {
     private static final String GONE = " (deleted)";
     private static final String MEMORY = "/memfd:";
 
+    private static final Asked UNTOLD = new Asked(false, "", List.of(), List.of());
+
     private final Insides insides;
     private final Decoys decoys;
     private final CanaryFinder canaries;
@@ -70,7 +72,7 @@ final class Execs {
         if (call != EXECVE && call != EXECVEAT) {
             return false;
         }
-        begin(teller, new Asked(false, "", List.of(), List.of()));
+        begin(teller, UNTOLD);
         return true;
     }
 
@@ -112,18 +114,19 @@ final class Execs {
 
     /** It has worked. */
     void done(Teller teller, Message exec) {
-        Asked asked = underWay.remove(teller.thread());
+        Asked known = underWay.remove(teller.thread());
+        Asked asked = known == null ? UNTOLD : known;
         String binary = Hostile.text(exec.bytes(2), FileCalls.PATH_MAX);
         boolean memory = binary.startsWith(MEMORY);
         Image image = memory ? Image.MEMORY : binary.endsWith(GONE) ? Image.DELETED : Image.FILE;
         // A script is what was asked for, though it is its interpreter that runs.
-        boolean named = asked != null && asked.told() && image == Image.FILE;
+        boolean named = asked.told() && image == Image.FILE;
         String path = named && !asked.path().startsWith("/proc/") ? asked.path() : binary;
         if (image == Image.DELETED) {
             path = binary.substring(0, binary.length() - GONE.length());
         }
-        List<byte[]> argv = asked != null && asked.told() ? asked.argv() : exec.all(3);
-        List<byte[]> env = asked != null && asked.told() ? asked.env() : exec.all(4);
+        List<byte[]> argv = asked.told() ? asked.argv() : exec.all(3);
+        List<byte[]> env = asked.told() ? asked.env() : exec.all(4);
         started(teller, path, image, argv, env);
     }
 

@@ -254,7 +254,7 @@ final class SeccheckWatch implements Watch {
         boolean over = false;
         while (!over) {
             poll.await(-1);
-            over = look(gvisor, story, acts, decoys, poll);
+            over = look(gvisor, story, acts, decoys);
             if (poll.readable(1)) {
                 bell.clear();
                 if (ending) {
@@ -264,7 +264,7 @@ final class SeccheckWatch implements Watch {
             }
         }
         while (!over && pending(poll)) {
-            over = look(gvisor, story, acts, decoys, poll);
+            over = look(gvisor, story, acts, decoys);
         }
         acts.hear();
         decoys.hear();
@@ -284,8 +284,7 @@ final class SeccheckWatch implements Watch {
     }
 
     /** One round over everybody who has news; true when gVisor is gone. */
-    private boolean look(
-            PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys, Poll poll) {
+    private boolean look(PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys) {
         // Files first: an open that made a file is told after the file is there.
         acts.hear();
         decoys.hear();

@@ -46,7 +46,41 @@ final class Story {
     private long dropped;
 
     /** Who does it: a thread of a process, where it stands and what it is called. */
-    record Teller(int thread, int group, byte[] cwd, String name, Member process) {}
+    static final class Teller {
+        private final int thread;
+        private final int group;
+        private final byte[] cwd;
+        private final String name;
+        private final Member process;
+
+        Teller(int thread, int group, byte[] cwd, String name, Member process) {
+            this.thread = thread;
+            this.group = group;
+            this.cwd = cwd;
+            this.name = name;
+            this.process = process;
+        }
+
+        int thread() {
+            return thread;
+        }
+
+        int group() {
+            return group;
+        }
+
+        byte[] cwd() {
+            return cwd;
+        }
+
+        String name() {
+            return name;
+        }
+
+        Member process() {
+            return process;
+        }
+    }
 
     /** Takes what one process was seen doing. */
     @FunctionalInterface
