@@ -53,7 +53,8 @@ public final class DockerEngines {
                 return probed(engine, terms(engine, info, image, way));
             } catch (ExecutorException e) {
                 trouble = e;
-                if (!way.dispensable() && !e.getMessage().contains(Entry.NO_NAMESPACE)) {
+                if (!way.dispensable()
+                        && !String.valueOf(e.getMessage()).contains(Entry.NO_NAMESPACE)) {
                     throw e;
                 }
                 say.accept(way.runtime() + ": " + e.getMessage());
