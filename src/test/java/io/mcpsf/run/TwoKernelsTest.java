@@ -53,7 +53,9 @@ final class TwoKernelsTest {
         Outcome outcome = assess(name, "crun");
 
         assertThat(outcome.evidence().of(KernelMattered.class)).isEmpty();
-        assertThat(outcome.evidence().coverage().phases().get(Phase.KERNEL).why()).isEmpty();
+        assertThat(outcome.evidence().coverage().phases().get(Phase.KERNEL))
+                .extracting(result -> result.why())
+                .isEqualTo("");
         assertThat(outcome.judgement().verdict()).isEqualTo(Verdict.NOTHING_SEEN);
     }
 

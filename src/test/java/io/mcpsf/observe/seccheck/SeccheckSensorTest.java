@@ -20,6 +20,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.SensorContract;
@@ -37,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -391,7 +393,7 @@ final class SeccheckSensorTest extends SensorContract {
                             });
 
             assertThat(trial.exit()).isEqualTo(new Exit.Code(0));
-            var health = trial.health().get(Sense.FILES);
+            SenseHealth health = Objects.requireNonNull(trial.health().get(Sense.FILES));
             // None is lost, or as many as it says.
             assertThat(opened.get() + health.lost()).isGreaterThanOrEqualTo(100_000);
             assertThat(health.health())

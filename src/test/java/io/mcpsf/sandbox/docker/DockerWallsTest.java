@@ -104,7 +104,7 @@ final class DockerWallsTest {
             assertThat(trial.shell("true").exit()).isEqualTo(new Exit.Code(0));
             var network = new World.Network.Joined(Path.of("/run/netns", name), "192.0.2.1");
             var draft = trial.spec(List.of("cat")).network(network);
-            try (var sandbox = trial.start(draft)) {
+            try (var _ = trial.start(draft)) {
                 List<String> ours =
                         engine.ask("ps", "-a", "--filter", "label=" + Images.LABEL, "-q")
                                 .lines()
