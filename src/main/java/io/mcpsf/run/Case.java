@@ -93,7 +93,7 @@ final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new Stage(request, profile, work, props.get(), thinker.writer())
+                                new Stage(request, profile, work, props, thinker.writer())
                                         .on(executor);
                         var preparation =
                                 new Preparation(

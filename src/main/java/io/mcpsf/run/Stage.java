@@ -71,21 +71,27 @@ final class Stage {
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
-    private final Props props;
+    private final Ahead<Props> drawn;
     private final PayloadWriter writer;
     private final Map<Path, Ahead<NamesInCode>> known = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile String runtime = "crun";
 
     Stage(AssessRequest request, Profile profile, Path work, Props props) {
-        this(request, profile, work, props, PayloadWriter.none());
+        this(request, profile, work, Ahead.of(() -> props), PayloadWriter.none());
     }
 
-    Stage(AssessRequest request, Profile profile, Path work, Props props, PayloadWriter writer) {
+    /** The props may still be in the making; they are waited for where one of them is needed. */
+    Stage(
+            AssessRequest request,
+            Profile profile,
+            Path work,
+            Ahead<Props> props,
+            PayloadWriter writer) {
         this.request = request;
         this.profile = profile;
         this.work = work;
-        this.props = props;
+        this.drawn = props;
         this.writer = writer;
     }
 
@@ -117,6 +123,7 @@ final class Stage {
     Scene set(Installed sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
         Ahead<NamesInCode> names = names(sample.tree());
+        Props props = drawn.get();
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -128,7 +135,7 @@ final class Stage {
                                 Egress.policy(request.allowNet()),
                                 name -> has(names, name),
                                 AnswerCache.none()));
-        var places = places(network, tools);
+        var places = places(props, network, tools);
         places.add(
                 plan.setting().writable()
                         ? new Place.Scratch(sample.tree(), sample.shownAt())
@@ -138,7 +145,7 @@ final class Stage {
         argv.addAll(request.serverArgs());
         // The home has another name in every run; whoever gives a folder in it writes {home}.
         argv.replaceAll(word -> word.replace("{home}", props.persona().home()));
-        Map<String, String> env = environment(network, tools);
+        Map<String, String> env = environment(props, network, tools);
         env.putAll(plan.env());
         env.putAll(request.env());
         var spec =
@@ -153,9 +160,9 @@ final class Stage {
                 spec,
                 plan.why(),
                 plan.setting().channel(),
-                sensors(),
+                sensors(props),
                 questions,
-                attack(questions.plausible(), sample, argv),
+                attack(props, questions.plausible(), sample, argv),
                 props.canaries(),
                 network,
                 profile.farewell(),
@@ -174,6 +181,7 @@ final class Stage {
             Egress.Door door,
             Notebook notebook)
             throws IOException, InterruptedException {
+        Props props = drawn.get();
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -182,9 +190,9 @@ final class Stage {
                         props.canaries(),
                         props.giveaways().values(),
                         new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
-        var places = places(network, tools);
+        var places = places(props, network, tools);
         places.add(new Place.Grown(seed, shownAt));
-        Map<String, String> env = environment(network, tools);
+        Map<String, String> env = environment(props, network, tools);
         env.putAll(door.environment());
         var spec =
                 new SandboxSpec(
@@ -203,13 +211,14 @@ final class Stage {
                         home + "/.cache",
                         home + "/.local/share/pnpm",
                         home + "/.node-gyp"),
-                sensors(),
+                sensors(props),
                 props.canaries(),
                 network);
     }
 
     /** What servers can be pointed at in this home and on this fake internet. */
-    Furniture furniture() {
+    Furniture furniture() throws InterruptedException {
+        Props props = drawn.get();
         String home = props.persona().home();
         DecoyHome.Desk desk = props.home().desk();
         return new Furniture(
@@ -232,7 +241,7 @@ final class Stage {
         int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
-    private List<Place> places(FakeNetwork network, Toolbox tools) throws IOException {
+    private List<Place> places(Props props, FakeNetwork network, Toolbox tools) throws IOException {
         Path seed = work.resolve("home");
         if (!Files.exists(seed)) {
             props.home().write(seed);
@@ -244,7 +253,7 @@ final class Stage {
     }
 
     /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
-    private List<Sensor> sensors() {
+    private List<Sensor> sensors(Props props) {
         Map<String, BaitMark> marks = marks(props.home(), props.persona());
         Sensor kernel =
                 runtime.endsWith("runsc")
@@ -259,7 +268,7 @@ final class Stage {
         return this;
     }
 
-    private Map<String, String> environment(FakeNetwork network, Toolbox tools) {
+    private Map<String, String> environment(Props props, FakeNetwork network, Toolbox tools) {
         Persona persona = props.persona();
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", tools.searchPath());
@@ -286,7 +295,7 @@ final class Stage {
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(Plausible plausible, Installed sample, List<String> argv)
+    private Attack attack(Props props, Plausible plausible, Installed sample, List<String> argv)
             throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
         String home = props.persona().home();
