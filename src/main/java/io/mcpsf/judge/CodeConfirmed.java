@@ -5,8 +5,6 @@ import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.CodeMarked;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.StageServed;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Phase;
@@ -41,12 +39,10 @@ final class CodeConfirmed implements Rule {
                     .says(
                             "Hides its code and does what it hides",
                             "Its code is packed, encoded, spelled in pieces or out of sight, and in"
-                                + " the run it read credentials that nobody asked it to read. Two"
-                                + " more meetings are counted: code that downloads and runs did"
-                                + " download a program (HIGH, as is packed code that reads them),"
-                                + " and an address without a name that stands in its code was"
-                                + " called unasked (MEDIUM). Code alone and behaviour alone are"
-                                + " told by their own rules.",
+                                + " the run it read credentials that nobody asked it to read. One"
+                                + " more meeting is counted: code that downloads and runs did"
+                                + " download a program (HIGH, as is packed code that reads them)."
+                                + " Code alone and behaviour alone are told by their own rules.",
                             "Remove it, and replace the credentials that it could read.");
 
     @Override
@@ -59,7 +55,6 @@ final class CodeConfirmed implements Rule {
         var claims = new Claims(info(), trail);
         hidden(trail, claims);
         downloaded(trail, claims);
-        called(trail, claims);
         return claims.findings();
     }
 
@@ -105,35 +100,6 @@ final class CodeConfirmed implements Rule {
         }
     }
 
-    private static void called(Trail trail, Claims claims) {
-        for (Seen seen : trail.seen(CodeMarked.class)) {
-            var mark = (CodeMarked) seen.what();
-            if (!mark.sort().equals("odd-host") || !mark.detail().endsWith("without a name")) {
-                continue;
-            }
-            String host = mark.detail().substring(0, mark.detail().indexOf(','));
-            Exits.unasked(trail).stream()
-                    .filter(exit -> host(exit).equals(host))
-                    .findFirst()
-                    .ifPresent(
-                            exit ->
-                                    claims.add(
-                                            "called",
-                                            "%s, and it was called.".formatted(where(seen)),
-                                            Severity.MEDIUM,
-                                            Confidence.LIKELY,
-                                            List.of(seen, exit)));
-        }
-    }
-
-    private static String host(Seen exit) {
-        return switch (exit.what()) {
-            case Connected connected -> connected.address();
-            case RequestSent sent -> Hosts.of(sent.url());
-            default -> "";
-        };
-    }
-
     /** What hides in a library of others need not be the server's doing. */
     private static Optional<Seen> marked(Trail trail, Set<String> sorts) {
         return trail.seen(CodeMarked.class).stream()
@@ -151,7 +117,6 @@ final class CodeConfirmed implements Rule {
     @Override
     public List<Example> examples() {
         CodeMarked decoded = mark("decoded-run", "eval of decoded data", 0);
-        CodeMarked address = mark("odd-host", "203.0.113.66, an address without a name", 0);
         var read = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
         var stage = new StageServed("http://198.51.100.9/i.sh", "tag4711", "shell");
         return List.of(
@@ -164,12 +129,6 @@ final class CodeConfirmed implements Rule {
                                 .sees(stage)
                                 .in(Phase.INSPECT)
                                 .sees(mark("download-run", "fetches and runs", 0))),
-                Example.fires(
-                        "an address of the code is called",
-                        new Story()
-                                .sees(new Connected("tcp", "203.0.113.66", 80))
-                                .in(Phase.INSPECT)
-                                .sees(address)),
                 Example.spares(
                         "hidden code that does nothing",
                         new Story().in(Phase.INSPECT).sees(decoded)),
@@ -179,13 +138,7 @@ final class CodeConfirmed implements Rule {
                         new Story()
                                 .sees(read)
                                 .in(Phase.INSPECT)
-                                .sees(mark("hex-names", "80 names", 3))),
-                Example.spares(
-                        "another address is called",
-                        new Story()
-                                .sees(new Connected("tcp", "203.0.113.67", 80))
-                                .in(Phase.INSPECT)
-                                .sees(address)));
+                                .sees(mark("hex-names", "80 names", 3))));
     }
 
     private static CodeMarked mark(String sort, String detail, int depth) {
