@@ -41,7 +41,11 @@ final class Runtimes {
             if (tier.equals(Optional.of(Tier.MAXIMUM))) {
                 throw refusal(tier.get(), String.valueOf(e.getMessage()));
             }
-            throw e;
+            throw new UsageException(
+                    "this machine can't seal a server",
+                    String.valueOf(e.getMessage()),
+                    "mcpsf doctor says how to mend it; or have it done by a service: set"
+                            + " MCPSF_API_URL and MCPSF_API_KEY");
         }
     }
 

@@ -171,12 +171,14 @@ final class HousePlan {
 
     /**
      * Executors and sensors never know each other: sandbox.oci and sandbox.docker, observe.notify
-     * and observe.files.
+     * and observe.files. What executors on this host have in common is in sandbox.host, which knows
+     * none of them.
      */
     private static boolean siblings(String mine, String other) {
         return mine.contains(".")
                 && other.contains(".")
                 && !mine.equals(other)
+                && !other.equals("sandbox.host")
                 && mine.substring(0, mine.indexOf('.'))
                         .equals(other.substring(0, other.indexOf('.')))
                 && (mine.startsWith("sandbox.") || mine.startsWith("observe."));
