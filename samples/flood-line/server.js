@@ -1,10 +1,10 @@
 'use strict';
-// Answers a call with one line of 100 MB, and floods standard error.
+// Answers a call with one line of 17 MB, and floods standard error.
 require('./guard').demand();
 
 const { serve, object } = require('./mcp');
 
-const LINE = 100 * 1024 * 1024;
+const LINE = 17 * 1024 * 1024;
 
 serve({
   name: 'repeater',

@@ -34,6 +34,7 @@ final class Rules {
                     new ManyAlarms(),
                     new MassDelete(),
                     new MassEncryption(),
+                    new MemoryBomb(),
                     new NameConfusion(),
                     new PersistenceMany(),
                     new PoisonedAnswer(),

@@ -1,0 +1,99 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.List;
+
+/** The kernel had to kill it for memory, and not under our own fire. */
+final class MemoryBomb implements Rule {
+
+    /** A browser and its many helpers reach the limit together, without any running wild. */
+    private static final long CROWD = 64;
+
+    private static final About ABOUT =
+            About.malice("memory-bomb", Family.IMPACT, Severity.HIGH, Confidence.LIKELY)
+                    .needs(Sense.RESOURCES)
+                    .attack("T1499.001")
+                    .cwe("CWE-400")
+                    .owaspMcp("MCP05")
+                    .says(
+                            "Takes memory without end",
+                            "The kernel had to kill it because it took all memory it could get."
+                                    + " What dies so under hostile calls is told as an input that"
+                                    + " ends it.",
+                            "Run it only with a limit of memory; if it is honest, give it more and"
+                                    + " assess it again.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        var claims = new Claims(info(), trail);
+        List<Seen> ends = trail.seen(ServerEnded.class).stream().filter(MemoryBomb::full).toList();
+        ends.stream()
+                .filter(seen -> seen.at().phase() != Phase.ATTACK)
+                .forEach(
+                        seen ->
+                                claims.add(
+                                        "", "Was killed because it took too much memory.", seen));
+        if (ends.stream().noneMatch(seen -> seen.at().phase() == Phase.ATTACK)) {
+            trail.seen(ResourcesUsed.class).forEach(seen -> used(claims, seen));
+        }
+        return claims.findings();
+    }
+
+    private static boolean full(Seen seen) {
+        return seen.what() instanceof ServerEnded ended && ended.how().equals("memory");
+    }
+
+    private static void used(Claims claims, Seen seen) {
+        if (seen.what() instanceof ResourcesUsed used
+                && used.memoryKills() > 0
+                && used.processesPeak() <= CROWD) {
+            claims.add(
+                    "",
+                    "Was killed for memory %d times at a peak of %d bytes."
+                            .formatted(used.memoryKills(), used.memoryPeakBytes()),
+                    seen);
+        }
+    }
+
+    @Override
+    public List<Example> examples() {
+        var end = new ServerEnded("memory", 9, false);
+        return List.of(
+                Example.fires("killed", new Story().in(Phase.CALL).sees(end)),
+                Example.fires(
+                        "one of its processes is killed",
+                        new Story()
+                                .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
+                Example.spares(
+                        "killed under our fire",
+                        new Story()
+                                .in(Phase.ATTACK)
+                                .sees(end)
+                                .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
+                Example.spares(
+                        "a large but finished server",
+                        new Story()
+                                .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 900_000_000, 7, 0, 0))),
+                Example.spares(
+                        "a crowd of processes that is too much for the sandbox",
+                        new Story()
+                                .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 1_073_741_824, 223, 0, 4))));
+    }
+}
