@@ -51,13 +51,13 @@ final class Semgrep implements Scanner {
             return Outcome.failed(
                     name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
         }
-        String version = tool.get().version("--version");
+        String version = tool.get().version("--version", "--disable-version-check");
         Command.Result said = tool.get().run(arguments(rules, subject.code(), EVERYTHING));
-        if (said.code() == UNKNOWN_OPTION) {
+        if (said.code() == UNKNOWN_OPTION && said.stderr().contains("unknown option")) {
             said = tool.get().run(arguments(rules, subject.code(), List.of()));
         }
         if (!said.good()) {
-            return Outcome.failed(name(), version, said.complaint());
+            return Outcome.failed(name(), version, complaint(said));
         }
         try {
             List<Flag> flags = read(said.stdout(), subject.code(), rules);
@@ -108,6 +108,17 @@ final class Semgrep implements Scanner {
             }
         }
         return flags;
+    }
+
+    /** Asked for JSON it complains in JSON. */
+    private static String complaint(Command.Result said) {
+        try {
+            String first =
+                    Json.text(Json.read(said.stdout()).path("errors").path(0), "message").strip();
+            return first.isEmpty() ? said.complaint() : cut(first);
+        } catch (BadJsonException e) {
+            return said.complaint();
+        }
     }
 
     /** It does not run where we were started. */

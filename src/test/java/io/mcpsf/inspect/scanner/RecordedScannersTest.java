@@ -44,7 +44,7 @@ final class RecordedScannersTest {
             String script =
                     """
                     #!/bin/sh
-                    if [ "$*" = --version ]; then exec cat %1$s.version; fi
+                    if [ "$1" = --version ]; then exec cat %1$s.version; fi
                     if [ "$*" != "%2$s" ]; then echo "called with $*" >&2; exit 99; fi
                     sed 's#/case#%3$s#g; s#"case\\.#"%4$s.#g' %1$s.json
                     exit "$(cat %1$s.exit)"

@@ -50,6 +50,16 @@ final class ScannersTest {
     }
 
     @Test
+    void semgrepComplainsInJson() throws Exception {
+        script(
+                "semgrep",
+                "echo '{\"results\":[],\"errors\":[{\"code\":2,\"message\":\"unable to find a"
+                        + " config\"}]}'; echo 'options will change' >&2; exit 7");
+
+        assertThat(outcomes().get(1).how()).isEqualTo("unable to find a config");
+    }
+
+    @Test
     void aScannerThatTakesAllMemoryIsStopped() throws Exception {
         script("trivy", "/bin/dd if=/dev/zero of=/dev/null bs=3G count=1");
 
