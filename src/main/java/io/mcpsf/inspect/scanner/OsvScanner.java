@@ -11,10 +11,7 @@ import io.mcpsf.os.Command;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +64,7 @@ final class OsvScanner implements Scanner {
                     : Outcome.failed(name(), version, said.complaint());
         }
         try {
-            List<Match> matches = read(said.stdout(), purls(subject.bill()));
+            List<Match> matches = read(said.stdout(), subject.purls());
             return new Outcome(name(), version, "done", matches, List.of());
         } catch (IOException e) {
             return Outcome.failed(name(), version, "our bill cannot be read again");
@@ -115,13 +112,5 @@ final class OsvScanner implements Scanner {
             }
         }
         return names;
-    }
-
-    private static Set<String> purls(Path bill) throws IOException {
-        Set<String> purls = new HashSet<>();
-        for (JsonNode component : Json.read(Files.readString(bill)).path("components")) {
-            purls.add(Json.text(component, "purl"));
-        }
-        return purls;
     }
 }

@@ -8,10 +8,12 @@ import io.mcpsf.os.Command;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Trivy, asked about our bill of materials. */
 final class Trivy implements Scanner {
@@ -51,20 +53,24 @@ final class Trivy implements Scanner {
             return Outcome.failed(name(), version, said.complaint());
         }
         try {
-            return new Outcome(name(), version, "done", read(said.stdout()), List.of());
+            List<Match> matches = read(said.stdout(), subject.purls());
+            return new Outcome(name(), version, "done", matches, List.of());
+        } catch (IOException e) {
+            return Outcome.failed(name(), version, "our bill cannot be read again");
         } catch (BadJsonException e) {
             return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
         }
     }
 
-    static List<Match> read(String hostile) {
+    /** Only about the packages that it was asked about, by their purls. */
+    private static List<Match> read(String hostile, Set<String> asked) {
         var matches = new ArrayList<Match>();
         for (JsonNode result : Json.read(hostile).path("Results")) {
             for (JsonNode one : result.path("Vulnerabilities")) {
-                String purl = Json.text(one.path("PkgIdentifier"), "PURL");
+                String purl = plain(Json.text(one.path("PkgIdentifier"), "PURL"));
                 String id = Json.text(one, "VulnerabilityID");
-                if (!purl.isEmpty() && !id.isEmpty() && matches.size() < MOST) {
-                    matches.add(match(one, plain(purl), id));
+                if (asked.contains(purl) && !id.isEmpty() && matches.size() < MOST) {
+                    matches.add(match(one, purl, id));
                 }
             }
         }
@@ -93,7 +99,7 @@ final class Trivy implements Scanner {
     }
 
     /** Without qualifiers: the same package has the same name for everybody. */
-    static String plain(String purl) {
+    private static String plain(String purl) {
         return purl.replaceFirst("[?#].*", "");
     }
 
