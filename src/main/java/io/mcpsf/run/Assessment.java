@@ -8,6 +8,7 @@ import io.mcpsf.judge.RuleSet;
 import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.report.Report;
@@ -34,7 +35,8 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
+        var practice = new Practice(this::ruleSet);
+        CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
