@@ -60,13 +60,13 @@ final class Cli {
     /** What a verb takes is worked out when it is used: all of them cost a tenth of a second. */
     private void learn(String first) {
         boolean one = verbs.containsKey(first) && !ABOUT_ALL.contains(first);
-        (one ? Set.of(first) : verbs.keySet())
-                .stream()
-                        .filter(name -> !commands.getSubcommands().containsKey(name))
-                        .forEach(
-                                name ->
-                                        commands.addSubcommand(
-                                                name, new CommandLine(verbs.get(name).spec())));
+        verbs.forEach(
+                (name, verb) -> {
+                    boolean asked = !one || name.equals(first);
+                    if (asked && !commands.getSubcommands().containsKey(name)) {
+                        commands.addSubcommand(name, new CommandLine(verb.spec()));
+                    }
+                });
         // Words behind a saved assessment change what was saved.
         commands.setOverwrittenOptionsAllowed(true);
     }
