@@ -67,7 +67,7 @@ final class Index {
                 Runtime runtime = Runtime.getRuntime();
                 System.out.printf(
                         "round %d: opened in %.1f ms, %d packages of %d answered in %.1f ms, %.1f"
-                            + " ms of cpu, %d matches, heap %.1f MB%n",
+                                + " ms of cpu, %d matches, heap %.1f MB%n",
                         round + 1,
                         opened,
                         asked.size(),
