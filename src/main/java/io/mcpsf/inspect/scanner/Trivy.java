@@ -2,7 +2,6 @@ package io.mcpsf.inspect.scanner;
 
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.advisory.Rating;
-import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 
@@ -11,22 +10,12 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Trivy, asked about our bill of materials. */
-final class Trivy implements Scanner {
+record Trivy(boolean offline) implements Dialect {
 
     private static final int MOST = 5_000;
-
-    private final Map<String, String> env;
-    private final boolean offline;
-
-    Trivy(Map<String, String> env, boolean offline) {
-        this.env = env;
-        this.offline = offline;
-    }
 
     @Override
     public String name() {
@@ -34,36 +23,34 @@ final class Trivy implements Scanner {
     }
 
     @Override
-    public Outcome scan(Subject subject) throws InterruptedException {
-        Optional<Tool> tool = Tool.find(name(), env);
-        if (tool.isEmpty()) {
-            return Outcome.missing(name());
-        }
-        String version = tool.get().version("--version");
-        var arguments =
+    public List<String> versionWords() {
+        return List.of("--version");
+    }
+
+    @Override
+    public List<String> words(Scanner.Subject subject) {
+        List<String> words =
                 new ArrayList<>(
                         List.of("sbom", "--format", "json", "--quiet", "--scanners", "vuln"));
         if (offline) {
-            arguments.addAll(
-                    List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
+            words.addAll(List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
         }
-        arguments.add(subject.bill().toString());
-        Command.Result said = tool.get().run(arguments);
-        if (!said.good()) {
-            return Outcome.failed(name(), version, said.complaint());
-        }
-        try {
-            List<Match> matches = read(said.stdout(), subject.purls());
-            return new Outcome(name(), version, "done", matches, List.of());
-        } catch (IOException e) {
-            return Outcome.failed(name(), version, "our bill cannot be read again");
-        } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
-        }
+        words.add(subject.bill().toString());
+        return words;
+    }
+
+    @Override
+    public boolean answered(Command.Result said) {
+        return said.good();
+    }
+
+    @Override
+    public Answer read(String hostile, Scanner.Subject subject) throws IOException {
+        return new Answer(matches(hostile, subject.purls()), List.of());
     }
 
     /** Only about the packages that it was asked about, by their purls. */
-    private static List<Match> read(String hostile, Set<String> asked) {
+    private static List<Match> matches(String hostile, Set<String> asked) {
         var matches = new ArrayList<Match>();
         for (JsonNode result : Json.read(hostile).path("Results")) {
             for (JsonNode one : result.path("Vulnerabilities")) {
