@@ -18,7 +18,7 @@ import java.util.Map;
 /**
  * A name that led to a public address when its job was submitted, and leads inside when it runs.
  */
-final class RebindingTest {
+final class LeadsInsideLaterTest {
 
     @TempDir Path folder;
 
