@@ -123,6 +123,7 @@ final class TreeShelf {
         }
         List<String> lines = new ArrayList<>();
         long[] bytes = {0};
+        int above = tree.toString().length() + 1;
         Files.walkFileTree(
                 tree,
                 new SimpleFileVisitor<>() {
@@ -140,12 +141,12 @@ final class TreeShelf {
                                         ? PosixFilePermissions.toString(posix.permissions())
                                         : "";
                         lines.add(
-                                "%s\0%d\0%d\0%s"
-                                        .formatted(
-                                                tree.relativize(at),
-                                                read.size(),
-                                                read.lastModifiedTime().toMillis(),
-                                                mode));
+                                String.join(
+                                        "\0",
+                                        at.toString().substring(above),
+                                        Long.toString(read.size()),
+                                        Long.toString(read.lastModifiedTime().toMillis()),
+                                        mode));
                         return FileVisitResult.CONTINUE;
                     }
                 });

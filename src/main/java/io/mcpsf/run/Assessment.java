@@ -8,6 +8,7 @@ import io.mcpsf.judge.RuleSet;
 import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.PublicAddress;
@@ -19,6 +20,8 @@ import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +36,8 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
+        var practice = new Practice(this::ruleSet);
+        CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
@@ -91,6 +95,13 @@ public final class Assessment {
         Props props = Props.draw(new SplittableRandom(1));
         props.canaries().find(new byte[64]);
         RuleSet.load();
+        try {
+            DryInspection.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot rehearse", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public List<RuleInfo> rules() {

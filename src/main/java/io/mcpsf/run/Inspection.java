@@ -35,8 +35,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Looks at the packages that were installed, before any of them is started: what they are, what is
- * known about them, and what scanners of others say. Leaves the bill of materials in the case.
+ * Looks at the packages that were installed, before any of them is started: what they are, and what
+ * scanners of others say. What is known about them may come from far away: nobody waits for it
+ * before the end. Leaves the bill of materials in the case.
  */
 final class Inspection {
 
@@ -44,6 +45,15 @@ final class Inspection {
     private final Keeping keeping;
     private final Notebook notebook;
     private final Progress progress;
+    private Optional<Ahead<Packages>> packages = Optional.empty();
+    private Optional<Ahead<Advisories.Answer>> known = Optional.empty();
+    private Rest rest = Map::of;
+
+    /** What is left to be told when all else is done. */
+    @FunctionalInterface
+    private interface Rest {
+        Map<Sense, SenseHealth> tell() throws InterruptedException;
+    }
 
     Inspection(Keeping keeping, Notebook notebook, Progress progress) {
         this(System.getenv(), keeping, notebook, progress);
@@ -56,35 +66,90 @@ final class Inspection {
         this.progress = progress;
     }
 
-    /** Returns how well could be seen what there is and what is known. */
-    Map<Sense, SenseHealth> dependencies(
-            Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
+    /**
+     * Begins to read what there is. Scanners, which need whole processors, are waited for; nothing
+     * else is.
+     */
+    void begin(Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
             throws InterruptedException {
         notebook.enter(Phase.INSPECT);
         String subject = subject(artifact.target());
         release(artifact);
-        List<Tree> trees = Dependencies.read(sample.tree(), subject);
-        List<Component> components = trees.stream().flatMap(t -> t.components().stream()).toList();
-        trees.forEach(tree -> tell(tree, sample.shownAt()));
+        Ahead<Packages> reading =
+                Ahead.of(
+                        () -> {
+                            List<Tree> trees = Dependencies.read(sample.tree(), subject);
+                            return new Packages(trees, bill(head, trees, List.of()).cycloneDx());
+                        });
+        packages = Optional.of(reading);
+        Path bill = folder.file("sbom.cdx.json");
+        var subjects = new Scanner.Subject(bill, code(sample.tree(), subject));
+        List<Scanner> scanners = Scanners.all(env, keeping.offline());
+        if (Scanners.anyHere(scanners, env)) {
+            Packages found = reading.get();
+            progress.phase(Phase.INSPECT, found.components().size() + " packages");
+            folder.write("sbom.cdx.json", found.bill());
+            List<Scanner.Outcome> said = scan(found, scanners, subjects);
+            rest = () -> end(found, said, sample.shownAt(), head, folder);
+        } else {
+            rest =
+                    () -> {
+                        Packages found = reading.get();
+                        List<Scanner.Outcome> none = scan(found, scanners, subjects);
+                        return end(found, none, sample.shownAt(), head, folder);
+                    };
+        }
+    }
 
-        Advisories.Answer answer = known(components);
-        Path file = folder.write("sbom.cdx.json", bill(head, trees, answer.matches()).cycloneDx());
-        List<Scanner.Outcome> outcomes =
-                components.isEmpty() ? List.of() : scan(file, code(sample.tree(), subject));
+    /** What was found, and the bill of it as long as nothing is known about it. */
+    private record Packages(List<Tree> trees, String bill) {
+        List<Component> components() {
+            return trees.stream().flatMap(tree -> tree.components().stream()).toList();
+        }
+    }
+
+    /** Begins to ask what is known about the packages, unless that was done already. */
+    synchronized void ask() {
+        if (known.isEmpty()) {
+            known = packages.map(found -> Ahead.of(() -> known(found.get().components())));
+        }
+    }
+
+    private Advisories.Answer answer() throws InterruptedException {
+        ask();
+        return known.isEmpty() ? known(List.of()) : known.get().get();
+    }
+
+    /** Tells what there is and what is known; returns how well both could be seen. */
+    Map<Sense, SenseHealth> end() throws InterruptedException {
+        notebook.enter(Phase.INSPECT);
+        return rest.tell();
+    }
+
+    private Map<Sense, SenseHealth> end(
+            Packages found,
+            List<Scanner.Outcome> outcomes,
+            String shownAt,
+            CaseFile head,
+            CaseFolder folder)
+            throws InterruptedException {
+        found.trees().forEach(tree -> tell(tree, shownAt));
+        Advisories.Answer answer = answer();
+        if (answer.health().health() != Health.FULL) {
+            progress.note("advisories: " + Printable.line(answer.health().why()));
+        }
         List<Match> all = new ArrayList<>(answer.matches());
         outcomes.forEach(outcome -> all.addAll(outcome.matches()));
         List<Match> merged = Matches.merged(all);
         merged.forEach(match -> notebook.saw(0, observation(match)));
-        Bill bill = bill(head, trees, merged);
-        if (merged.size() != answer.matches().size()) {
-            folder.write("sbom.cdx.json", bill.cycloneDx());
-        }
+        Bill bill = bill(head, found.trees(), merged);
+        folder.write("sbom.cdx.json", merged.isEmpty() ? found.bill() : bill.cycloneDx());
         if (keeping.bill().equals("spdx")) {
             folder.write("sbom.spdx.json", bill.spdx());
         }
         return Map.of(
                 Sense.PACKAGES,
-                packages(trees, components.size()),
+                packages(found.trees(), found.components().size()),
                 Sense.ADVISORIES,
                 advisories(answer.health(), outcomes));
     }
@@ -210,21 +275,17 @@ final class Inspection {
         if (components.isEmpty()) {
             return new Advisories.Answer(List.of(), SenseHealth.full(0), "");
         }
-        progress.phase(Phase.INSPECT, components.size() + " packages");
         Advisories.Settings settings =
                 AdvisoryPlaces.of(env).settings(keeping.offline(), keeping.cache());
-        Advisories.Answer answer =
-                Advisories.open(settings, InstantSource.system()).about(components);
-        if (answer.health().health() != Health.FULL) {
-            progress.note("advisories: " + Printable.line(answer.health().why()));
-        }
-        return answer;
+        return Advisories.open(settings, InstantSource.system()).about(components);
     }
 
     /** The scanners that are here; those that are not are named in one line. */
-    private List<Scanner.Outcome> scan(Path bill, Path code) throws InterruptedException {
+    private List<Scanner.Outcome> scan(
+            Packages found, List<Scanner> scanners, Scanner.Subject subject)
+            throws InterruptedException {
         List<Scanner.Outcome> outcomes =
-                Scanners.ask(Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
+                found.components().isEmpty() ? List.of() : Scanners.ask(scanners, subject);
         for (Scanner.Outcome outcome : outcomes) {
             long findings = (long) outcome.matches().size() + outcome.flags().size();
             notebook.saw(

@@ -15,6 +15,11 @@ public final class Scanners {
                 new OsvScanner(env, offline), new Semgrep(env, offline), new Trivy(env, offline));
     }
 
+    /** Whether any of them is installed. */
+    public static boolean anyHere(List<Scanner> scanners, Map<String, String> env) {
+        return scanners.stream().anyMatch(one -> Tool.find(one.name(), env).isPresent());
+    }
+
     /** Asks each in turn. */
     public static List<Scanner.Outcome> ask(List<Scanner> scanners, Scanner.Subject subject)
             throws InterruptedException {

@@ -6,6 +6,7 @@ import io.mcpsf.os.Command;
 
 import tools.jackson.databind.JsonNode;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,21 +46,21 @@ final class Semgrep implements Scanner {
         if (tool.isEmpty()) {
             return Outcome.missing(name());
         }
-        String rules = env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY);
+        String rules = whole(env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY));
         if (rules.isEmpty()) {
             return Outcome.failed(
                     name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
         }
-        String version = tool.get().version("--version");
+        String version = tool.get().version("--version", "--disable-version-check");
         Command.Result said = tool.get().run(arguments(rules, subject.code(), EVERYTHING));
-        if (said.code() == UNKNOWN_OPTION) {
+        if (said.code() == UNKNOWN_OPTION && said.stderr().contains("unknown option")) {
             said = tool.get().run(arguments(rules, subject.code(), List.of()));
         }
         if (!said.good()) {
-            return Outcome.failed(name(), version, said.complaint());
+            return Outcome.failed(name(), version, complaint(said));
         }
         try {
-            List<Flag> flags = read(said.stdout(), subject.code());
+            List<Flag> flags = read(said.stdout(), subject.code(), rules);
             return new Outcome(name(), version, "done", List.of(), flags);
         } catch (BadJsonException e) {
             return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
@@ -86,15 +87,20 @@ final class Semgrep implements Scanner {
         return arguments;
     }
 
-    static List<Flag> read(String hostile, Path code) {
+    static List<Flag> read(String hostile, Path code, String rules) {
         var flags = new ArrayList<Flag>();
         String base = code.toString() + "/";
+        String prefix = prefix(rules);
         for (JsonNode one : Json.read(hostile).path("results")) {
             if (flags.size() < MOST) {
                 String path = Json.text(one, "path");
+                String rule = Json.text(one, "check_id");
                 flags.add(
                         new Flag(
-                                cut(Json.text(one, "check_id")),
+                                cut(
+                                        rule.startsWith(prefix)
+                                                ? rule.substring(prefix.length())
+                                                : rule),
                                 cut(Json.text(one.path("extra"), "severity")),
                                 cut(path.startsWith(base) ? path.substring(base.length()) : path),
                                 one.path("start").path("line").asInt(0),
@@ -102,6 +108,32 @@ final class Semgrep implements Scanner {
             }
         }
         return flags;
+    }
+
+    /** Asked for JSON it complains in JSON. */
+    private static String complaint(Command.Result said) {
+        try {
+            String first =
+                    Json.text(Json.read(said.stdout()).path("errors").path(0), "message").strip();
+            return first.isEmpty() ? said.complaint() : cut(first);
+        } catch (BadJsonException e) {
+            return said.complaint();
+        }
+    }
+
+    /** It does not run where we were started. */
+    private static String whole(String rules) {
+        Path path = Path.of(rules).toAbsolutePath().normalize();
+        return !rules.isEmpty() && Files.exists(path) ? path.toString() : rules;
+    }
+
+    /** It puts the folder of a file of rules before their names, which is nobody's business. */
+    private static String prefix(String rules) {
+        Path path = Path.of(rules);
+        Path folder = Files.isDirectory(path) ? path : path.getParent();
+        return folder == null || !path.isAbsolute()
+                ? ""
+                : folder.toString().substring(1).replace('/', '.') + ".";
     }
 
     private static String cut(String hostile) {
