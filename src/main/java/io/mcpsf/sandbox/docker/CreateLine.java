@@ -20,8 +20,9 @@ final class CreateLine {
 
     private final List<String> argv = new ArrayList<>();
 
-    private CreateLine(String name, String role) {
-        add("create", "--name", name, "--label", Images.LABEL + "=" + role);
+    private CreateLine(String name, String role, String... verb) {
+        add(verb);
+        add("--name", name, "--label", Images.LABEL + "=" + role);
         add("--pull", "never", "--interactive", "--log-driver", "none", "--no-healthcheck");
         add("--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges");
         add("--cgroupns", "private", "--ipc", "private", "--userns", "host");
@@ -40,7 +41,7 @@ final class CreateLine {
     /** The container of the sample. */
     static List<String> sample(
             String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
-        var line = new CreateLine(name, "sample");
+        var line = new CreateLine(name, "sample", "create");
         line.runtime(t, t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());
         line.add("--workdir", spec.program().folder());
@@ -55,7 +56,7 @@ final class CreateLine {
         // In place of the host's devices and control groups.
         line.bind(files.empty(), "/sys", false);
         line.bind(files.empty().resolve("fs/cgroup"), "/sys/fs/cgroup", false);
-        line.etc(files.box().root().resolve("etc"), t.image().ours());
+        line.etc(files.box().root().resolve("etc"), t);
         for (Box.Bound bound : files.box().bounds()) {
             boolean ofTheHost = !bound.source().startsWith(files.gate().getParent());
             // An image that was named brings its own programs.
@@ -68,11 +69,11 @@ final class CreateLine {
     }
 
     /**
-     * The container that holds a network for the sample's. It may enter the prepared network, which
-     * takes a capability, and runs nothing but our own few instructions.
+     * The container that holds a network for the sample's, started at once. It may enter the
+     * prepared network, which takes a capability, and runs nothing but our own few instructions.
      */
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
-        var line = new CreateLine(name, "network");
+        var line = new CreateLine(name, "network", "run", "--detach");
         line.runtime(t, "runc");
         line.add("--network", "none", "--hostname", world.persona().host());
         // Room for the runtime itself, which is many threads until it becomes the program.
@@ -86,15 +87,19 @@ final class CreateLine {
     }
 
     /**
-     * The folder, and by name what an engine would put its own into. In an image that was named
-     * only what says who and where the sample is.
+     * The folder, and by name what an engine would put its own into: Podman also the list of users.
+     * In an image that was named only what says who and where the sample is.
      */
-    private void etc(Path folder, boolean whole) {
+    private void etc(Path folder, Terms t) {
         List<String> files = new ArrayList<>(List.of("hosts", "hostname", "resolv.conf"));
-        if (whole) {
+        boolean podman = t.runtime().isEmpty();
+        if (podman || !t.image().ours()) {
+            files.addAll(List.of("passwd", "group"));
+        }
+        if (t.image().ours()) {
             bind(folder, "/etc", false);
         } else {
-            files.addAll(List.of("passwd", "group", "nsswitch.conf", "machine-id"));
+            files.addAll(List.of("nsswitch.conf", "machine-id"));
         }
         for (String file : files) {
             bind(folder.resolve(file), "/etc/" + file, false);
