@@ -42,7 +42,7 @@ final class CreateLine {
     static List<String> sample(
             String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
         var line = new CreateLine(name, "sample", "create");
-        line.runtime(t, t.runtime());
+        line.add("--runtime", t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());
         line.add("--workdir", spec.program().folder());
         line.add("--security-opt", "seccomp=" + files.filter());
@@ -56,7 +56,7 @@ final class CreateLine {
         // In place of the host's devices and control groups.
         line.bind(files.empty(), "/sys", false);
         line.bind(files.empty().resolve("fs/cgroup"), "/sys/fs/cgroup", false);
-        line.etc(files.box().root().resolve("etc"), t);
+        line.etc(files.box().root().resolve("etc"), t.image().ours());
         for (Box.Bound bound : files.box().bounds()) {
             boolean ofTheHost = !bound.source().startsWith(files.gate().getParent());
             // An image that was named brings its own programs.
@@ -74,7 +74,7 @@ final class CreateLine {
      */
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
         var line = new CreateLine(name, "network", "run", "--detach");
-        line.runtime(t, "runc");
+        line.add("--runtime", "runc");
         line.add("--network", "none", "--hostname", world.persona().host());
         // Room for the runtime itself, which is many threads until it becomes the program.
         line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
@@ -87,29 +87,18 @@ final class CreateLine {
     }
 
     /**
-     * The folder, and by name what an engine would put its own into: Podman also the list of users.
-     * In an image that was named only what says who and where the sample is.
+     * The folder, and by name what an engine would put its own into. In an image that was named
+     * only what says who and where the sample is.
      */
-    private void etc(Path folder, Terms t) {
+    private void etc(Path folder, boolean whole) {
         List<String> files = new ArrayList<>(List.of("hosts", "hostname", "resolv.conf"));
-        boolean podman = t.runtime().isEmpty();
-        if (podman || !t.image().ours()) {
-            files.addAll(List.of("passwd", "group"));
-        }
-        if (t.image().ours()) {
+        if (whole) {
             bind(folder, "/etc", false);
         } else {
-            files.addAll(List.of("nsswitch.conf", "machine-id"));
+            files.addAll(List.of("passwd", "group", "nsswitch.conf", "machine-id"));
         }
         for (String file : files) {
             bind(folder.resolve(file), "/etc/" + file, false);
-        }
-    }
-
-    /** Podman takes none: it has one for all its containers. */
-    private void runtime(Terms t, String name) {
-        if (!t.runtime().isEmpty()) {
-            add("--runtime", name);
         }
     }
 

@@ -152,11 +152,6 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         if (!(world.network() instanceof World.Network.Joined(Path namespace, _))) {
             return engine.ask(line, new byte[0]);
         }
-        if (engine.podman()) {
-            // It wants to see the network of a container already when it makes one.
-            network(pause, world, namespace, folder);
-            return engine.ask(line, new byte[0]);
-        }
         try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> network = tasks.submit(() -> network(pause, world, namespace, folder));
             String id = engine.ask(line, new byte[0]);
