@@ -140,12 +140,12 @@ final class TreeShelf {
                                         ? PosixFilePermissions.toString(posix.permissions())
                                         : "";
                         lines.add(
-                                "%s\0%d\0%d\0%s"
-                                        .formatted(
-                                                tree.relativize(at),
-                                                read.size(),
-                                                read.lastModifiedTime().toMillis(),
-                                                mode));
+                                String.join(
+                                        "\0",
+                                        tree.relativize(at).toString(),
+                                        Long.toString(read.size()),
+                                        Long.toString(read.lastModifiedTime().toMillis()),
+                                        mode));
                         return FileVisitResult.CONTINUE;
                     }
                 });

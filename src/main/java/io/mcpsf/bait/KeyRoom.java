@@ -17,7 +17,7 @@ final class KeyRoom {
     private static void ssh(Furnishing home) {
         Resident resident = home.resident;
         String comment = resident.user() + "@" + resident.host();
-        SshKey rsa = SshKey.rsa(home.forge, comment);
+        SshKey rsa = SshKey.lockedRsa(home.forge, comment);
         SshKey modern = SshKey.ed25519(home.forge, comment);
         home.bait("ssh", ".ssh/id_rsa", rsa.privateFile(), rsa.secret());
         home.scenery("ssh", ".ssh/id_rsa.pub", rsa.publicLine());

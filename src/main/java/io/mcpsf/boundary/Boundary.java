@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -88,12 +89,11 @@ public final class Boundary implements AutoCloseable {
                             });
             Thread beside = Thread.ofPlatform().name("boundary-services").start(answering);
             undo.add(beside::join);
-            Wires wires = Wires.lay(backbone.nextId(), spec.folder());
+            Wires wires = Wires.lay(backbone.nextId());
             undo.add(wires::close);
-            new NetworkNamespace(wires.near()).inside(Lan::letPing);
+            Sockets sockets = connect(wires, spec.folder());
             Services services = answering.get();
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
-            Sockets sockets = new NetworkNamespace(wires.far()).inside(Sockets::open);
             Clock clock = backbone.clock();
             BooleanSupplier settled =
                     start(undo, wires, sockets, file, services, clock, spec.options().announcing());
@@ -109,6 +109,21 @@ public final class Boundary implements AutoCloseable {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         } catch (ExecutionException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
+        }
+    }
+
+    /** Gives the wires their ends; the memory for their frames is made at the same time. */
+    private static Sockets connect(Wires wires, Path folder)
+            throws InterruptedException, ExecutionException {
+        Future<Sockets> opening = new NetworkNamespace(wires.far()).beside(Sockets::open);
+        try (var half = new Cleanup()) {
+            half.add(() -> opening.get().close());
+            wires.connect(folder);
+            new NetworkNamespace(wires.near()).inside(Lan::letPing);
+            Sockets sockets = opening.get();
+            sockets.ring.begin();
+            half.release();
+            return sockets;
         }
     }
 
@@ -274,6 +289,12 @@ public final class Boundary implements AutoCloseable {
 
     /** What listens in the far namespace; each is closed by its service once that runs. */
     private record Sockets(PacketRing ring, AnyAddressUdp names, ServerSocketChannel connections) {
+
+        void close() throws IOException {
+            connections.close();
+            names.close();
+            ring.close();
+        }
 
         static Sockets open() throws IOException {
             try (var half = new Cleanup()) {

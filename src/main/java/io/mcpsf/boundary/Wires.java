@@ -34,39 +34,46 @@ final class Wires implements AutoCloseable {
         this.base = base;
     }
 
-    /** Makes them, or throws and leaves nothing behind. The folder is for our command files. */
-    static Wires lay(String id, Path folder) throws InterruptedException, IOException {
+    /** Makes both and the wire, not yet usable, or throws and leaves nothing behind. */
+    static Wires lay(String id) throws InterruptedException, IOException {
         NamespaceFolder.prepare();
         long self = ProcessHandle.current().pid();
         var wires = new Wires("mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id));
-        String far = wires.base + "-n";
-        String near = wires.base + "-s";
-        String batch =
+        wires.run(
                 """
                 netns add %1$s
                 netns add %2$s
                 link add %3$s netns %1$s type veth peer name %4$s netns %2$s
-                netns exec %1$s nft -f %5$s
-                netns exec %1$s ip -batch %6$s
-                netns exec %2$s ip -batch %7$s
-                netns exec %2$s tc -batch %8$s
+                """
+                        .formatted(wires.base + "-n", wires.base + "-s", Lan.FAR_END, Lan.DEVICE));
+        return wires;
+    }
+
+    /** Addresses, ways and bounds, or throws and takes all away. The folder is for our files. */
+    void connect(Path folder) throws InterruptedException {
+        run(
+                """
+                netns exec %1$s nft -f %3$s
+                netns exec %1$s ip -batch %4$s
+                netns exec %2$s ip -batch %5$s
+                netns exec %2$s tc -batch %6$s
                 """
                         .formatted(
-                                far,
-                                near,
-                                Lan.FAR_END,
-                                Lan.DEVICE,
+                                base + "-n",
+                                base + "-s",
                                 write(folder, "firewall.nft", Lan.firewall()),
                                 write(folder, "far.batch", Lan.farEnd()),
                                 write(folder, "near.batch", Lan.nearEnd()),
-                                write(folder, "upload.tc", Lan.upload()));
+                                write(folder, "upload.tc", Lan.upload())));
+    }
+
+    private void run(String batch) throws InterruptedException {
         Command.Result made = Command.of(batchRunner()).run(batch.getBytes(StandardCharsets.UTF_8));
         // A batch that fails half way is closed on its own: nothing steers, nothing leads out.
         if (!made.good() || !made.stderr().isBlank()) {
-            wires.close();
+            close();
             throw new BoundaryException("cannot lay the wires: " + made.complaint());
         }
-        return wires;
     }
 
     /** Each namespace is made from within another one, which must be ours to come back to. */

@@ -56,9 +56,8 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
         report.files();
         report.screen(Screen.plain(), "");
-        if (Words.first(words).isEmpty()) {
-            ports.rehearsal().run();
-        } else {
+        ports.rehearsal().run();
+        if (!Words.first(words).isEmpty()) {
             rehearse(Words.first(words));
         }
         return ExitCode.FINE;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -41,6 +42,18 @@ public final class NamesInCode {
     private final Set<String> names = new HashSet<>();
 
     private NamesInCode() {}
+
+    /** As {@link #keep} wrote them. */
+    public static NamesInCode kept(Path file) throws IOException {
+        var found = new NamesInCode();
+        found.names.addAll(Files.readAllLines(file, ISO_8859_1));
+        return found;
+    }
+
+    /** Writes them to a file: the same tree has the same names. */
+    public void keep(Path file) throws IOException {
+        Files.write(file, new TreeSet<>(names), ISO_8859_1);
+    }
 
     public static NamesInCode read(Path root) {
         var found = new NamesInCode();

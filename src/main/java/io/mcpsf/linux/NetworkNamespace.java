@@ -3,6 +3,7 @@ package io.mcpsf.linux;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
@@ -17,12 +18,24 @@ public final class NetworkNamespace {
         this.path = path;
     }
 
+    /** Runs the body inside and waits for it. */
+    public <T> T inside(Callable<T> body) throws InterruptedException {
+        try {
+            return beside(body).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ErrnoException errno) {
+                throw errno;
+            }
+            throw new IllegalStateException("inside " + path, e.getCause());
+        }
+    }
+
     /**
      * Runs the body on a thread of its own that has entered the namespace and ends afterwards; no
      * other thread ever changes its namespace. A virtual thread must not do this: its carrier would
      * stay behind in there.
      */
-    public <T> T inside(Callable<T> body) throws InterruptedException {
+    public <T> Future<T> beside(Callable<T> body) {
         var task =
                 new FutureTask<T>(
                         () -> {
@@ -30,13 +43,6 @@ public final class NetworkNamespace {
                             return body.call();
                         });
         Thread.ofPlatform().name("netns").daemon().start(task);
-        try {
-            return task.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof ErrnoException errno) {
-                throw errno;
-            }
-            throw new IllegalStateException("inside " + path, e.getCause());
-        }
+        return task;
     }
 }

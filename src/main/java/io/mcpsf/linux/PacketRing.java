@@ -33,6 +33,7 @@ public final class PacketRing implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final int fd;
+    private final int device;
     private final MemorySegment ring;
     private final int blocks;
     private final MemorySegment errno = Libc.capture(arena);
@@ -43,8 +44,9 @@ public final class PacketRing implements AutoCloseable {
     private long crossed;
     private long dropped;
 
-    private PacketRing(int fd, MemorySegment ring, int blocks) {
+    private PacketRing(int fd, int device, MemorySegment ring, int blocks) {
         this.fd = fd;
+        this.device = device;
         this.ring = ring;
         this.blocks = blocks;
     }
@@ -55,7 +57,10 @@ public final class PacketRing implements AutoCloseable {
         void frame(boolean outgoing, long epochNanos, int wireBytes, byte[] frame);
     }
 
-    /** To be called on a thread inside the namespace. */
+    /**
+     * Makes the memory, which takes the kernel some milliseconds; nothing is read before {@link
+     * #begin}. To be called on a thread inside the namespace.
+     */
     public static PacketRing open(String device, int blocks) {
         int fd = NetCalls.socket(NetCalls.AF_PACKET, NetCalls.SOCK_RAW, 0);
         try (Arena scratch = Arena.ofConfined()) {
@@ -68,16 +73,23 @@ public final class PacketRing implements AutoCloseable {
                     PACKET_RX_RING,
                     scratch.allocateFrom(
                             INT, BLOCK_BYTES, blocks, FRAME_BYTES, frames, BLOCK_MILLIS, 0, 0));
+            int index = NetCalls.interfaceIndex(device);
             MemorySegment memory = NetCalls.map(fd, (long) BLOCK_BYTES * blocks);
-            MemorySegment address = scratch.allocate(20, 4);
-            address.set(SHORT, 0, (short) NetCalls.AF_PACKET);
-            address.set(SHORT, 2, Short.reverseBytes((short) ETH_P_ALL));
-            address.set(INT, 4, NetCalls.interfaceIndex(device));
-            NetCalls.bind(fd, address);
-            return new PacketRing(fd, memory, blocks);
+            return new PacketRing(fd, index, memory, blocks);
         } catch (RuntimeException e) {
             NetCalls.close(fd);
             throw e;
+        }
+    }
+
+    /** From now on frames are kept. The device has to be up: one that is down is an error. */
+    public void begin() {
+        try (Arena scratch = Arena.ofConfined()) {
+            MemorySegment address = scratch.allocate(20, 4);
+            address.set(SHORT, 0, (short) NetCalls.AF_PACKET);
+            address.set(SHORT, 2, Short.reverseBytes((short) ETH_P_ALL));
+            address.set(INT, 4, device);
+            NetCalls.bind(fd, address);
         }
     }
 

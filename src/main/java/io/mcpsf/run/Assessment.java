@@ -18,6 +18,8 @@ import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +85,13 @@ public final class Assessment {
         Props props = Props.draw(new SplittableRandom(1));
         props.canaries().find(new byte[64]);
         RuleSet.load();
+        try {
+            DryInspection.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot rehearse", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public List<RuleInfo> rules() {

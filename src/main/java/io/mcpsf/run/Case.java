@@ -77,6 +77,10 @@ final class Case {
             undo.add(supplies::close);
             var code = new CodeInspection(supplies, progress);
             Artifact artifact = acquire(supplies, work.resolve("artifact"));
+            // Taken off the shelf while the runtime is still being tried.
+            Ahead<Shelved> shelved =
+                    Ahead.of(() -> Shelved.look(artifact, supplies, StartPlan.Extras.none()));
+            undo.add(shelved::leftover);
             Executor executor = runtime.get();
             NetworkTools.require(progress::note);
 
@@ -97,14 +101,13 @@ final class Case {
                                         .on(executor);
                         var preparation =
                                 new Preparation(
-                                        artifact, supplies, executor, stage, recorder, progress,
-                                        head);
+                                        artifact, shelved, supplies, executor, stage, recorder,
+                                        progress, head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
-                        sample.ifPresent(found -> stage.names(found.installed().tree()));
                         Installed tree = sample.map(Prepared::installed).orElse(asked(artifact));
                         code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
-                        Map<Sense, SenseHealth> packages =
-                                packages(tree, artifact, head, folder, recorder);
+                        var inspection = new Inspection(request.keeping(), recorder, progress);
+                        packages(inspection, tree, artifact, head, folder);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -121,8 +124,9 @@ final class Case {
                                                 stage.furniture(),
                                                 executor,
                                                 chance);
-                        packages.put(Sense.CODE, code.end(recorder));
-                        return and(and(coverage, preparation), packages);
+                        Map<Sense, SenseHealth> inspected = new EnumMap<>(inspection.end());
+                        inspected.put(Sense.CODE, code.end(recorder));
+                        return and(and(coverage, preparation), inspected);
                     });
             return folder;
         } catch (IOException e) {
@@ -138,17 +142,17 @@ final class Case {
     }
 
     /** What was installed, or at least what was asked for, before it is started. */
-    private Map<Sense, SenseHealth> packages(
-            Installed tree, Artifact artifact, CaseFile head, CaseFolder folder, Recorder recorder)
+    private void packages(
+            Inspection inspection,
+            Installed tree,
+            Artifact artifact,
+            CaseFile head,
+            CaseFolder folder)
             throws InterruptedException {
         long begin = System.nanoTime();
         progress.phase(Phase.INSPECT, "");
-        Map<Sense, SenseHealth> senses =
-                new EnumMap<>(
-                        new Inspection(request.keeping(), recorder, progress)
-                                .dependencies(tree, artifact, head, folder));
+        inspection.begin(tree, artifact, head, folder);
         inspected = System.nanoTime() - begin;
-        return senses;
     }
 
     private Coverage start(

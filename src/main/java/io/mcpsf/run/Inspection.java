@@ -35,8 +35,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Looks at the packages that were installed, before any of them is started: what they are, what is
- * known about them, and what scanners of others say. Leaves the bill of materials in the case.
+ * Looks at the packages that were installed, before any of them is started: what they are, and what
+ * scanners of others say. What is known about them may come from far away: nobody waits for it
+ * before the end. Leaves the bill of materials in the case.
  */
 final class Inspection {
 
@@ -44,6 +45,13 @@ final class Inspection {
     private final Keeping keeping;
     private final Notebook notebook;
     private final Progress progress;
+    private Rest rest = Map::of;
+
+    /** What is left to be told when all else is done. */
+    @FunctionalInterface
+    private interface Rest {
+        Map<Sense, SenseHealth> tell() throws InterruptedException;
+    }
 
     Inspection(Keeping keeping, Notebook notebook, Progress progress) {
         this(System.getenv(), keeping, notebook, progress);
@@ -56,9 +64,8 @@ final class Inspection {
         this.progress = progress;
     }
 
-    /** Returns how well could be seen what there is and what is known. */
-    Map<Sense, SenseHealth> dependencies(
-            Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
+    /** Tells what there is and asks scanners; what is known about it is asked for meanwhile. */
+    void begin(Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
             throws InterruptedException {
         notebook.enter(Phase.INSPECT);
         String subject = subject(artifact.target());
@@ -67,24 +74,44 @@ final class Inspection {
         List<Component> components = trees.stream().flatMap(t -> t.components().stream()).toList();
         trees.forEach(tree -> tell(tree, sample.shownAt()));
 
-        Advisories.Answer answer = known(components);
-        Path file = folder.write("sbom.cdx.json", bill(head, trees, answer.matches()).cycloneDx());
+        progress.phase(Phase.INSPECT, components.size() + " packages");
+        Ahead<Advisories.Answer> known = Ahead.of(() -> known(components));
+        Path file = folder.write("sbom.cdx.json", bill(head, trees, List.of()).cycloneDx());
         List<Scanner.Outcome> outcomes =
                 components.isEmpty() ? List.of() : scan(file, code(sample.tree(), subject));
+        rest = () -> end(trees, known.get(), outcomes, head, folder);
+    }
+
+    /** Tells what is known; returns how well could be seen what there is and what is known. */
+    Map<Sense, SenseHealth> end() throws InterruptedException {
+        return rest.tell();
+    }
+
+    private Map<Sense, SenseHealth> end(
+            List<Tree> trees,
+            Advisories.Answer answer,
+            List<Scanner.Outcome> outcomes,
+            CaseFile head,
+            CaseFolder folder) {
+        if (answer.health().health() != Health.FULL) {
+            progress.note("advisories: " + Printable.line(answer.health().why()));
+        }
         List<Match> all = new ArrayList<>(answer.matches());
         outcomes.forEach(outcome -> all.addAll(outcome.matches()));
         List<Match> merged = Matches.merged(all);
+        notebook.enter(Phase.INSPECT);
         merged.forEach(match -> notebook.saw(0, observation(match)));
         Bill bill = bill(head, trees, merged);
-        if (merged.size() != answer.matches().size()) {
+        if (!merged.isEmpty()) {
             folder.write("sbom.cdx.json", bill.cycloneDx());
         }
         if (keeping.bill().equals("spdx")) {
             folder.write("sbom.spdx.json", bill.spdx());
         }
+        int components = trees.stream().mapToInt(tree -> tree.components().size()).sum();
         return Map.of(
                 Sense.PACKAGES,
-                packages(trees, components.size()),
+                packages(trees, components),
                 Sense.ADVISORIES,
                 advisories(answer.health(), outcomes));
     }
@@ -210,15 +237,9 @@ final class Inspection {
         if (components.isEmpty()) {
             return new Advisories.Answer(List.of(), SenseHealth.full(0), "");
         }
-        progress.phase(Phase.INSPECT, components.size() + " packages");
         Advisories.Settings settings =
                 AdvisoryPlaces.of(env).settings(keeping.offline(), keeping.cache());
-        Advisories.Answer answer =
-                Advisories.open(settings, InstantSource.system()).about(components);
-        if (answer.health().health() != Health.FULL) {
-            progress.note("advisories: " + Printable.line(answer.health().why()));
-        }
-        return answer;
+        return Advisories.open(settings, InstantSource.system()).about(components);
     }
 
     /** The scanners that are here; those that are not are named in one line. */

@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.acquire.Cache;
+import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.CaseFile;
@@ -25,6 +26,7 @@ final class InstallShelf {
 
     private static final String TREE = "tree";
     private static final String EVIDENCE = "install.jsonl";
+    private static final String NAMES = "names.txt";
 
     private final Cache cache;
 
@@ -33,7 +35,7 @@ final class InstallShelf {
     }
 
     /** An installation with what was seen of it. */
-    record Kept(Path tree, Evidence evidence) {}
+    record Kept(Path tree, NamesInCode names, Evidence evidence) {}
 
     Optional<Kept> find(String key) {
         Optional<Path> folder = cache.tree(key);
@@ -42,7 +44,8 @@ final class InstallShelf {
         }
         try (Reader lines = Files.newBufferedReader(folder.get().resolve(EVIDENCE))) {
             Evidence evidence = EvidenceFormat.read(lines);
-            return Optional.of(new Kept(folder.get().resolve(TREE), evidence));
+            NamesInCode names = NamesInCode.kept(folder.get().resolve(NAMES));
+            return Optional.of(new Kept(folder.get().resolve(TREE), names, evidence));
         } catch (IOException | BadJsonException damaged) {
             return Optional.empty(); // Then it is installed anew.
         }
@@ -59,8 +62,15 @@ final class InstallShelf {
     }
 
     /** Takes the folder over and returns where the tree lies from now on. */
-    Path keep(String key, Path folder, CaseFile head, List<Seen> seen, Coverage coverage)
+    Path keep(
+            String key,
+            Path folder,
+            NamesInCode names,
+            CaseFile head,
+            List<Seen> seen,
+            Coverage coverage)
             throws InterruptedException, IOException {
+        names.keep(folder.resolve(NAMES));
         try (var out = new BufferedOutputStream(Files.newOutputStream(folder.resolve(EVIDENCE)))) {
             out.write(EvidenceFormat.head(head));
             for (Seen one : seen) {

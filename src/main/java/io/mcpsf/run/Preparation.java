@@ -1,6 +1,6 @@
 package io.mcpsf.run;
 
-import io.mcpsf.inspect.install.InstallFinder;
+import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.inspect.start.Hint;
 import io.mcpsf.inspect.start.StartPlan;
@@ -12,14 +12,12 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
-import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.sandbox.Executor;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +25,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Makes an artifact ready to be started: the tools it needs, and its dependencies, installed inside
@@ -35,12 +32,10 @@ import java.util.TreeMap;
  */
 final class Preparation implements Preparing {
 
-    /** Changed when trees that were installed before must not be used any more. */
-    private static final String EDITION = "1.1";
-
     private static final int MOST_KEPT = 50_000;
 
     private final Artifact artifact;
+    private final Ahead<Shelved> first;
     private final Supplies supplies;
     private final Executor executor;
     private final Stage stage;
@@ -50,8 +45,10 @@ final class Preparation implements Preparing {
     private final Map<Sense, SenseHealth> senses = new EnumMap<>(Sense.class);
     private Optional<PhaseResult> phase = Optional.empty();
 
+    /** {@code first} is what was found for it without any extras. */
     Preparation(
             Artifact artifact,
+            Ahead<Shelved> first,
             Supplies supplies,
             Executor executor,
             Stage stage,
@@ -59,6 +56,7 @@ final class Preparation implements Preparing {
             Progress progress,
             CaseFile head) {
         this.artifact = artifact;
+        this.first = first;
         this.supplies = supplies;
         this.executor = executor;
         this.stage = stage;
@@ -83,41 +81,27 @@ final class Preparation implements Preparing {
             return Optional.empty(); // Nothing of the host is changed at a sample's word.
         }
         String shownAt = Stage.shownAt(artifact.target().name());
-        InstallPlan plan =
-                InstallFinder.plan(
-                        artifact.target(),
-                        artifact.release().version(),
-                        artifact.root(),
-                        extras.constraints());
-        return switch (plan) {
-            case InstallPlan.Nothing _ ->
-                    Optional.of(
-                            new Prepared(
-                                    new Installed(artifact.root(), shownAt),
-                                    hint(),
-                                    supplies.tools(
-                                            InstallPlan.Wants.of(artifact.root()),
-                                            extras.runtime())));
-            case InstallPlan.Steps steps -> {
-                Toolbox tools =
-                        supplies.tools(
-                                new InstallPlan.Wants(steps.tools(), steps.asks()),
-                                extras.runtime());
-                yield installed(steps, shownAt, tools)
-                        .map(tree -> new Prepared(new Installed(tree, shownAt), hint(), tools));
-            }
-        };
+        Shelved found = looked(extras);
+        Optional<Path> tree =
+                switch (found.plan()) {
+                    case InstallPlan.Nothing _ -> Optional.of(artifact.root());
+                    case InstallPlan.Steps steps -> installed(steps, shownAt, found);
+                };
+        return tree.map(at -> new Prepared(new Installed(at, shownAt), hint(), found.tools()));
     }
 
-    private Optional<Path> installed(InstallPlan.Steps steps, String shownAt, Toolbox tools)
+    private Shelved looked(StartPlan.Extras extras) throws InterruptedException, IOException {
+        return extras.equals(StartPlan.Extras.none())
+                ? first.get()
+                : Shelved.look(artifact, supplies, extras);
+    }
+
+    private Optional<Path> installed(InstallPlan.Steps steps, String shownAt, Shelved found)
             throws InterruptedException, IOException {
         progress.phase(Phase.INSTALL, steps.why());
-        String key = key(steps, shownAt, tools);
-        Optional<InstallShelf.Kept> kept =
-                supplies.fresh() ? Optional.empty() : supplies.shelf().find(key);
-        if (kept.isPresent()) {
-            reuse(kept.get());
-            return Optional.of(kept.get().tree());
+        if (found.kept().isPresent()) {
+            reuse(found.kept().get());
+            return Optional.of(found.kept().get().tree());
         }
         if (supplies.offline()) {
             ended(
@@ -129,13 +113,14 @@ final class Preparation implements Preparing {
                     Map.of());
             return Optional.empty();
         }
-        return install(steps, shownAt, tools, key);
+        return install(steps, shownAt, found);
     }
 
     private void reuse(InstallShelf.Kept kept) {
         Coverage coverage = kept.evidence().coverage();
         recorder.replay(kept.evidence().seen());
         stage.number(kept.evidence().seen());
+        stage.know(kept.tree(), kept.names());
         PhaseResult was = coverage.phases().get(Phase.INSTALL);
         String why = was == null || was.why().isEmpty() ? "" : "; " + was.why();
         ended(
@@ -143,8 +128,7 @@ final class Preparation implements Preparing {
                 coverage.senses());
     }
 
-    private Optional<Path> install(
-            InstallPlan.Steps steps, String shownAt, Toolbox tools, String key)
+    private Optional<Path> install(InstallPlan.Steps steps, String shownAt, Shelved found)
             throws InterruptedException, IOException {
         Path folder = Files.createTempDirectory(supplies.work(), "install-");
         Path seed = seed(steps, folder.resolve("seed"));
@@ -154,7 +138,7 @@ final class Preparation implements Preparing {
                         seed,
                         shownAt,
                         Installation.script(steps),
-                        tools,
+                        found.tools(),
                         supplies.door(),
                         recorder);
         List<Seen> seen = new ArrayList<>();
@@ -183,7 +167,10 @@ final class Preparation implements Preparing {
             // What was not seen well, or is too much to tell again, is not kept.
             return Optional.of(InstallShelf.treeIn(product));
         }
-        return Optional.of(supplies.shelf().keep(key, product, head, seen, coverage));
+        NamesInCode names = NamesInCode.read(InstallShelf.treeIn(product));
+        Path tree = supplies.shelf().keep(found.key(), product, names, head, seen, coverage);
+        stage.know(tree, names);
+        return Optional.of(tree);
     }
 
     private Path seed(InstallPlan.Steps steps, Path seed) throws IOException {
@@ -201,21 +188,6 @@ final class Preparation implements Preparing {
         phase = Optional.of(result);
         seenBy.forEach((sense, health) -> senses.merge(sense, health, SenseHealth::and));
         progress.done(Phase.INSTALL, result);
-    }
-
-    /** Everything that makes one installation differ from another. */
-    private String key(InstallPlan.Steps steps, String shownAt, Toolbox tools) {
-        String all =
-                String.join(
-                        "\n",
-                        EDITION,
-                        artifact.digest().hex(),
-                        shownAt,
-                        Installation.script(steps),
-                        new TreeMap<>(steps.files()).toString(),
-                        tools.searchPath(),
-                        new TreeMap<>(tools.env()).toString());
-        return "install-" + Sha256.of(all.getBytes(StandardCharsets.UTF_8)).hex();
     }
 
     private Hint hint() {

@@ -106,8 +106,13 @@ final class Stage {
      * The names in a sample's code, being read: a large tree takes seconds, it is started more than
      * once, and nobody waits for them before the first name is asked for.
      */
-    Ahead<NamesInCode> names(Path tree) {
+    private Ahead<NamesInCode> names(Path tree) {
         return known.computeIfAbsent(tree, at -> Ahead.of(() -> NamesInCode.read(at)));
+    }
+
+    /** The same, known from an earlier time. */
+    void know(Path tree, NamesInCode names) {
+        known.put(tree, Ahead.of(() -> names));
     }
 
     private static boolean has(Ahead<NamesInCode> names, String name) {

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -178,29 +176,6 @@ final class DecoyHomeTest {
     }
 
     /** The private exponent in the file undoes what the public one does. */
-    @Test
-    void theRsaKeyWorks() throws IOException {
-        home.write(folder);
-        String body = text(folder.resolve(".ssh/id_rsa")).replaceAll("-----.*-----|\n", "");
-        ByteBuffer data = ByteBuffer.wrap(Base64.getDecoder().decode(body));
-        data.position("openssh-key-v1\0".length());
-        for (int i = 0; i < 3; i++) {
-            field(data);
-        }
-        assertThat(data.getInt()).isEqualTo(1);
-        field(data);
-        ByteBuffer section = ByteBuffer.wrap(field(data));
-        assertThat(section.getInt()).isEqualTo(section.getInt());
-        assertThat(new String(field(section), StandardCharsets.US_ASCII)).isEqualTo("ssh-rsa");
-        BigInteger n = new BigInteger(field(section));
-        BigInteger e = new BigInteger(field(section));
-        BigInteger d = new BigInteger(field(section));
-        BigInteger message = BigInteger.valueOf(123_456_789);
-
-        assertThat(n.bitLength()).isEqualTo(2048);
-        assertThat(message.modPow(e, n).modPow(d, n)).isEqualTo(message);
-    }
-
     private static byte[] field(ByteBuffer data) {
         byte[] field = new byte[data.getInt()];
         data.get(field);

@@ -42,6 +42,7 @@ class NothingLeavesTest {
         for (NetworkInterface device : Collections.list(NetworkInterface.getNetworkInterfaces())) {
             if (device.isUp()) {
                 PacketRing ring = PacketRing.open(device.getName(), 4);
+                ring.begin();
                 watchers.add(Thread.ofPlatform().daemon().start(() -> watch(ring, stop, found)));
             }
         }

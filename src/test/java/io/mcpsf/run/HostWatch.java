@@ -38,6 +38,7 @@ final class HostWatch implements AutoCloseable {
         for (NetworkInterface device : Collections.list(NetworkInterface.getNetworkInterfaces())) {
             if (device.isUp()) {
                 PacketRing ring = PacketRing.open(device.getName(), 4);
+                ring.begin();
                 watchers.add(Thread.ofPlatform().daemon().start(() -> watch(ring)));
             }
         }

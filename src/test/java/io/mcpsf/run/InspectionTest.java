@@ -271,12 +271,13 @@ final class InspectionTest {
                         new Release.Standing("2026-01-01T00:00:00Z", "", ""),
                         Map.of());
         Path kept = Files.createDirectories(folder.resolve("case"));
-        return new Inspection(env, OFFLINE, new Noted(), Progress.none())
-                .dependencies(
-                        new Installed(tree, "/opt/tree"),
-                        new Artifact(target, Sha256.of(new byte[0]), tree, 1, 1, release),
-                        file(),
-                        new CaseFolder("case", kept));
+        var inspection = new Inspection(env, OFFLINE, new Noted(), Progress.none());
+        inspection.begin(
+                new Installed(tree, "/opt/tree"),
+                new Artifact(target, Sha256.of(new byte[0]), tree, 1, 1, release),
+                file(),
+                new CaseFolder("case", kept));
+        return inspection.end();
     }
 
     private final class Noted implements Notebook {
