@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -105,8 +106,8 @@ final class DockerSamplesTest {
         Child matrix = MatrixProgram.command(engine, words).start();
         undo.add(matrix::close);
         Thread.ofVirtual().start(() -> read(matrix, rows));
-        return samples.stream()
-                .map(sample -> test(sample + " in " + runtime, rows.get(sample)))
+        return rows.entrySet().stream()
+                .map(row -> test(row.getKey() + " in " + runtime, row.getValue()))
                 .toList();
     }
 
@@ -125,10 +126,10 @@ final class DockerSamplesTest {
                         new InputStreamReader(matrix.stdout(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] cells = line.split("\\|", 3);
-                CompletableFuture<String> row =
-                        cells.length == 3 ? rows.get(cells[1].strip()) : null;
-                if (row != null) {
-                    row.complete(line);
+                if (cells.length == 3) {
+                    String row = line;
+                    Optional.ofNullable(rows.get(cells[1].strip()))
+                            .ifPresent(waited -> waited.complete(row));
                 }
             }
             String last =
