@@ -14,11 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * The gVisor that one sandbox runs on, asked through its own program.
- *
- * @param state the folder where that program keeps what it notes about its sandboxes
- */
+/** The gVisor that one sandbox runs on, asked through its own program. */
 public final class GvisorKernel {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -37,6 +33,9 @@ public final class GvisorKernel {
     private final ReentrantLock narrowing = new ReentrantLock();
     private boolean narrow;
 
+    /**
+     * @param state the folder where that program keeps what it notes about its sandboxes
+     */
     public GvisorKernel(Path program, Path state, String id) {
         this.program = program;
         this.state = state;
