@@ -9,11 +9,47 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** Every sample on a real gVisor: the same promises as anywhere, kept by other eyes. */
+/**
+ * Samples of every kind on a real gVisor: the same promises as anywhere, kept by other eyes. All
+ * samples run there by {@code bin/matrix runsc}.
+ */
 @Tag("chamber")
 final class GvisorMatrixTest {
+
+    /** One for each way of seeing: files, deletes, execs, sockets, names, memory, protocol. */
+    private static final Set<String> SOME =
+            Set.of(
+                    "agent-tamper",
+                    "calculator",
+                    "child-worker",
+                    "dns-tunnel",
+                    "downloader",
+                    "dropper",
+                    "escape-artist",
+                    "fork-bomb",
+                    "ghost",
+                    "http-echo",
+                    "http-open",
+                    "memory-bomb",
+                    "memory-runner",
+                    "persist-shell",
+                    "ransom",
+                    "reverse-shell",
+                    "settler",
+                    "sleeper",
+                    "socket-player",
+                    "sqlite-python",
+                    "temp-cleaner",
+                    "thief-curl",
+                    "toolbox",
+                    "update-checker",
+                    "vuln-command-node",
+                    "vuln-session-node",
+                    "wiper");
 
     @TempDir static Path reports;
     private static Matrix matrix;
@@ -30,6 +66,10 @@ final class GvisorMatrixTest {
 
     @TestFactory
     Stream<DynamicTest> aSampleIsFoundOutOnGvisorToo() throws IOException {
-        return matrix.tests(Matrix.all()).stream();
+        List<Path> samples =
+                Matrix.all().stream()
+                        .filter(s -> SOME.contains(String.valueOf(s.getFileName())))
+                        .toList();
+        return matrix.tests(samples).stream();
     }
 }
