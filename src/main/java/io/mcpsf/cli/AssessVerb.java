@@ -77,7 +77,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Words.option(
                         "NAME",
                         "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
-                                + " docker-runsc) or podman.",
+                                + " docker-runsc).",
                         "--runtime"));
         spec.addOption(
                 Words.option(

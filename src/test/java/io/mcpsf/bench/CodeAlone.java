@@ -12,11 +12,14 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Stamp;
+import io.mcpsf.model.ToolCoverage;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,6 +81,10 @@ final class CodeAlone {
         return new Evidence(
                 new CaseFile("case", subject, Instant.EPOCH, "0", settings),
                 seen,
-                Coverage.nothing());
+                new Coverage(
+                        Map.of(),
+                        Map.of(Sense.CODE, report.health()),
+                        new ToolCoverage(0, 0, 0),
+                        Isolation.none()));
     }
 }

@@ -4,25 +4,20 @@ import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.advisory.OsvAnswers;
 import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.inspect.deps.Purl;
-import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** OSV-Scanner (version 2), asked about our bill of materials. */
-final class OsvScanner implements Scanner {
+record OsvScanner(boolean offline) implements Dialect {
 
     /** It ends with this code when it found something. */
     private static final int FOUND = 1;
@@ -32,52 +27,42 @@ final class OsvScanner implements Scanner {
 
     private static final int MOST_NAMES = 20;
 
-    private final Map<String, String> env;
-    private final boolean offline;
-
-    OsvScanner(Map<String, String> env, boolean offline) {
-        this.env = env;
-        this.offline = offline;
-    }
-
     @Override
     public String name() {
         return "osv-scanner";
     }
 
     @Override
-    public Outcome scan(Subject subject) throws InterruptedException {
-        Optional<Tool> tool = Tool.find(name(), env);
-        if (tool.isEmpty()) {
-            return Outcome.missing(name());
-        }
-        String version = tool.get().version("--version");
+    public List<String> versionWords() {
+        return List.of("--version");
+    }
+
+    @Override
+    public List<String> words(Scanner.Subject subject) {
         // What it did step by step would hide the one line of complaint.
-        var arguments =
+        List<String> words =
                 new ArrayList<>(
                         List.of("scan", "source", "--format", "json", "--verbosity", "error"));
         if (offline) {
-            arguments.add("--offline");
+            words.add("--offline");
         }
-        arguments.addAll(List.of("-L", subject.bill().toString()));
-        Command.Result said = tool.get().run(arguments);
-        if (said.timedOut() || (said.code() != 0 && said.code() != FOUND)) {
-            return said.code() == NOTHING_TO_SCAN
-                    ? new Outcome(name(), version, "done", List.of(), List.of())
-                    : Outcome.failed(name(), version, said.complaint());
-        }
-        try {
-            List<Match> matches = read(said.stdout(), purls(subject.bill()));
-            return new Outcome(name(), version, "done", matches, List.of());
-        } catch (IOException e) {
-            return Outcome.failed(name(), version, "our bill cannot be read again");
-        } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
-        }
+        words.addAll(List.of("-L", subject.bill().toString()));
+        return words;
+    }
+
+    @Override
+    public boolean answered(Command.Result said) {
+        return said.good() || said.code() == FOUND || said.code() == NOTHING_TO_SCAN;
+    }
+
+    @Override
+    public Answer read(String hostile, Scanner.Subject subject) throws IOException {
+        List<Match> matches = hostile.isBlank() ? List.of() : matches(hostile, subject.purls());
+        return new Answer(matches, List.of());
     }
 
     /** Only about the packages that it was asked about, by their purls. */
-    private static List<Match> read(String hostile, Set<String> asked) {
+    private static List<Match> matches(String hostile, Set<String> asked) {
         var matches = new ArrayList<Match>();
         for (JsonNode result : Json.read(hostile).path("results")) {
             for (JsonNode one : result.path("packages")) {
@@ -115,13 +100,5 @@ final class OsvScanner implements Scanner {
             }
         }
         return names;
-    }
-
-    private static Set<String> purls(Path bill) throws IOException {
-        Set<String> purls = new HashSet<>();
-        for (JsonNode component : Json.read(Files.readString(bill)).path("components")) {
-            purls.add(Json.text(component, "purl"));
-        }
-        return purls;
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * Semgrep, asked about the server's own code with the rules that {@code MCPSF_SEMGREP_RULES} names
  * (a file, a folder, or a set of its registry).
  */
-final class Semgrep implements Scanner {
+record Semgrep(String rules) implements Dialect {
 
     private static final int MOST = 200;
 
@@ -27,12 +27,8 @@ final class Semgrep implements Scanner {
     private static final int UNKNOWN_OPTION = 2;
     private static final String REGISTRY = "p/security-audit";
 
-    private final Map<String, String> env;
-    private final boolean offline;
-
-    Semgrep(Map<String, String> env, boolean offline) {
-        this.env = env;
-        this.offline = offline;
+    static Semgrep with(Map<String, String> env, boolean offline) {
+        return new Semgrep(whole(env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY)));
     }
 
     @Override
@@ -41,30 +37,37 @@ final class Semgrep implements Scanner {
     }
 
     @Override
-    public Outcome scan(Subject subject) throws InterruptedException {
-        Optional<Tool> tool = Tool.find(name(), env);
-        if (tool.isEmpty()) {
-            return Outcome.missing(name());
-        }
-        String rules = whole(env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY));
-        if (rules.isEmpty()) {
-            return Outcome.failed(
-                    name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
-        }
-        String version = tool.get().version("--version", "--disable-version-check");
-        Command.Result said = tool.get().run(arguments(rules, subject.code(), EVERYTHING));
-        if (said.code() == UNKNOWN_OPTION && said.stderr().contains("unknown option")) {
-            said = tool.get().run(arguments(rules, subject.code(), List.of()));
-        }
-        if (!said.good()) {
-            return Outcome.failed(name(), version, complaint(said));
-        }
-        try {
-            List<Flag> flags = read(said.stdout(), subject.code(), rules);
-            return new Outcome(name(), version, "done", List.of(), flags);
-        } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
-        }
+    public Optional<String> obstacle() {
+        return rules.isEmpty()
+                ? Optional.of("it has no rules here: name some in MCPSF_SEMGREP_RULES")
+                : Optional.empty();
+    }
+
+    @Override
+    public List<String> versionWords() {
+        return List.of("--version", "--disable-version-check");
+    }
+
+    @Override
+    public List<String> words(Scanner.Subject subject) {
+        return arguments(rules, subject.code(), EVERYTHING);
+    }
+
+    @Override
+    public Optional<List<String>> otherWords(Scanner.Subject subject, Command.Result said) {
+        return said.code() == UNKNOWN_OPTION && said.stderr().contains("unknown option")
+                ? Optional.of(arguments(rules, subject.code(), List.of()))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean answered(Command.Result said) {
+        return said.good();
+    }
+
+    @Override
+    public Answer read(String hostile, Scanner.Subject subject) {
+        return new Answer(List.of(), flags(hostile, subject.code(), rules));
     }
 
     private static List<String> arguments(String rules, Path code, List<String> more) {
@@ -87,8 +90,8 @@ final class Semgrep implements Scanner {
         return arguments;
     }
 
-    static List<Flag> read(String hostile, Path code, String rules) {
-        var flags = new ArrayList<Flag>();
+    private static List<Scanner.Flag> flags(String hostile, Path code, String rules) {
+        var flags = new ArrayList<Scanner.Flag>();
         String base = code.toString() + "/";
         String prefix = prefix(rules);
         for (JsonNode one : Json.read(hostile).path("results")) {
@@ -96,7 +99,7 @@ final class Semgrep implements Scanner {
                 String path = Json.text(one, "path");
                 String rule = Json.text(one, "check_id");
                 flags.add(
-                        new Flag(
+                        new Scanner.Flag(
                                 cut(
                                         rule.startsWith(prefix)
                                                 ? rule.substring(prefix.length())
@@ -111,7 +114,8 @@ final class Semgrep implements Scanner {
     }
 
     /** Asked for JSON it complains in JSON. */
-    private static String complaint(Command.Result said) {
+    @Override
+    public String complaint(Command.Result said) {
         try {
             String first =
                     Json.text(Json.read(said.stdout()).path("errors").path(0), "message").strip();

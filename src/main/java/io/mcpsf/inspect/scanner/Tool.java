@@ -67,8 +67,8 @@ record Tool(String name, Path program, Map<String, String> env) {
     }
 
     /** Its version, or empty. */
-    String version(String... ask) throws InterruptedException {
-        Command.Result said = run(SHORT, List.of(ask));
+    String version(List<String> ask) throws InterruptedException {
+        Command.Result said = run(SHORT, ask);
         Matcher number = NUMBER.matcher(said.stdout().isBlank() ? said.stderr() : said.stdout());
         return said.good() && number.find() ? Printable.line(number.group(1), 40) : "";
     }
