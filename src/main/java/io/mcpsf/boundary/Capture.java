@@ -6,6 +6,7 @@ import io.mcpsf.linux.PacketRing;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.os.Last;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,11 +55,7 @@ final class Capture implements AutoCloseable {
     public void close() {
         closing = true;
         ring.wake();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Last.of(thread);
         long dropped = ring.dropped();
         // The kernel waits for all its processors before it lets a ring go; nobody else need.
         Thread.ofPlatform().name("boundary-ring-release").start(ring::close);

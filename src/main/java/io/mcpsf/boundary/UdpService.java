@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.linux.AnyAddressUdp;
+import io.mcpsf.os.Last;
 
 import java.time.Clock;
 import java.util.Optional;
@@ -32,11 +33,7 @@ final class UdpService implements AutoCloseable {
     public void close() {
         closing = true;
         socket.wake();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Last.of(thread);
         socket.close();
     }
 

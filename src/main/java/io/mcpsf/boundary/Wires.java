@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.os.Last;
 
 import org.jspecify.annotations.Nullable;
 
@@ -141,11 +142,7 @@ final class Wires implements AutoCloseable {
             cut();
             return;
         }
-        try {
-            under.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Last.of(under);
     }
 
     private void cut() {

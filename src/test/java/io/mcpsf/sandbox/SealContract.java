@@ -109,7 +109,7 @@ interface SealContract {
                                                             "sh",
                                                             "-c",
                                                             "tail -n +3 /proc/net/dev; ip link set"
-                                                                + " eth0 down"))
+                                                                    + " eth0 down"))
                                             .network(network));
 
             assertThat(said.out()).contains("eth0:");

@@ -35,13 +35,13 @@ final class TlsByFilesTest {
     void certificates() throws Exception {
         openssl(
                 "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test-ca -keyout ca.key -out"
-                    + " ca.pem");
+                        + " ca.pem");
         openssl("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out server.key");
         openssl("req -new -key server.key -subj /CN=mcpsf -out server.csr");
         Files.writeString(folder.resolve("names"), "subjectAltName=DNS:mcpsf.test,IP:127.0.0.1\n");
         openssl(
                 "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile"
-                    + " names -out leaf.pem");
+                        + " names -out leaf.pem");
         Files.writeString(
                 folder.resolve("server.pem"),
                 Files.readString(folder.resolve("leaf.pem"))
