@@ -123,6 +123,7 @@ final class TreeShelf {
         }
         List<String> lines = new ArrayList<>();
         long[] bytes = {0};
+        int above = tree.toString().length() + 1;
         Files.walkFileTree(
                 tree,
                 new SimpleFileVisitor<>() {
@@ -142,7 +143,7 @@ final class TreeShelf {
                         lines.add(
                                 String.join(
                                         "\0",
-                                        tree.relativize(at).toString(),
+                                        at.toString().substring(above),
                                         Long.toString(read.size()),
                                         Long.toString(read.lastModifiedTime().toMillis()),
                                         mode));

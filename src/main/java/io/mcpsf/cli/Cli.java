@@ -18,10 +18,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** Words in, exit code out. Says in three short parts what went wrong, never with a stack trace. */
 final class Cli {
+
+    /** Verbs that speak of the others. */
+    private static final Set<String> ABOUT_ALL = Set.of("help", "generate-completion");
 
     private final Console console;
     private final Map<String, Verb> verbs = new LinkedHashMap<>();
@@ -51,13 +55,25 @@ final class Cli {
         verbs.put("help", new HelpVerb(console, commands));
         verbs.put("generate-completion", new CompletionVerb(console, commands));
         verbs.put("warm-up", new WarmUpVerb(ports, version));
-        verbs.forEach((name, verb) -> commands.addSubcommand(name, new CommandLine(verb.spec())));
+    }
+
+    /** What a verb takes is worked out when it is used: all of them cost a tenth of a second. */
+    private void learn(String first) {
+        boolean one = verbs.containsKey(first) && !ABOUT_ALL.contains(first);
+        verbs.forEach(
+                (name, verb) -> {
+                    boolean asked = !one || name.equals(first);
+                    if (asked && !commands.getSubcommands().containsKey(name)) {
+                        commands.addSubcommand(name, new CommandLine(verb.spec()));
+                    }
+                });
         // Words behind a saved assessment change what was saved.
         commands.setOverwrittenOptionsAllowed(true);
     }
 
     int run(String... args) {
         try {
+            learn(args.length == 0 ? "" : args[0]);
             return understood(args);
         } catch (UnmatchedArgumentException e) {
             String close = String.join(", ", e.getSuggestions());

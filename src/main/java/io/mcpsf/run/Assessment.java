@@ -8,8 +8,10 @@ import io.mcpsf.judge.RuleSet;
 import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
+import io.mcpsf.os.PublicAddress;
 import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.host.Leftovers;
@@ -34,7 +36,8 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        CaseFolder folder = folder(request, new Practice(progress, this::ruleSet));
+        var practice = new Practice(this::ruleSet);
+        CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
@@ -62,10 +65,17 @@ public final class Assessment {
         }
         return switch (target) {
             case Target.Remote _, Target.Localhost _ ->
-                    new LiveCase(request, target, DirectDialer.usual(), progress).run();
+                    new LiveCase(request, target, dialer(request), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
                     sealed(request, target, progress);
         };
+    }
+
+    /** Whoever asks for strangers must not be led into the network that we sit in. */
+    private static DirectDialer dialer(AssessRequest request) {
+        return request.access().publicOnly()
+                ? DirectDialer.usual(PublicAddress::is)
+                : DirectDialer.usual();
     }
 
     /** Here, or by ourselves in a container on an engine that we cannot look into. */

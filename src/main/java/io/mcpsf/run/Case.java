@@ -115,7 +115,13 @@ final class Case {
                                                 sample.get(),
                                                 preparation,
                                                 new Starts(
-                                                        stage, executor, recorder, progress,
+                                                        stage,
+                                                        executor,
+                                                        recorder,
+                                                        new AtPhase(
+                                                                progress,
+                                                                Phase.LIST,
+                                                                inspection::ask),
                                                         folder),
                                                 new SecondStart(
                                                         stage, executor, recorder, progress,

@@ -45,6 +45,8 @@ final class Inspection {
     private final Keeping keeping;
     private final Notebook notebook;
     private final Progress progress;
+    private Optional<Ahead<Packages>> packages = Optional.empty();
+    private Optional<Ahead<Advisories.Answer>> known = Optional.empty();
     private Rest rest = Map::of;
 
     /** What is left to be told when all else is done. */
@@ -64,54 +66,90 @@ final class Inspection {
         this.progress = progress;
     }
 
-    /** Tells what there is and asks scanners; what is known about it is asked for meanwhile. */
+    /**
+     * Begins to read what there is. Scanners, which need whole processors, are waited for; nothing
+     * else is.
+     */
     void begin(Installed sample, Artifact artifact, CaseFile head, CaseFolder folder)
             throws InterruptedException {
         notebook.enter(Phase.INSPECT);
         String subject = subject(artifact.target());
         release(artifact);
-        List<Tree> trees = Dependencies.read(sample.tree(), subject);
-        List<Component> components = trees.stream().flatMap(t -> t.components().stream()).toList();
-        trees.forEach(tree -> tell(tree, sample.shownAt()));
-
-        progress.phase(Phase.INSPECT, components.size() + " packages");
-        Ahead<Advisories.Answer> known = Ahead.of(() -> known(components));
-        Path file = folder.write("sbom.cdx.json", bill(head, trees, List.of()).cycloneDx());
-        List<Scanner.Outcome> outcomes =
-                components.isEmpty() ? List.of() : scan(file, code(sample.tree(), subject));
-        rest = () -> end(trees, known.get(), outcomes, head, folder);
+        Ahead<Packages> reading =
+                Ahead.of(
+                        () -> {
+                            List<Tree> trees = Dependencies.read(sample.tree(), subject);
+                            return new Packages(trees, bill(head, trees, List.of()).cycloneDx());
+                        });
+        packages = Optional.of(reading);
+        Path bill = folder.file("sbom.cdx.json");
+        var subjects = new Scanner.Subject(bill, code(sample.tree(), subject));
+        List<Scanner> scanners = Scanners.all(env, keeping.offline());
+        if (Scanners.anyHere(scanners, env)) {
+            Packages found = reading.get();
+            progress.phase(Phase.INSPECT, found.components().size() + " packages");
+            folder.write("sbom.cdx.json", found.bill());
+            List<Scanner.Outcome> said = scan(found, scanners, subjects);
+            rest = () -> end(found, said, sample.shownAt(), head, folder);
+        } else {
+            rest =
+                    () -> {
+                        Packages found = reading.get();
+                        List<Scanner.Outcome> none = scan(found, scanners, subjects);
+                        return end(found, none, sample.shownAt(), head, folder);
+                    };
+        }
     }
 
-    /** Tells what is known; returns how well could be seen what there is and what is known. */
+    /** What was found, and the bill of it as long as nothing is known about it. */
+    private record Packages(List<Tree> trees, String bill) {
+        List<Component> components() {
+            return trees.stream().flatMap(tree -> tree.components().stream()).toList();
+        }
+    }
+
+    /** Begins to ask what is known about the packages, unless that was done already. */
+    synchronized void ask() {
+        if (known.isEmpty()) {
+            known = packages.map(found -> Ahead.of(() -> known(found.get().components())));
+        }
+    }
+
+    private Advisories.Answer answer() throws InterruptedException {
+        ask();
+        return known.isEmpty() ? known(List.of()) : known.get().get();
+    }
+
+    /** Tells what there is and what is known; returns how well both could be seen. */
     Map<Sense, SenseHealth> end() throws InterruptedException {
+        notebook.enter(Phase.INSPECT);
         return rest.tell();
     }
 
     private Map<Sense, SenseHealth> end(
-            List<Tree> trees,
-            Advisories.Answer answer,
+            Packages found,
             List<Scanner.Outcome> outcomes,
+            String shownAt,
             CaseFile head,
-            CaseFolder folder) {
+            CaseFolder folder)
+            throws InterruptedException {
+        found.trees().forEach(tree -> tell(tree, shownAt));
+        Advisories.Answer answer = answer();
         if (answer.health().health() != Health.FULL) {
             progress.note("advisories: " + Printable.line(answer.health().why()));
         }
         List<Match> all = new ArrayList<>(answer.matches());
         outcomes.forEach(outcome -> all.addAll(outcome.matches()));
         List<Match> merged = Matches.merged(all);
-        notebook.enter(Phase.INSPECT);
         merged.forEach(match -> notebook.saw(0, observation(match)));
-        Bill bill = bill(head, trees, merged);
-        if (!merged.isEmpty()) {
-            folder.write("sbom.cdx.json", bill.cycloneDx());
-        }
+        Bill bill = bill(head, found.trees(), merged);
+        folder.write("sbom.cdx.json", merged.isEmpty() ? found.bill() : bill.cycloneDx());
         if (keeping.bill().equals("spdx")) {
             folder.write("sbom.spdx.json", bill.spdx());
         }
-        int components = trees.stream().mapToInt(tree -> tree.components().size()).sum();
         return Map.of(
                 Sense.PACKAGES,
-                packages(trees, components),
+                packages(found.trees(), found.components().size()),
                 Sense.ADVISORIES,
                 advisories(answer.health(), outcomes));
     }
@@ -243,9 +281,11 @@ final class Inspection {
     }
 
     /** The scanners that are here; those that are not are named in one line. */
-    private List<Scanner.Outcome> scan(Path bill, Path code) throws InterruptedException {
+    private List<Scanner.Outcome> scan(
+            Packages found, List<Scanner> scanners, Scanner.Subject subject)
+            throws InterruptedException {
         List<Scanner.Outcome> outcomes =
-                Scanners.ask(Scanners.all(env, keeping.offline()), new Scanner.Subject(bill, code));
+                found.components().isEmpty() ? List.of() : Scanners.ask(scanners, subject);
         for (Scanner.Outcome outcome : outcomes) {
             long findings = (long) outcome.matches().size() + outcome.flags().size();
             notebook.saw(

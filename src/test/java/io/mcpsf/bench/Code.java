@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How fast code is read: {@code Code ROUNDS (TREE NAME)…}. For each installed tree, in turns:
- * reading and hashing the same bytes (the reference), the scan as an assessment does it, and a scan
- * in which nothing is skipped. Processor time is that of this process and of all parsers.
+ * How fast code is read: {@code Code ROUNDS (TREE NAME)…}, or once, with all code cold: {@code Code
+ * first TREE NAME}. For each installed tree, in turns: reading and hashing the same bytes (the
+ * reference), the scan as an assessment does it, and a scan in which nothing is skipped. Processor
+ * time is that of this process and of all parsers.
  */
 final class Code {
 
@@ -31,8 +32,12 @@ final class Code {
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        int rounds = Integer.parseInt(args[0]);
         Path parser = BuiltParser.program();
+        if (args[0].equals("first")) {
+            first(Path.of(args[1]), args[2], parser);
+            return;
+        }
+        int rounds = Integer.parseInt(args[0]);
         for (int i = 1; i + 1 < args.length; i += 2) {
             Path tree = Path.of(args[i]);
             Owners owners = Owners.of(Dependencies.read(tree, args[i + 1]));
@@ -47,6 +52,13 @@ final class Code {
                 tell(round, "all parsed", () -> scanned(all, Owners.of(List.of()), parser));
             }
         }
+    }
+
+    /** As an assessment does it: one tree, and everything for the first time in this process. */
+    private static void first(Path tree, String name, Path parser)
+            throws IOException, InterruptedException {
+        System.out.printf("%s, %.1f MB installed%n", name, size(tree) / 1e6);
+        tell(0, "first", () -> scanned(tree, Owners.of(Dependencies.read(tree, name)), parser));
     }
 
     private static void tell(int round, String name, Work work)

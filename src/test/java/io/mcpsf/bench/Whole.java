@@ -21,31 +21,34 @@ final class Whole {
 
     private Whole() {}
 
-    /** Arguments: launcher, rounds, then pairs of a folder and the script in it. */
+    /**
+     * Arguments: launcher, rounds, then threes: a folder, the script in it, and the source to
+     * assess in its stead where that is a published package, whose first assessment is not counted.
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
-        for (int i = 2; i < args.length; i += 2) {
+        for (int i = 2; i < args.length; i += 3) {
             contest(
                     args[0],
                     Integer.parseInt(args[1]),
                     Path.of(args[i]).toAbsolutePath(),
-                    args[i + 1]);
+                    args[i + 1],
+                    args[i + 2]);
         }
     }
 
-    private static void contest(String launcher, int rounds, Path folder, String script)
+    private static void contest(
+            String launcher, int rounds, Path folder, String script, String source)
             throws IOException, InterruptedException {
         List<ObjectNode> calls = new ArrayList<>();
         try (var rehearsal = Rehearsal.of(folder, List.of("node", "FOLDER/" + script))) {
-            String command = "node /opt/" + folder.getFileName() + "/" + script;
-            List<String> arguments =
-                    List.of(
-                            folder.toString(),
-                            "--profile",
-                            "safe",
-                            "--seed",
-                            "7",
-                            "--command",
-                            command);
+            List<String> arguments = new ArrayList<>(List.of("--profile", "safe", "--seed", "7"));
+            if (source.isEmpty()) {
+                arguments.addFirst(folder.toString());
+                arguments.add("--command");
+                arguments.add("node /opt/" + folder.getFileName() + "/" + script);
+            } else {
+                arguments.addFirst(source);
+            }
             assess(launcher, arguments, calls);
             System.out.printf(
                     "%n%s: the same %d questions to both%n", folder.getFileName(), calls.size());

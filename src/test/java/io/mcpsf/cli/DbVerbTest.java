@@ -19,7 +19,8 @@ import java.util.Map;
 /** {@code mcpsf db} as people type it. */
 final class DbVerbTest {
 
-    private static final Path RECORD = Path.of("src/test/resources/scanners/hono.osv.json");
+    private static final Path RECORD =
+            Path.of("src/test/resources/scanners/records/GHSA-2234-fmw7-43wr.json");
 
     @TempDir Path folder;
 
@@ -35,7 +36,7 @@ final class DbVerbTest {
         assertThat(said()).contains("1 records read, 1 new", "days ago");
 
         assertThat(run("db", "status", "--format", "json")).isEqualTo(ExitCode.FINE);
-        assertThat(said()).contains("\"npm\" : 1", "hono.osv.json");
+        assertThat(said()).contains("\"npm\" : 1", "records/GHSA-2234-fmw7-43wr.json");
     }
 
     @Test

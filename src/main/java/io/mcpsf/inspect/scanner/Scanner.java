@@ -1,9 +1,16 @@
 package io.mcpsf.inspect.scanner;
 
 import io.mcpsf.inspect.advisory.Match;
+import io.mcpsf.json.Json;
 
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A program of somebody else that is asked for a second opinion when it is installed. It runs on
@@ -22,7 +29,17 @@ public interface Scanner {
      * @param bill our bill of materials, as CycloneDX
      * @param code the folder with the server's own code
      */
-    record Subject(Path bill, Path code) {}
+    record Subject(Path bill, Path code) {
+
+        /** What is in the bill; an answer about anything else is none. */
+        Set<String> purls() throws IOException {
+            Set<String> purls = new HashSet<>();
+            for (JsonNode component : Json.read(Files.readString(bill)).path("components")) {
+                purls.add(Json.text(component, "purl"));
+            }
+            return purls;
+        }
+    }
 
     /** What it said. {@code how} is "done", "missing", or why there is no answer. */
     record Outcome(

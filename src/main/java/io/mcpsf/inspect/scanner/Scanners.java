@@ -12,7 +12,14 @@ public final class Scanners {
     /** With {@code offline} none of them may fetch anything. */
     public static List<Scanner> all(Map<String, String> env, boolean offline) {
         return List.of(
-                new OsvScanner(env, offline), new Semgrep(env, offline), new Trivy(env, offline));
+                new SpokenScanner(new OsvScanner(offline), env),
+                new SpokenScanner(Semgrep.with(env, offline), env),
+                new SpokenScanner(new Trivy(offline), env));
+    }
+
+    /** Whether any of them is installed. */
+    public static boolean anyHere(List<Scanner> scanners, Map<String, String> env) {
+        return scanners.stream().anyMatch(one -> Tool.find(one.name(), env).isPresent());
     }
 
     /** Asks each in turn. */

@@ -6,6 +6,7 @@ import io.mcpsf.os.Command;
 
 import tools.jackson.databind.JsonNode;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * Semgrep, asked about the server's own code with the rules that {@code MCPSF_SEMGREP_RULES} names
  * (a file, a folder, or a set of its registry).
  */
-final class Semgrep implements Scanner {
+record Semgrep(String rules) implements Dialect {
 
     private static final int MOST = 200;
 
@@ -26,12 +27,8 @@ final class Semgrep implements Scanner {
     private static final int UNKNOWN_OPTION = 2;
     private static final String REGISTRY = "p/security-audit";
 
-    private final Map<String, String> env;
-    private final boolean offline;
-
-    Semgrep(Map<String, String> env, boolean offline) {
-        this.env = env;
-        this.offline = offline;
+    static Semgrep with(Map<String, String> env, boolean offline) {
+        return new Semgrep(whole(env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY)));
     }
 
     @Override
@@ -40,30 +37,37 @@ final class Semgrep implements Scanner {
     }
 
     @Override
-    public Outcome scan(Subject subject) throws InterruptedException {
-        Optional<Tool> tool = Tool.find(name(), env);
-        if (tool.isEmpty()) {
-            return Outcome.missing(name());
-        }
-        String rules = env.getOrDefault("MCPSF_SEMGREP_RULES", offline ? "" : REGISTRY);
-        if (rules.isEmpty()) {
-            return Outcome.failed(
-                    name(), "", "it has no rules here: name some in MCPSF_SEMGREP_RULES");
-        }
-        String version = tool.get().version("--version");
-        Command.Result said = tool.get().run(arguments(rules, subject.code(), EVERYTHING));
-        if (said.code() == UNKNOWN_OPTION) {
-            said = tool.get().run(arguments(rules, subject.code(), List.of()));
-        }
-        if (!said.good()) {
-            return Outcome.failed(name(), version, said.complaint());
-        }
-        try {
-            List<Flag> flags = read(said.stdout(), subject.code());
-            return new Outcome(name(), version, "done", List.of(), flags);
-        } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
-        }
+    public Optional<String> obstacle() {
+        return rules.isEmpty()
+                ? Optional.of("it has no rules here: name some in MCPSF_SEMGREP_RULES")
+                : Optional.empty();
+    }
+
+    @Override
+    public List<String> versionWords() {
+        return List.of("--version", "--disable-version-check");
+    }
+
+    @Override
+    public List<String> words(Scanner.Subject subject) {
+        return arguments(rules, subject.code(), EVERYTHING);
+    }
+
+    @Override
+    public Optional<List<String>> otherWords(Scanner.Subject subject, Command.Result said) {
+        return said.code() == UNKNOWN_OPTION && said.stderr().contains("unknown option")
+                ? Optional.of(arguments(rules, subject.code(), List.of()))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean answered(Command.Result said) {
+        return said.good();
+    }
+
+    @Override
+    public Answer read(String hostile, Scanner.Subject subject) {
+        return new Answer(List.of(), flags(hostile, subject.code(), rules));
     }
 
     private static List<String> arguments(String rules, Path code, List<String> more) {
@@ -86,15 +90,20 @@ final class Semgrep implements Scanner {
         return arguments;
     }
 
-    static List<Flag> read(String hostile, Path code) {
-        var flags = new ArrayList<Flag>();
+    private static List<Scanner.Flag> flags(String hostile, Path code, String rules) {
+        var flags = new ArrayList<Scanner.Flag>();
         String base = code.toString() + "/";
+        String prefix = prefix(rules);
         for (JsonNode one : Json.read(hostile).path("results")) {
             if (flags.size() < MOST) {
                 String path = Json.text(one, "path");
+                String rule = Json.text(one, "check_id");
                 flags.add(
-                        new Flag(
-                                cut(Json.text(one, "check_id")),
+                        new Scanner.Flag(
+                                cut(
+                                        rule.startsWith(prefix)
+                                                ? rule.substring(prefix.length())
+                                                : rule),
                                 cut(Json.text(one.path("extra"), "severity")),
                                 cut(path.startsWith(base) ? path.substring(base.length()) : path),
                                 one.path("start").path("line").asInt(0),
@@ -102,6 +111,33 @@ final class Semgrep implements Scanner {
             }
         }
         return flags;
+    }
+
+    /** Asked for JSON it complains in JSON. */
+    @Override
+    public String complaint(Command.Result said) {
+        try {
+            String first =
+                    Json.text(Json.read(said.stdout()).path("errors").path(0), "message").strip();
+            return first.isEmpty() ? said.complaint() : cut(first);
+        } catch (BadJsonException e) {
+            return said.complaint();
+        }
+    }
+
+    /** It does not run where we were started. */
+    private static String whole(String rules) {
+        Path path = Path.of(rules).toAbsolutePath().normalize();
+        return !rules.isEmpty() && Files.exists(path) ? path.toString() : rules;
+    }
+
+    /** It puts the folder of a file of rules before their names, which is nobody's business. */
+    private static String prefix(String rules) {
+        Path path = Path.of(rules);
+        Path folder = Files.isDirectory(path) ? path : path.getParent();
+        return folder == null || !path.isAbsolute()
+                ? ""
+                : folder.toString().substring(1).replace('/', '.') + ".";
     }
 
     private static String cut(String hostile) {

@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,13 @@ record Tool(String name, Path program, Map<String, String> env) {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration SHORT = Duration.ofSeconds(20);
     private static final int ANSWER = 64 << 20;
+
+    /** What it may take of our memory, in kilobytes; the largest real answer needed a quarter. */
+    private static final long MEMORY = 2L << 20;
+
+    /** Whatever shell there is knows this limit, and Go's reservations do not count for it. */
+    private static final String BOUNDED = "ulimit -d " + MEMORY + " && exec \"$@\"";
+
     private static final Pattern NUMBER = Pattern.compile("(\\d+\\.\\d+[^\\s,]*)");
 
     /** What it needs of the user's environment to find its own things. */
@@ -30,6 +39,7 @@ record Tool(String name, Path program, Map<String, String> env) {
                     "XDG_CACHE_HOME",
                     "TRIVY_CACHE_DIR",
                     "OSV_SCANNER_LOCAL_DB_CACHE_DIRECTORY",
+                    "OSV_SCALIBR_LOCAL_DB_CACHE_DIRECTORY",
                     "SEMGREP_SETTINGS_FILE",
                     "HTTPS_PROXY",
                     "https_proxy",
@@ -37,7 +47,7 @@ record Tool(String name, Path program, Map<String, String> env) {
                     "SSL_CERT_FILE");
 
     static Optional<Tool> find(String name, Map<String, String> env) {
-        var passed = new java.util.TreeMap<String, String>();
+        var passed = new TreeMap<String, String>();
         PASSED.forEach(
                 key -> {
                     String value = env.get(key);
@@ -57,8 +67,8 @@ record Tool(String name, Path program, Map<String, String> env) {
     }
 
     /** Its version, or empty. */
-    String version(String... ask) throws InterruptedException {
-        Command.Result said = run(SHORT, List.of(ask));
+    String version(List<String> ask) throws InterruptedException {
+        Command.Result said = run(SHORT, ask);
         Matcher number = NUMBER.matcher(said.stdout().isBlank() ? said.stderr() : said.stdout());
         return said.good() && number.find() ? Printable.line(number.group(1), 40) : "";
     }
@@ -69,8 +79,7 @@ record Tool(String name, Path program, Map<String, String> env) {
 
     private Command.Result run(Duration within, List<String> arguments)
             throws InterruptedException {
-        var argv = new java.util.ArrayList<String>();
-        argv.add(program.toString());
+        var argv = new ArrayList<>(List.of("/bin/sh", "-c", BOUNDED, name, program.toString()));
         argv.addAll(arguments);
         try {
             return Command.of(argv)

@@ -2,29 +2,20 @@ package io.mcpsf.inspect.scanner;
 
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.advisory.Rating;
-import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /** Trivy, asked about our bill of materials. */
-final class Trivy implements Scanner {
+record Trivy(boolean offline) implements Dialect {
 
     private static final int MOST = 5_000;
-
-    private final Map<String, String> env;
-    private final boolean offline;
-
-    Trivy(Map<String, String> env, boolean offline) {
-        this.env = env;
-        this.offline = offline;
-    }
 
     @Override
     public String name() {
@@ -32,39 +23,41 @@ final class Trivy implements Scanner {
     }
 
     @Override
-    public Outcome scan(Subject subject) throws InterruptedException {
-        Optional<Tool> tool = Tool.find(name(), env);
-        if (tool.isEmpty()) {
-            return Outcome.missing(name());
-        }
-        String version = tool.get().version("--version");
-        var arguments =
+    public List<String> versionWords() {
+        return List.of("--version");
+    }
+
+    @Override
+    public List<String> words(Scanner.Subject subject) {
+        List<String> words =
                 new ArrayList<>(
                         List.of("sbom", "--format", "json", "--quiet", "--scanners", "vuln"));
         if (offline) {
-            arguments.addAll(
-                    List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
+            words.addAll(List.of("--offline-scan", "--skip-db-update", "--skip-java-db-update"));
         }
-        arguments.add(subject.bill().toString());
-        Command.Result said = tool.get().run(arguments);
-        if (!said.good()) {
-            return Outcome.failed(name(), version, said.complaint());
-        }
-        try {
-            return new Outcome(name(), version, "done", read(said.stdout()), List.of());
-        } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
-        }
+        words.add(subject.bill().toString());
+        return words;
     }
 
-    static List<Match> read(String hostile) {
+    @Override
+    public boolean answered(Command.Result said) {
+        return said.good();
+    }
+
+    @Override
+    public Answer read(String hostile, Scanner.Subject subject) throws IOException {
+        return new Answer(matches(hostile, subject.purls()), List.of());
+    }
+
+    /** Only about the packages that it was asked about, by their purls. */
+    private static List<Match> matches(String hostile, Set<String> asked) {
         var matches = new ArrayList<Match>();
         for (JsonNode result : Json.read(hostile).path("Results")) {
             for (JsonNode one : result.path("Vulnerabilities")) {
-                String purl = Json.text(one.path("PkgIdentifier"), "PURL");
+                String purl = plain(Json.text(one.path("PkgIdentifier"), "PURL"));
                 String id = Json.text(one, "VulnerabilityID");
-                if (!purl.isEmpty() && !id.isEmpty() && matches.size() < MOST) {
-                    matches.add(match(one, plain(purl), id));
+                if (asked.contains(purl) && !id.isEmpty() && matches.size() < MOST) {
+                    matches.add(match(one, purl, id));
                 }
             }
         }
@@ -93,7 +86,7 @@ final class Trivy implements Scanner {
     }
 
     /** Without qualifiers: the same package has the same name for everybody. */
-    static String plain(String purl) {
+    private static String plain(String purl) {
         return purl.replaceFirst("[?#].*", "");
     }
 

@@ -147,7 +147,10 @@ final class OsvServiceTest {
             reply = Json.bytes(batch(queries));
         } else {
             asked.add(path);
-            reply = Files.readAllBytes(Path.of("src/test/resources/scanners/hono.osv.json"));
+            reply =
+                    Files.readAllBytes(
+                            Path.of(
+                                    "src/test/resources/scanners/records/GHSA-2234-fmw7-43wr.json"));
         }
         exchange.sendResponseHeaders(broken ? 500 : 200, reply.length);
         try (var out = exchange.getResponseBody()) {

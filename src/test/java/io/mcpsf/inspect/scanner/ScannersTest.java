@@ -2,9 +2,6 @@ package io.mcpsf.inspect.scanner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.inspect.advisory.Match;
-import io.mcpsf.inspect.advisory.Rating;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,56 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 
-/** What scanners answer, as {@code bin/record} kept it, and how they fail. */
+/** How scanners fail, and what they are kept from. */
 final class ScannersTest {
 
-    private static final Path RECORDED = Path.of("src/test/resources/scanners");
-
     @TempDir Path folder;
-
-    @Test
-    void semgrepIsUnderstood() throws IOException {
-        List<Scanner.Flag> flags =
-                Semgrep.read(
-                        Files.readString(RECORDED.resolve("semgrep.json")), Path.of("subject"));
-
-        assertThat(flags)
-                .containsExactly(
-                        new Scanner.Flag(
-                                "child-process-with-variable",
-                                "ERROR",
-                                "index.js",
-                                3,
-                                "A command is built from a variable."));
-    }
-
-    @Test
-    void trivyIsUnderstood() throws IOException {
-        assertHono(Trivy.read(Files.readString(RECORDED.resolve("trivy.json"))), "trivy");
-    }
-
-    @Test
-    void osvScannerIsUnderstood() throws IOException {
-        assertHono(
-                OsvScanner.read(Files.readString(RECORDED.resolve("osv-scanner.json"))),
-                "osv-scanner");
-    }
-
-    private static void assertHono(List<Match> matches, String source) {
-        assertThat(matches)
-                .singleElement()
-                .satisfies(
-                        match -> {
-                            assertThat(match.purl()).isEqualTo("pkg:npm/hono@4.6.4");
-                            assertThat(match.rating().level()).isEqualTo(Rating.Level.MEDIUM);
-                            assertThat(match.rating().score()).isEqualTo(5.4);
-                            assertThat(match.fixed()).isEqualTo("4.6.5");
-                            assertThat(match.sources()).containsExactly(source);
-                            assertThat(List.of(match.id(), match.aliases().getFirst()))
-                                    .containsExactlyInAnyOrder(
-                                            "GHSA-2234-fmw7-43wr", "CVE-2024-48913");
-                        });
-    }
 
     @Test
     void whatIsNotInstalledIsMissingAndNothingElse() throws Exception {
@@ -98,14 +49,31 @@ final class ScannersTest {
                 .isEqualTo(new Scanner.Outcome("trivy", "1.2.3", "done", List.of(), List.of()));
     }
 
-    private List<Scanner.Outcome> outcomes() throws InterruptedException {
+    @Test
+    void semgrepComplainsInJson() throws Exception {
+        script(
+                "semgrep",
+                "echo '{\"results\":[],\"errors\":[{\"code\":2,\"message\":\"unable to find a"
+                        + " config\"}]}'; echo 'options will change' >&2; exit 7");
+
+        assertThat(outcomes().get(1).how()).isEqualTo("unable to find a config");
+    }
+
+    @Test
+    void aScannerThatTakesAllMemoryIsStopped() throws Exception {
+        script("trivy", "/bin/dd if=/dev/zero of=/dev/null bs=3G count=1");
+
+        assertThat(outcomes().getLast().how()).contains("memory");
+    }
+
+    private List<Scanner.Outcome> outcomes() throws IOException, InterruptedException {
+        Path bill = Files.writeString(folder.resolve("sbom"), "{}");
         Map<String, String> env =
                 Map.of(
                         "PATH", folder.toString(),
                         "SECRET", "s3cret",
                         "MCPSF_SEMGREP_RULES", "rules.yaml");
-        return Scanners.ask(
-                Scanners.all(env, true), new Scanner.Subject(folder.resolve("sbom"), folder));
+        return Scanners.ask(Scanners.all(env, true), new Scanner.Subject(bill, folder));
     }
 
     private void script(String name, String text) throws IOException {

@@ -27,9 +27,8 @@ final class ParserProcess implements AutoCloseable {
 
     static final int MOST_TEXT = 16 << 20;
     private static final int MOST_NODES = 2 << 20;
-    private static final int NODE_BYTES = 16;
+    private static final int NODE_BYTES = Nodes.BYTES;
     private static final byte[] MAGIC = "MCPSFTREE1\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int ERROR = 0xffff;
 
     private final Child child;
     private final OutputStream to;
@@ -99,40 +98,15 @@ final class ParserProcess implements AutoCloseable {
         if (count == 0) {
             throw new IOException("a tree without a root");
         }
-        ByteBuffer nodes = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
-        byte[] kindOf = kinds[language.ordinal()];
-        byte[] partOf = parts[language.ordinal()];
-        var kind = new byte[count];
-        var part = new byte[count];
-        var parent = new int[count];
-        var start = new int[count];
-        var end = new int[count];
-        for (int i = 0; i < count; i++) {
-            int at = i * NODE_BYTES % buffer.length;
-            if (at == 0) {
-                int left = (count - i) * NODE_BYTES;
-                from.readFully(buffer, 0, Math.min(left, buffer.length));
-            }
-            int symbol = nodes.getShort(at) & 0xffff;
-            int field = nodes.get(at + 2) & 0xff;
-            parent[i] = nodes.getInt(at + 4);
-            start[i] = nodes.getInt(at + 8);
-            end[i] = nodes.getInt(at + 12);
-            boolean sound =
-                    parent[i] >= 0
-                            && (parent[i] < i || i == 0)
-                            && start[i] >= 0
-                            && start[i] <= end[i]
-                            && end[i] <= text.length
-                            && (symbol < kindOf.length || symbol == ERROR)
-                            && field < partOf.length;
-            if (!sound) {
-                throw new IOException("a node that cannot be");
-            }
-            kind[i] = symbol == ERROR ? (byte) Kind.ERROR.ordinal() : kindOf[symbol];
-            part[i] = partOf[field];
+        var nodes =
+                new Nodes(count, text.length, kinds[language.ordinal()], parts[language.ordinal()]);
+        for (int node = 0; node < count; ) {
+            int some = Math.min(count - node, buffer.length / NODE_BYTES);
+            from.readFully(buffer, 0, some * NODE_BYTES);
+            nodes.take(buffer, node, some);
+            node += some;
         }
-        return new SyntaxTree(text, kind, part, parent, start, end);
+        return nodes.tree(text);
     }
 
     /** Before it has read anything hostile it says what its numbers mean. */

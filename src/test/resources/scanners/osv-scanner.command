@@ -1,0 +1,9 @@
+scan
+source
+--format
+json
+--verbosity
+error
+--offline
+-L
+/case/sbom.cdx.json

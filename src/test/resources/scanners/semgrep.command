@@ -1,0 +1,15 @@
+scan
+--json
+--quiet
+--metrics=off
+--disable-version-check
+--no-git-ignore
+--jobs=1
+--timeout=5
+--max-memory=1000
+--max-target-bytes=1000000
+--exclude=node_modules
+--x-ignore-semgrepignore-files
+--config
+/case/rules.yaml
+/case/subject

@@ -1,0 +1,10 @@
+sbom
+--format
+json
+--quiet
+--scanners
+vuln
+--offline-scan
+--skip-db-update
+--skip-java-db-update
+/case/sbom.cdx.json
