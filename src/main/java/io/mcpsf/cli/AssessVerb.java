@@ -77,7 +77,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Words.option(
                         "NAME",
                         "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
-                                + " docker-runsc) or podman.",
+                                + " docker-runsc).",
                         "--runtime"));
         spec.addOption(
                 Words.option(
@@ -118,6 +118,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " stderr.",
                         "--progress"));
         spec.addOption(Words.flag("Ends, cleaned up, when standard input does.", "--lifeline"));
+        spec.addOption(
+                Words.flag("Live servers only on addresses open to everybody.", "--public-only"));
         spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
         spec.addOption(
                 Words.option(
@@ -269,7 +271,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         return new Access(
                 headers,
                 words.hasMatchedOption("--profile"),
-                words.hasMatchedOption("--yes") ? _ -> true : this::agrees);
+                words.hasMatchedOption("--yes") ? _ -> true : this::agrees,
+                words.hasMatchedOption("--public-only"));
     }
 
     /** No unless somebody at a terminal says yes. */

@@ -17,11 +17,13 @@ record Executors(Console console, Ports ports) {
 
     static final List<String> WORDS = List.of("auto", "local", "docker", "cloud");
 
+    private static final List<String> USUAL = List.of("crun", "runc");
+
     Outcome assess(AssessRequest request, ParseResult words, Progress progress)
             throws InterruptedException {
         String where = Settings.of(words, console.env()).choice("--executor", WORDS);
         boolean named = !console.env().getOrDefault("MCPSF_API_URL", "").isEmpty();
-        if (where.equals("cloud") || (where.equals("auto") && named && !possible())) {
+        if (where.equals("cloud") || (where.equals("auto") && named && !possible(request))) {
             return new CloudRun(console, ports).assess(request, words, progress);
         }
         if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
@@ -31,9 +33,15 @@ record Executors(Console console, Ports ports) {
     }
 
     /** Looking costs time, so it is done only where there is a choice. */
-    private boolean possible() {
-        return System.getProperty("os.name", "").equals("Linux")
-                && ports.checkup().get().stream()
-                        .noneMatch(check -> check.state() == Check.State.MISSING);
+    private boolean possible(AssessRequest request) {
+        if (!System.getProperty("os.name", "").equals("Linux")) {
+            return false;
+        }
+        List<Check> checks = ports.checkup().get();
+        // Left to itself it takes one of these; gVisor only when it is named.
+        boolean sealed =
+                !request.runtime().equals("auto")
+                        || checks.stream().anyMatch(check -> USUAL.contains(check.what()));
+        return sealed && checks.stream().noneMatch(c -> c.state() == Check.State.MISSING);
     }
 }

@@ -61,7 +61,7 @@ final class ServiceRun {
             var service =
                     new Service(
                             foundation,
-                            runner(console),
+                            runner(words, console),
                             settings,
                             policy(words),
                             manner(words, version));
@@ -93,7 +93,7 @@ final class ServiceRun {
             throws InterruptedException {
         LogLines.to(console.err(), Level.INFO);
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
-            var workshop = new Workshop(foundation, runner(console), manner(words, version));
+            var workshop = new Workshop(foundation, runner(words, console), manner(words, version));
             workshop.start();
             console.err().println("mcpsf: working");
             console.err().flush();
@@ -102,8 +102,9 @@ final class ServiceRun {
         }
     }
 
-    private static ChildRunner runner(Console console) {
-        return new ChildRunner(ChildCommand.likeUs(console.env()), LONGEST_JOB);
+    private static ChildRunner runner(ParseResult words, Console console) {
+        boolean privateTargets = words.hasMatchedOption("--allow-private");
+        return new ChildRunner(ChildCommand.likeUs(console.env(), privateTargets), LONGEST_JOB);
     }
 
     private static Workshop.Manner manner(ParseResult words, String version) {

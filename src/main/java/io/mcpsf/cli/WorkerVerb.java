@@ -13,6 +13,10 @@ record WorkerVerb(Console console, String version) implements Verb {
         spec.addOption(
                 Words.option(
                         "N", "Jobs at once (default: by processors and memory).", "--workers"));
+        spec.addOption(
+                Words.flag(
+                        "Servers on private addresses and on this machine may be reached.",
+                        "--allow-private"));
         return spec;
     }
 

@@ -4,13 +4,18 @@ import java.util.List;
 
 /**
  * How a server that already runs somewhere is reached: header lines that go to it and to nobody
- * else, whether the profile was chosen or only fell to it, and who is asked before a server on this
- * machine is touched.
+ * else, whether the profile was chosen or only fell to it, who is asked before a server on this
+ * machine is touched, and whether only addresses are dialled that are open to everybody.
  */
-public record Access(List<String> headers, boolean profileChosen, Consent consent) {
+public record Access(
+        List<String> headers, boolean profileChosen, Consent consent, boolean publicOnly) {
 
     public Access {
         headers = List.copyOf(headers);
+    }
+
+    public Access(List<String> headers, boolean profileChosen, Consent consent) {
+        this(headers, profileChosen, consent, false);
     }
 
     /** Somebody who may say no. */

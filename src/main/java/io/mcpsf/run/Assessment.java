@@ -11,6 +11,7 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
+import io.mcpsf.os.PublicAddress;
 import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.host.Leftovers;
@@ -64,10 +65,17 @@ public final class Assessment {
         }
         return switch (target) {
             case Target.Remote _, Target.Localhost _ ->
-                    new LiveCase(request, target, DirectDialer.usual(), progress).run();
+                    new LiveCase(request, target, dialer(request), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
                     sealed(request, target, progress);
         };
+    }
+
+    /** Whoever asks for strangers must not be led into the network that we sit in. */
+    private static DirectDialer dialer(AssessRequest request) {
+        return request.access().publicOnly()
+                ? DirectDialer.usual(PublicAddress::is)
+                : DirectDialer.usual();
     }
 
     /** Here, or by ourselves in a container on an engine that we cannot look into. */

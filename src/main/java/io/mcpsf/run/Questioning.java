@@ -11,7 +11,6 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
-import io.mcpsf.mcp.http.HttpTransport;
 import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FlowOpened;
@@ -102,7 +101,7 @@ final class Questioning {
                         transport, notebook, scene.questions(), scene.canaries(), chance)) {
             current = Optional.of(interrogation);
             Outcome outcome = interrogation.run();
-            if (mayAttack(transport) && !outcome.closedOnUs() && listed(outcome)) {
+            if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
                 outcome =
                         outcome.with(
                                 Phase.ATTACK, attack(transport, interrogation, notebook, chance));
@@ -110,15 +109,6 @@ final class Questioning {
             notebook.leave();
             return outcome;
         }
-    }
-
-    /**
-     * gVisor's way to a port of the program dies of answers that are longer than 16 KB, and hostile
-     * calls provoke them: then it would be our doing and look like the server's.
-     */
-    private boolean mayAttack(Transport transport) {
-        boolean forwarded = sandbox.ownNetwork() && transport instanceof HttpTransport;
-        return !scene.attack().none() && !forwarded;
     }
 
     /** Last of all, because a server need not survive it. */

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.docker.DockerEngines;
 import io.mcpsf.sandbox.docker.DockerExecutor;
 import io.mcpsf.sandbox.docker.Errand;
@@ -18,7 +19,17 @@ final class Walls {
 
     /** What to do when the engine that was chosen cannot be watched from here. */
     static Optional<Errand> errand(String runtime) {
-        return engine(runtime) ? DockerEngines.errand(runtime, System.getenv()) : Optional.empty();
+        if (!engine(runtime)) {
+            return Optional.empty();
+        }
+        try {
+            return DockerEngines.errand(runtime, System.getenv());
+        } catch (ExecutorException e) {
+            throw new UsageException(
+                    "the engine for --runtime " + runtime + " can't be used",
+                    String.valueOf(e.getMessage()),
+                    "leave out --runtime: no engine is needed on Linux; mcpsf doctor says more");
+        }
     }
 
     private static boolean engine(String runtime) {

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -173,13 +172,6 @@ final class DecoyHomeTest {
                 .containsPattern("= AKIA[A-Z2-7]{16}\naws_secret_access_key = [A-Za-z0-9+/]{40}\n");
         assertThat(text(folder.resolve(".config/google-chrome/Default/Login Data")))
                 .startsWith("SQLite format 3\0");
-    }
-
-    /** The private exponent in the file undoes what the public one does. */
-    private static byte[] field(ByteBuffer data) {
-        byte[] field = new byte[data.getInt()];
-        data.get(field);
-        return field;
     }
 
     private String mode(String path) throws IOException {

@@ -33,6 +33,7 @@ final class GvisorMatrixTest {
                     "fork-bomb",
                     "ghost",
                     "http-echo",
+                    "http-open",
                     "memory-bomb",
                     "memory-runner",
                     "persist-shell",
@@ -47,6 +48,7 @@ final class GvisorMatrixTest {
                     "toolbox",
                     "update-checker",
                     "vuln-command-node",
+                    "vuln-session-node",
                     "wiper");
 
     @TempDir static Path reports;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
-import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
@@ -14,21 +13,23 @@ import org.junit.jupiter.api.DynamicTest;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -38,8 +39,13 @@ import java.util.stream.StreamSupport;
  */
 final class Matrix implements AutoCloseable {
 
+    /** What a crowd would hide: proofs by time, answers to be read at once. Alone, and last. */
+    private static final Set<String> ALONE =
+            Set.of("flood-line", "vuln-slow-node", "vuln-slow-python", "vuln-sql-time-python");
+
     private final String runtime;
     private final Path reports;
+    private final ReadWriteLock crowd = new ReentrantReadWriteLock(true);
     private final ExecutorService atOnce;
     private final Assessment assessment = new Assessment();
 
@@ -52,53 +58,51 @@ final class Matrix implements AutoCloseable {
         }
     }
 
-    /** The table of docs/runtimes.md: a runtime, then samples by name, or none for all. */
-    public static void main(String[] words) throws Exception {
-        var out =
-                new PrintStream(
-                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-        List<String> names = List.of(words).subList(1, words.length);
-        Path reports = Files.createTempDirectory("matrix-");
-        int wrong = 0;
-        try (var matrix = new Matrix(words[0], reports, Integer.getInteger("matrix.at.once", 2))) {
-            List<Path> samples =
-                    all().stream().filter(s -> names.isEmpty() || names.contains(name(s))).toList();
-            var runs = new ArrayList<Map.Entry<Path, Future<Outcome>>>();
-            for (Path sample : samples) {
-                runs.add(Map.entry(sample, matrix.run(sample)));
-            }
-            out.println("| sample | verdict | rules of its promise | on " + words[0] + " |");
-            out.println("|---|---|---|---|");
-            for (var run : runs) {
-                JsonNode expect = matrix.promise(run.getKey());
-                String says;
-                String verdict = "none";
-                try {
-                    Outcome outcome = result(run.getValue());
-                    verdict = outcome.judgement().verdict().toString();
-                    compare(expect, outcome);
-                    says =
-                            expect.has("why")
-                                    ? "as named: " + expect.path("why").asString()
-                                    : "same";
-                } catch (AssertionError e) {
-                    says = "DIFFERS: " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
-                    wrong++;
-                }
-                out.printf(
-                        "| %s | %s | %s | %s |%n",
-                        name(run.getKey()), verdict, String.join(", ", rules(expect)), says);
-            }
+    /** How one sample went, as a row of the table in docs/runtimes.md. */
+    record Row(String sample, String verdict, List<String> rules, String says) {
+
+        static final String SAME = "same";
+        static final String DIFFERS = "DIFFERS: ";
+
+        Row {
+            rules = List.copyOf(rules);
         }
-        out.println();
-        Trees.delete(reports);
-        out.println(wrong + " differ");
-        System.exit(wrong == 0 ? 0 : 1);
+
+        boolean differs() {
+            return says.startsWith(DIFFERS);
+        }
+
+        @Override
+        public String toString() {
+            return "| %s | %s | %s | %s |"
+                    .formatted(sample, verdict, String.join(", ", rules), says);
+        }
+    }
+
+    /** Starts a sample, and says how it went once it is asked. */
+    Supplier<Row> row(Path sample) throws IOException {
+        JsonNode expect = promise(sample);
+        Future<Outcome> run = run(sample);
+        return () -> {
+            String verdict = "none";
+            String says;
+            try {
+                Outcome outcome = result(run);
+                verdict = outcome.judgement().verdict().toString();
+                compare(expect, outcome);
+                says = expect.has("why") ? "as named: " + expect.path("why").asString() : Row.SAME;
+            } catch (AssertionError e) {
+                says = Row.DIFFERS + String.valueOf(e.getMessage()).replaceAll("[\\s|]+", " ");
+            }
+            return new Row(name(sample), verdict, rules(expect), says);
+        };
     }
 
     static List<Path> all() throws IOException {
         try (Stream<Path> folders = Files.list(Path.of("samples").toAbsolutePath())) {
-            return folders.filter(f -> Files.exists(f.resolve("expect.yaml"))).sorted().toList();
+            return folders.filter(f -> Files.exists(f.resolve("expect.yaml")))
+                    .sorted(Comparator.comparing((Path f) -> alone(f)).thenComparing(f -> f))
+                    .toList();
         }
     }
 
@@ -120,14 +124,27 @@ final class Matrix implements AutoCloseable {
     }
 
     private Future<Outcome> run(Path sample) {
-        return atOnce.submit(() -> assessment.assess(request(sample), Progress.none()));
+        Lock turn = alone(sample) ? crowd.writeLock() : crowd.readLock();
+        return atOnce.submit(
+                () -> {
+                    turn.lockInterruptibly();
+                    try {
+                        return assessment.assess(request(sample), Progress.none());
+                    } finally {
+                        turn.unlock();
+                    }
+                });
     }
 
-    /** What a sample promises on this runtime. */
+    private static boolean alone(Path sample) {
+        return ALONE.contains(name(sample));
+    }
+
+    /** What a sample promises on this runtime, which may be an engine's. */
     private JsonNode promise(Path sample) throws IOException {
         JsonNode expect =
                 new YAMLMapper().readTree(Files.readString(sample.resolve("expect.yaml")));
-        JsonNode here = expect.path("on").path(runtime);
+        JsonNode here = expect.path("on").path(runtime.substring(runtime.indexOf('-') + 1));
         return here.isMissingNode() ? expect : here;
     }
 
@@ -153,9 +170,11 @@ final class Matrix implements AutoCloseable {
                 .toList();
     }
 
-    private static Outcome result(Future<Outcome> outcome) throws InterruptedException {
+    private static Outcome result(Future<Outcome> outcome) {
         try {
             return outcome.get();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
         } catch (ExecutionException e) {
             throw new AssertionError("the assessment failed: " + e.getCause(), e.getCause());
         }
@@ -175,7 +194,7 @@ final class Matrix implements AutoCloseable {
                 20_261_101L);
     }
 
-    private static String name(Path sample) {
+    static String name(Path sample) {
         return String.valueOf(sample.getFileName());
     }
 }

@@ -69,7 +69,7 @@ final class Campaign {
         Volleyed first = bombard(plan.getOrDefault(false, List.of()), KEPT_BACK);
         drill(traced, drills());
         // By now it has shown where the words went, however late.
-        Settling.untilQuiet(sightings);
+        Settling.untilQuiet(sightings, gun);
         traced = traced(List.copyOf(traced.keySet()), words);
         List<Shot> late =
                 plan(traced).getOrDefault(false, List.of()).stream()
@@ -77,7 +77,7 @@ final class Campaign {
                         .toList();
         Volleyed second = bombard(late, KEPT_BACK);
         if (!late.isEmpty()) {
-            Settling.untilQuiet(sightings);
+            Settling.untilQuiet(sightings, gun);
         }
         confirm(first);
         confirm(second);
@@ -92,7 +92,7 @@ final class Campaign {
     void brief(List<Target> targets) throws InterruptedException {
         List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
         Volleyed sent = bombard(shots, KEPT_BACK);
-        Settling.untilQuiet(sightings);
+        Settling.untilQuiet(sightings, gun);
         confirm(sent);
     }
 
@@ -151,7 +151,7 @@ final class Campaign {
         Set<String> landed = new HashSet<>();
         var sent = new IdentityHashMap<Shot, Fired>();
         int reserve = (int) (attack.calls() * keptBack);
-        long half = System.nanoTime() + (long) (attack.time().toNanos() * (1 - keptBack));
+        long half = gun.now() + (long) (attack.time().toNanos() * (1 - keptBack));
         new Volley<Shot>(gun, attack.atOnce())
                 .all(
                         shots,
@@ -164,7 +164,7 @@ final class Campaign {
                             if (gun.stuck(shot.target().tool())
                                     || damage.known(shot.family().name(), shot.target())
                                     || gun.left() <= reserve
-                                    || System.nanoTime() - half >= 0) {
+                                    || gun.now() - half >= 0) {
                                 return;
                             }
                             Mark mark = Objects.requireNonNull(marks.get(shot), "its mark");
@@ -211,7 +211,7 @@ final class Campaign {
                                 gun.alone(shot.target(), shot.family().name(), value, mark);
                         return fired.isEmpty()
                                 ? Optional.empty()
-                                : Settling.await(() -> look(shot, fired.get()));
+                                : Settling.await(() -> look(shot, fired.get()), gun);
                     });
         }
     }
@@ -228,7 +228,7 @@ final class Campaign {
             gun.volley();
             int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
             Volleyed sent = bombard(telling.subList(0, Math.min(share, telling.size())), 0);
-            Settling.untilQuiet(sightings);
+            Settling.untilQuiet(sightings, gun);
             confirm(sent);
         }
         if (!world.forecasts().isEmpty()) {

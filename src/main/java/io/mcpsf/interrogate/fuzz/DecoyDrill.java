@@ -98,7 +98,7 @@ final class DecoyDrill implements Drill {
                                             .toList();
                             return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
                         },
-                        SOON);
+                        gun.stretched(SOON));
         return seen.map(
                 shown ->
                         new Hit(

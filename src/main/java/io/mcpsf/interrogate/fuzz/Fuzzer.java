@@ -57,13 +57,26 @@ public final class Fuzzer {
     public record Result(int calls, int proven, String stopped) {}
 
     public Result run() throws InterruptedException {
+        try (var crowd = Crowd.here()) {
+            return run(crowd);
+        }
+    }
+
+    private Result run(Crowd crowd) throws InterruptedException {
         notebook.enter(Phase.ATTACK);
         // Reading them takes as long as some hundred calls, which go out meanwhile.
         Callable<List<Family>> reading = Families::all;
         var families = new FutureTask<>(reading);
         Thread.ofVirtual().name("attack families").start(families);
-        long end = System.nanoTime() + attack.time().toNanos();
-        var gun = new Gun(session, world.sessions().again(), notebook, random, attack.calls(), end);
+        var gun =
+                new Gun(
+                        session,
+                        world.sessions().again(),
+                        notebook,
+                        random,
+                        attack.calls(),
+                        attack.time(),
+                        crowd);
         var proving = new Proving(gun, notebook);
         var damage = new Damage(gun, notebook);
         gun.volley();
@@ -71,9 +84,9 @@ public final class Fuzzer {
         var slow = new ArrayList<JsonNode>();
         for (JsonNode tool : tools()) {
             Duration pace = world.offer().paces().getOrDefault(name(tool), Duration.ZERO);
-            if (pace.compareTo(Caps.SLOW) <= 0) {
+            if (pace.compareTo(gun.stretched(Caps.SLOW)) <= 0) {
                 quick.add(tool);
-            } else if (pace.compareTo(Caps.SLOWEST) < 0) {
+            } else if (pace.compareTo(gun.stretched(Caps.SLOWEST)) < 0) {
                 slow.add(tool);
             }
         }
@@ -89,7 +102,7 @@ public final class Fuzzer {
         campaign.run(targets);
         if (!slow.isEmpty()) {
             Attack patient = attack.sharing(Caps.SLOW_SHARE, Caps.SLOW_TIMES);
-            gun.until(System.nanoTime() + patient.time().toNanos());
+            gun.until(gun.now() + patient.time().toNanos());
             new Campaign(gun, world, patient, proving, damage, read(families))
                     .brief(slow.stream().flatMap(tool -> assumed(gun, tool)).toList());
         }

@@ -38,6 +38,7 @@ final class Gun {
     private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final RandomGenerator random;
+    private final Crowd crowd;
     private volatile long end;
     private final AtomicInteger left;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
@@ -55,13 +56,15 @@ final class Gun {
             Notebook notebook,
             RandomGenerator random,
             int calls,
-            long endNanos) {
+            Duration time,
+            Crowd crowd) {
         this.session = session;
         this.again = again;
         this.notebook = notebook;
         this.random = random;
         this.left = new AtomicInteger(calls);
-        this.end = endNanos;
+        this.crowd = crowd;
+        this.end = crowd.nanos() + time.toNanos();
     }
 
     /** What follows until the next volley is stamped as one call. */
@@ -79,7 +82,7 @@ final class Gun {
     }
 
     boolean spent() {
-        return closed || left.get() <= 0 || System.nanoTime() - end >= 0;
+        return closed || left.get() <= 0 || now() - end >= 0;
     }
 
     boolean closed() {
@@ -103,6 +106,16 @@ final class Gun {
             all.add(one);
         }
         return all;
+    }
+
+    /** The time that counts: less of it passes on a crowded machine. */
+    long now() {
+        return crowd.nanos();
+    }
+
+    /** How long something may take here and now that takes so long on an idle machine. */
+    Duration stretched(Duration idle) {
+        return crowd.stretched(idle);
     }
 
     /** Nothing is sent any more after this, if the budget of time allows for it at all. */
@@ -203,7 +216,11 @@ final class Gun {
             return Optional.empty();
         }
         long start = System.nanoTime();
-        Reply reply = other.ask(asked.door().method(), asked.params(asked.plain()), Caps.QUICKEST);
+        Reply reply =
+                other.ask(
+                        asked.door().method(),
+                        asked.params(asked.plain()),
+                        stretched(Caps.QUICKEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         String text = Said.by(reply);
         if (text.contains(mark.nonce())) {
@@ -223,7 +240,7 @@ final class Gun {
                 used.ask(
                         target.door().method(),
                         params,
-                        patience.getOrDefault(target.tool(), Caps.SLOWEST));
+                        stretched(patience.getOrDefault(target.tool(), Caps.SLOWEST)));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
         var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
@@ -241,7 +258,7 @@ final class Gun {
 
     /** Whether a question that every server knows is answered in time. */
     boolean alive(Duration patience) throws InterruptedException {
-        return !(session.ask("ping", Json.object(), patience) instanceof Reply.TimedOut);
+        return !(session.ask("ping", Json.object(), stretched(patience)) instanceof Reply.TimedOut);
     }
 
     McpSession session() {

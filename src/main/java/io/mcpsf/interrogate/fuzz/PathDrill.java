@@ -93,7 +93,9 @@ final class PathDrill implements Drill {
         Mark direct = gun.mark();
         gun.fire(target, family(), direct.path(), direct);
         boolean anywhere =
-                Settling.await(() -> opened(direct.nonce(), direct.path() + ending), SOON)
+                Settling.await(
+                                () -> opened(direct.nonce(), direct.path() + ending),
+                                gun.stretched(SOON))
                         .isPresent();
         boolean own =
                 folder.equals(surroundings.folder())
@@ -116,7 +118,8 @@ final class PathDrill implements Drill {
             if (fired.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<List<Seen>> seen = Settling.await(() -> outside(mark.nonce(), folder), SOON);
+            Optional<List<Seen>> seen =
+                    Settling.await(() -> outside(mark.nonce(), folder), gun.stretched(SOON));
             if (seen.isPresent()) {
                 return Optional.of(
                         new Hit(
@@ -136,7 +139,7 @@ final class PathDrill implements Drill {
         Mark mark = gun.mark();
         Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(mark.path()), mark);
         Optional<List<Seen>> seen =
-                Settling.await(() -> opened(mark.nonce(), mark.path() + ending));
+                Settling.await(() -> opened(mark.nonce(), mark.path() + ending), gun);
         return fired.isPresent() && seen.isPresent()
                 ? Optional.of(
                         new Hit(
@@ -205,7 +208,7 @@ final class PathDrill implements Drill {
                                     now.subList(Math.min(before, now.size()), now.size());
                             return some(fresh.stream().filter(s -> at(s, reached)).toList());
                         },
-                        SOON);
+                        gun.stretched(SOON));
         return seen.map(shown -> new Hit(family(), "", false, fired.get(), shown));
     }
 

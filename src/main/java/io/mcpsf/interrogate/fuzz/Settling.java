@@ -9,15 +9,22 @@ final class Settling {
 
     private Settling() {}
 
-    /** Returns as soon as nothing was seen of the server for a moment, or after the usual time. */
-    static void untilQuiet(Sightings sightings) throws InterruptedException {
+    /**
+     * Returns as soon as nothing was seen of the server for a moment, or after the usual time. Both
+     * are longer in a crowd: who has no processor shows nothing either.
+     */
+    static void untilQuiet(Sightings sightings, Gun gun) throws InterruptedException {
         await(
-                () -> sightings.quiet(Caps.QUIET) ? Optional.of(true) : Optional.empty(),
-                Caps.SETTLE);
+                () ->
+                        sightings.quiet(gun.stretched(Caps.QUIET))
+                                ? Optional.of(true)
+                                : Optional.empty(),
+                gun.stretched(Caps.SETTLE));
     }
 
-    static <T> Optional<T> await(Supplier<Optional<T>> effect) throws InterruptedException {
-        return await(effect, Caps.SETTLE);
+    static <T> Optional<T> await(Supplier<Optional<T>> effect, Gun gun)
+            throws InterruptedException {
+        return await(effect, gun.stretched(Caps.SETTLE));
     }
 
     static <T> Optional<T> await(Supplier<Optional<T>> effect, Duration atMost)

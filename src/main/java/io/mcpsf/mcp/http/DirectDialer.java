@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -20,14 +21,29 @@ import javax.net.ssl.SSLSocketFactory;
 public final class DirectDialer implements Dialer {
 
     private final SSLSocketFactory tls;
+    private final Predicate<InetAddress> may;
 
     public DirectDialer(SSLSocketFactory tls) {
+        this(tls, _ -> true);
+    }
+
+    /**
+     * Dials only addresses that may be. The address that is asked about is the one that is dialled,
+     * so that a name which leads elsewhere the second time leads nowhere.
+     */
+    public DirectDialer(SSLSocketFactory tls, Predicate<InetAddress> may) {
         this.tls = tls;
+        this.may = may;
     }
 
     /** Trusts whom this Java trusts. */
     public static DirectDialer usual() {
-        return new DirectDialer((SSLSocketFactory) SSLSocketFactory.getDefault());
+        return usual(_ -> true);
+    }
+
+    /** The same, to addresses that may be dialled. */
+    public static DirectDialer usual(Predicate<InetAddress> may) {
+        return new DirectDialer((SSLSocketFactory) SSLSocketFactory.getDefault(), may);
     }
 
     @Override
@@ -51,6 +67,9 @@ public final class DirectDialer implements Dialer {
         if (address.isLinkLocalAddress()
                 || new Endpoint(false, literal(address), port, "/").metadata()) {
             throw new IOException("that name leads to a metadata address, which is not dialled");
+        }
+        if (!may.test(address)) {
+            throw new ConnectException("that name leads to an address that may not be dialled");
         }
         var socket = new Socket();
         try {

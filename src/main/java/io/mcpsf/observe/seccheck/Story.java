@@ -28,6 +28,12 @@ final class Story {
     private static final int O_TMPFILE = 0x400000;
     private static final int CREAT = CallNames.x86().number("creat");
 
+    /** In what gVisor says about whoever did it: whose process it is, in its own numbers. */
+    private static final int CREDENTIALS = 7;
+
+    private static final int REAL_USER = 1;
+    private static final int USER = 2;
+
     /** Errors of an open that say that there is nothing. */
     private static final int ENOENT = 2;
 
@@ -43,6 +49,8 @@ final class Story {
     private final SocketStory sockets;
     private final CallStory calls;
     private final Actors actors = new Actors();
+    private boolean begun;
+    private boolean sampleIsRoot;
     private long dropped;
 
     /** Who does it: a thread of a process, where it stands and what it is called. */
@@ -115,7 +123,11 @@ final class Story {
             calls.ended(body); // Its context is empty: only its arguments say whose it is.
             return;
         }
-        Teller teller = teller(body.message(1));
+        Message context = body.message(1);
+        if (ours(context)) {
+            return;
+        }
+        Teller teller = teller(context);
         if (packet.type() != Packet.EXEC && packet.type() != Packet.EXECVE) {
             execs.somethingElse(teller);
         }
@@ -169,6 +181,23 @@ final class Story {
     /** What nobody was seen doing is told without a name. */
     void confess() {
         decoys.confess(touched -> tell(0, Sense.FILES, touched));
+    }
+
+    /**
+     * Whether it is our own doing: processes that we start beside the sample's are root's, and the
+     * sample, which is told of first and has no power, cannot become root.
+     */
+    private boolean ours(Message context) throws BadMessageException {
+        if (!context.has(CREDENTIALS)) {
+            return false;
+        }
+        Message credentials = context.message(CREDENTIALS);
+        boolean root = credentials.number(REAL_USER) == 0 && credentials.number(USER) == 0;
+        if (!begun) {
+            begun = true;
+            sampleIsRoot = root;
+        }
+        return root && !sampleIsRoot;
     }
 
     private Teller teller(Message context) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 final class TraceConfig {
 
     private static final List<String> CONTEXT =
-            List.of("thread_id", "group_id", "cwd", "process_name");
+            List.of("thread_id", "group_id", "credentials", "cwd", "process_name");
 
     /** Told with their words; the number of the call alone would say less. */
     private static final Set<String> WORDED =

@@ -20,8 +20,9 @@ final class CreateLine {
 
     private final List<String> argv = new ArrayList<>();
 
-    private CreateLine(String name, String role) {
-        add("create", "--name", name, "--label", Images.LABEL + "=" + role);
+    private CreateLine(String name, String role, String... verb) {
+        add(verb);
+        add("--name", name, "--label", Images.LABEL + "=" + role);
         add("--pull", "never", "--interactive", "--log-driver", "none", "--no-healthcheck");
         add("--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges");
         add("--cgroupns", "private", "--ipc", "private", "--userns", "host");
@@ -40,8 +41,8 @@ final class CreateLine {
     /** The container of the sample. */
     static List<String> sample(
             String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
-        var line = new CreateLine(name, "sample");
-        line.runtime(t, t.runtime());
+        var line = new CreateLine(name, "sample", "create");
+        line.add("--runtime", t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());
         line.add("--workdir", spec.program().folder());
         line.add("--security-opt", "seccomp=" + files.filter());
@@ -68,12 +69,12 @@ final class CreateLine {
     }
 
     /**
-     * The container that holds a network for the sample's. It may enter the prepared network, which
-     * takes a capability, and runs nothing but our own few instructions.
+     * The container that holds a network for the sample's, started at once. It may enter the
+     * prepared network, which takes a capability, and runs nothing but our own few instructions.
      */
     static List<String> pause(String name, World world, Path namespace, Path program, Terms t) {
-        var line = new CreateLine(name, "network");
-        line.runtime(t, "runc");
+        var line = new CreateLine(name, "network", "run", "--detach");
+        line.add("--runtime", "runc");
         line.add("--network", "none", "--hostname", world.persona().host());
         // Room for the runtime itself, which is many threads until it becomes the program.
         line.add("--cap-add", "SYS_ADMIN", "--pids-limit", "64", "--memory", "64m");
@@ -98,13 +99,6 @@ final class CreateLine {
         }
         for (String file : files) {
             bind(folder.resolve(file), "/etc/" + file, false);
-        }
-    }
-
-    /** Podman takes none: it has one for all its containers. */
-    private void runtime(Terms t, String name) {
-        if (!t.runtime().isEmpty()) {
-            add("--runtime", name);
         }
     }
 

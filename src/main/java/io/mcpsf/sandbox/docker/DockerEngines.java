@@ -37,7 +37,7 @@ public final class DockerEngines {
      * An engine of this host that has just run a program in a container, or an exception that says
      * what to do. With gVisor where the engine has it, unless another runtime is named.
      *
-     * @param word docker or podman, and after a hyphen the runtime: docker-runsc
+     * @param word docker, and after a hyphen the runtime: docker-runsc
      * @param environment where the engine's address is taken from
      */
     public static DockerExecutor choose(
@@ -144,7 +144,7 @@ public final class DockerEngines {
         var line =
                 new CreateLine.Terms(
                         image,
-                        engine.podman() ? "" : way.runtime(),
+                        way.runtime(),
                         way.duty() == Gate.Duty.OWN_KERNEL,
                         info.oldGroups(),
                         info.cpus());

@@ -29,7 +29,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
@@ -100,27 +104,23 @@ public final class DockerExecutor implements Executor, AutoCloseable {
                 StateRoot.folder(empty.resolve("fs"), "rwxr-xr-x").resolve("cgroup"), "rwxr-xr-x");
 
         String name = "mcpsf-" + folder.name();
-        String pause = "";
-        if (spec.world().network() instanceof World.Network.Joined(Path namespace, _)) {
-            pause = name + "-net";
-            announce(pause, folder, journal, undo);
-            network(pause, spec.world(), namespace, folder);
-        }
-        announce(name, folder, journal, undo);
-        engine.ask(
+        boolean joined = spec.world().network() instanceof World.Network.Joined;
+        String pause = joined ? name + "-net" : "";
+        announce(joined ? List.of(name, pause) : List.of(name), folder, journal, undo);
+        List<String> line =
                 CreateLine.sample(
                         name,
                         pause,
                         spec,
                         identity,
                         new CreateLine.Files(box, gate, empty, filter),
-                        terms.line()),
-                new byte[0]);
+                        terms.line());
+        String id = made(line, spec.world(), pause, folder);
         Child child = engine.command(List.of("start", "--attach", "--interactive", name)).start();
         undo.add(child::close);
         visit.onInterrupt(child::close);
 
-        var entry = new Entry(engine, name, child, gate);
+        var entry = new Entry(engine, name, id, child, gate);
         long pid = entry.await();
         Cgroup group = Cgroup.around(host, pid);
         visit.kill(group);
@@ -147,33 +147,57 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         };
     }
 
+    /** Makes the container, and beside it the one that holds its network; its id. */
+    private String made(List<String> line, World world, String pause, RunFolder folder) {
+        if (!(world.network() instanceof World.Network.Joined(Path namespace, _))) {
+            return engine.ask(line, new byte[0]);
+        }
+        try (var tasks = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> network = tasks.submit(() -> network(pause, world, namespace, folder));
+            String id = engine.ask(line, new byte[0]);
+            network.get();
+            return id;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ExecutorException trouble) {
+                throw trouble;
+            }
+            throw new ExecutorException("cannot hold a network for a container", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ExecutorException("interrupted while starting a sandbox", e);
+        }
+    }
+
     /** A container that has entered the prepared network; what joins it is in there too. */
     private void network(String pause, World world, Path namespace, RunFolder folder) {
         Path program = folder.path().resolve("pause");
         program(program, Pause.elf(), 0);
         engine.ask(CreateLine.pause(pause, world, namespace, program, terms.line()), new byte[0]);
-        engine.ask("start", pause);
-        Entry.awaitNetwork(Entry.pid(engine, pause), namespace);
+        Entry.awaitNetwork(Entry.pid(engine, pause, program), namespace);
     }
 
-    /** Writes a container down before it is made, for whoever has to remove it. */
-    private void announce(String name, RunFolder folder, Journal journal, Cleanup undo) {
-        journal.note(Journal.Kind.CONTAINER, Path.of(name));
+    /** Writes containers down before they are made, for whoever has to remove them. */
+    private void announce(List<String> names, RunFolder folder, Journal journal, Cleanup undo) {
+        names.forEach(name -> journal.note(Journal.Kind.CONTAINER, Path.of(name)));
         try {
             Files.writeString(
                     folder.containers(),
-                    name + "\n",
+                    String.join("\n", names) + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new ExecutorException("cannot write " + folder.containers(), e);
         }
-        undo.add(() -> remove(name));
+        undo.add(() -> remove(names));
     }
 
-    private void remove(String name) {
-        var result = engine.run(List.of("rm", "--force", "--volumes", name), new byte[0]);
-        if (!result.good() && !result.stderr().contains("o such container")) {
+    private void remove(List<String> names) {
+        List<String> argv = new ArrayList<>(List.of("rm", "--force", "--volumes"));
+        argv.addAll(names);
+        var result = engine.run(argv, new byte[0]);
+        // What was never made need not be removed.
+        if (!result.good()
+                && !result.stderr().lines().allMatch(line -> line.contains("o such container"))) {
             throw new ExecutorException(
                     Complaint.of(engine, "rm", result.stderr(), result.complaint()));
         }

@@ -41,7 +41,7 @@ final class DockerGuarantees {
             case OWN_KERNEL -> enforced.add("a kernel of its own (gVisor)");
         }
         return new Capabilities(
-                engine.name() + " with " + (engine.podman() ? "its runtime" : line.runtime()),
+                engine.name() + " with " + line.runtime(),
                 info.version(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 enforced,

@@ -16,10 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One container engine as its command line reaches it. {@code host} is where it listens, empty for
- * an engine that is no server.
- */
+/** One container engine as its command line reaches it. {@code host} is where it listens. */
 record Engine(Path program, String host, Map<String, String> env) {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -41,7 +38,7 @@ record Engine(Path program, String host, Map<String, String> env) {
     /**
      * The engine that this environment means.
      *
-     * @param name docker or podman
+     * @param name docker; others are refused
      */
     static Engine find(String name, Map<String, String> environment) {
         String path = environment.getOrDefault("PATH", "") + ":" + Command.PATH;
@@ -49,6 +46,13 @@ record Engine(Path program, String host, Map<String, String> env) {
     }
 
     static Engine find(String name, Map<String, String> environment, String path) {
+        if (!name.equals("docker")) {
+            throw new ExecutorException(
+                    "%s is not taken as an engine: a sandbox of it does not keep all that mcpsf"
+                                    .formatted(name)
+                            + " promises; say --runtime docker, or leave it out: crun, runc and"
+                            + " runsc need no engine");
+        }
         Map<String, String> env = new HashMap<>(Map.of("PATH", Command.PATH, "LC_ALL", "C.UTF-8"));
         for (String passed : PASSED_ON) {
             if (environment.containsKey(passed)) {
@@ -58,19 +62,16 @@ record Engine(Path program, String host, Map<String, String> env) {
         for (String folder : path.split(":")) {
             Path program = Path.of(folder, name);
             if (folder.startsWith("/") && Files.isExecutable(program)) {
-                return new Engine(program, host(name, program, environment, env), env);
+                return new Engine(program, host(program, environment, env), env);
             }
         }
         throw new ExecutorException(
-                "there is no %s here: install it (apt-get install %s), or leave out --runtime"
-                        .formatted(name, name.equals("docker") ? "docker.io" : name));
+                "there is no docker here: install it (apt-get install docker.io), or leave out"
+                        + " --runtime");
     }
 
     private static String host(
-            String name, Path program, Map<String, String> environment, Map<String, String> env) {
-        if (!name.equals("docker")) {
-            return environment.getOrDefault("CONTAINER_HOST", "");
-        }
+            Path program, Map<String, String> environment, Map<String, String> env) {
         String named = environment.getOrDefault("DOCKER_HOST", "");
         if (!named.isEmpty()) {
             return named;
@@ -95,16 +96,10 @@ record Engine(Path program, String host, Map<String, String> env) {
         return String.valueOf(program.getFileName());
     }
 
-    boolean podman() {
-        return name().equals("podman");
-    }
-
     /** The beginning of every command line. */
     List<String> prefix() {
         List<String> argv = new ArrayList<>(List.of(program.toString()));
-        if (!host.isEmpty()) {
-            argv.addAll(podman() ? List.of("--remote", "--url", host) : List.of("--host", host));
-        }
+        argv.addAll(List.of("--host", host));
         return argv;
     }
 
@@ -148,7 +143,7 @@ record Engine(Path program, String host, Map<String, String> env) {
             if (!errors.isEmpty()) {
                 throw new ExecutorException(Complaint.of(this, "info", errors, errors));
             }
-            return podman() ? EngineFacts.podman(info) : EngineFacts.docker(info);
+            return EngineFacts.of(info);
         } catch (BadJsonException e) {
             throw new ExecutorException(name() + " info is not readable: " + e.getMessage(), e);
         }

@@ -12,7 +12,7 @@ record EngineFacts(
         boolean rootless,
         boolean gvisor) {
 
-    static EngineFacts docker(JsonNode info) {
+    static EngineFacts of(JsonNode info) {
         boolean rootless = false;
         for (JsonNode option : info.path("SecurityOptions")) {
             rootless |= option.asString("").contains("name=rootless");
@@ -25,18 +25,5 @@ record EngineFacts(
                 info.path("CgroupVersion").asString("1").equals("1"),
                 rootless,
                 info.path("Runtimes").has(DockerEngines.GVISOR));
-    }
-
-    /** Podman has one runtime for all containers, which is its user's choice. */
-    static EngineFacts podman(JsonNode info) {
-        JsonNode host = info.path("host");
-        return new EngineFacts(
-                info.path("version").path("Version").asString("unknown"),
-                host.path("distribution").path("distribution").asString(""),
-                host.path("kernel").asString(""),
-                Math.max(1, host.path("cpus").asInt(1)),
-                host.path("cgroupVersion").asString("v1").equals("v1"),
-                host.path("security").path("rootless").asBoolean(false),
-                false);
     }
 }

@@ -12,16 +12,35 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * The gVisor that one sandbox runs on, asked through its own program.
- *
- * @param state the folder where that program keeps what it notes about its sandboxes
- */
-public record GvisorKernel(Path program, Path state, String id) {
+/** The gVisor that one sandbox runs on, asked through its own program. */
+public final class GvisorKernel {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration SETTING_UP = Duration.ofSeconds(20);
+
+    /**
+     * The least, usual and most bytes that a connection inside may receive before they are read.
+     * gVisor's forwarding reads into 16 KB, and the kernel dies of a piece that is longer.
+     */
+    private static final String NARROW =
+            "echo '4096 8192 8192' >/proc/sys/net/ipv4/tcp_rmem || exit 1";
+
+    private final Path program;
+    private final Path state;
+    private final String id;
+    private final ReentrantLock narrowing = new ReentrantLock();
+    private boolean narrow;
+
+    /**
+     * @param state the folder where that program keeps what it notes about its sandboxes
+     */
+    public GvisorKernel(Path program, Path state, String id) {
+        this.program = program;
+        this.state = state;
+        this.id = id;
+    }
 
     /** The root folder of the process that opens files for the kernel inside. */
     public Optional<Path> root() {
@@ -50,6 +69,7 @@ public record GvisorKernel(Path program, Path state, String id) {
 
     /** Hands a socket that listens here to the kernel inside, which connects it to the port. */
     public void forward(int port, Path socket) throws InterruptedException {
+        narrow();
         Command.Result said =
                 ask(
                         PATIENCE,
@@ -60,6 +80,27 @@ public record GvisorKernel(Path program, Path state, String id) {
                         Integer.toString(port));
         if (!said.good()) {
             throw new ExecutorException("no connection to port " + port + ": " + said.complaint());
+        }
+    }
+
+    /**
+     * Once, by a process of the kernel's own root, which no sample can be: that is how the witness
+     * tells it from the sample's.
+     */
+    private void narrow() throws InterruptedException {
+        narrowing.lockInterruptibly();
+        try {
+            if (!narrow) {
+                Command.Result said =
+                        ask(SETTING_UP, "exec", "--user", "0:0", id, "/bin/sh", "-c", NARROW);
+                if (!said.good()) {
+                    throw new ExecutorException(
+                            "gVisor's ports cannot be reached: " + said.complaint());
+                }
+                narrow = true;
+            }
+        } finally {
+            narrowing.unlock();
         }
     }
 

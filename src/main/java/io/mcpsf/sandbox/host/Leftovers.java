@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -107,6 +108,8 @@ public final class Leftovers {
             if (lock != null) {
                 work.run();
             }
+        } catch (OverlappingFileLockException e) {
+            return; // Another thread of ours is at it.
         } catch (NoSuchFileException e) {
             // Nearly made or nearly removed when its owner died, or its owner is removing it now.
             if (settled(folder)) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** One request as a route sees it: everything in it is a stranger's word, read within bounds. */
 final class Ask {
@@ -31,9 +32,16 @@ final class Ask {
     private final ServerRequest request;
     private final Map<String, String> parameters;
     private final Principal who;
+    private final BooleanSupplier standing;
     private final Patience patience;
 
-    Ask(ServerRequest request, Map<String, String> parameters, Principal who, Patience patience) {
+    Ask(
+            ServerRequest request,
+            Map<String, String> parameters,
+            Principal who,
+            BooleanSupplier standing,
+            Patience patience) {
+        this.standing = standing;
         this.patience = patience;
         this.request = request;
         this.parameters = Map.copyOf(parameters);
@@ -42,6 +50,11 @@ final class Ask {
 
     Principal who() {
         return who;
+    }
+
+    /** Whether what they were let in with still opens: for answers that go on and on. */
+    boolean stillAdmitted() {
+        return standing.getAsBoolean();
     }
 
     /** A part of the path. */

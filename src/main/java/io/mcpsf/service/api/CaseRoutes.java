@@ -21,8 +21,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /** What came out of jobs: reports, files, and what changed between two. */
 final class CaseRoutes {
@@ -35,7 +35,7 @@ final class CaseRoutes {
     private final CaseFiles files;
 
     /** Two cases are read and judged again, which takes memory. */
-    private final Semaphore comparing = new Semaphore(1);
+    private final Turns comparing = new Turns("The comparison", 1, Duration.ofSeconds(10));
 
     CaseRoutes(Jobs jobs, CaseFiles files) {
         this.jobs = jobs;
@@ -118,27 +118,26 @@ final class CaseRoutes {
     private Reply compare(Ask ask) throws IOException, InterruptedException {
         Job before = done(JobRoutes.job(ask.query("before", 26), jobs));
         Job after = done(JobRoutes.job(ask.query("after", 26), jobs));
-        comparing.acquire();
-        try {
-            var house = new Assessment();
-            var diff = new CaseDiff(judged(before, house), judged(after, house));
-            ObjectNode node =
-                    Json.object()
-                            .put("before", before.id())
-                            .put("after", after.id())
-                            .put("grew", diff.grew());
-            ArrayNode changes = node.putArray("changes");
-            diff.changes()
-                    .forEach(
-                            c ->
-                                    changes.addObject()
-                                            .put("sign", String.valueOf(c.sign()))
-                                            .put("kind", c.kind())
-                                            .put("what", c.what()));
-            return Reply.json(200, node);
-        } finally {
-            comparing.release();
-        }
+        return comparing.take(() -> Reply.json(200, compared(before, after)));
+    }
+
+    private ObjectNode compared(Job before, Job after) throws IOException {
+        var house = new Assessment();
+        var diff = new CaseDiff(judged(before, house), judged(after, house));
+        ObjectNode node =
+                Json.object()
+                        .put("before", before.id())
+                        .put("after", after.id())
+                        .put("grew", diff.grew());
+        ArrayNode changes = node.putArray("changes");
+        diff.changes()
+                .forEach(
+                        c ->
+                                changes.addObject()
+                                        .put("sign", String.valueOf(c.sign()))
+                                        .put("kind", c.kind())
+                                        .put("what", c.what()));
+        return node;
     }
 
     private Report judged(Job job, Assessment house) throws IOException {

@@ -9,24 +9,32 @@ import io.mcpsf.service.job.Jobs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Live events as a stream (server-sent events). */
 final class EventRoutes {
 
-    private static final long HEARTBEAT_MILLIS = 15_000;
-    private static final int MOST_STREAMS = 5_000;
+    private static final int MOST = 5_000;
+    private static final int MOST_OF_A_KEY = 500;
+    private static final long HEARTBEAT_NANOS = Duration.ofSeconds(15).toNanos();
+
+    /** How often is looked whether whoever listens still may. */
+    private static final long LOOK_MILLIS = 1_000;
+
+    private static final long LOOK_NANOS = Duration.ofMillis(LOOK_MILLIS - 100).toNanos();
+
     private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Jobs jobs;
     private final EventHub hub;
-    private final AtomicInteger streams;
+    private final Places streams;
 
-    EventRoutes(Jobs jobs, EventHub hub, AtomicInteger streams) {
+    EventRoutes(Jobs jobs, EventHub hub, AtomicInteger open) {
         this.jobs = jobs;
         this.hub = hub;
-        this.streams = streams;
+        this.streams = new Places("streams", MOST, MOST_OF_A_KEY, open);
     }
 
     List<Route> routes() {
@@ -41,17 +49,17 @@ final class EventRoutes {
             after = Long.parseLong(last);
         }
         Job job = JobRoutes.job(ask, jobs);
-        if (hub.closing() || streams.get() >= MOST_STREAMS) {
-            throw Problem.of(503, "unavailable", "There are too many streams; ask again later.");
+        if (hub.closing()) {
+            throw Problem.busy(5, "The service is closing; ask again later.");
         }
+        Places.Place place = streams.take(ask.who());
         long from = after;
-        return Reply.live("text/event-stream", out -> stream(out, job, from))
+        return Reply.flowing("text/event-stream", out -> stream(out, job, from, ask), place::close)
                 .with("X-Accel-Buffering", "no");
     }
 
-    private void stream(OutputStream out, Job job, long after)
+    private void stream(OutputStream out, Job job, long after, Ask ask)
             throws IOException, InterruptedException {
-        streams.incrementAndGet();
         try (EventHub.Listener listener = hub.listen(job, after)) {
             // Something at once, so that whoever waits knows that we are here.
             out.write(STILL_HERE);
@@ -59,28 +67,40 @@ final class EventRoutes {
             if (job.state().over() && after >= job.lastEvent()) {
                 return;
             }
+            long told = System.nanoTime();
+            long looked = told;
             while (!hub.closing()) {
-                List<EventLog.Kept> events = listener.next(HEARTBEAT_MILLIS);
-                var text = new StringBuilder();
-                boolean over = false;
-                for (EventLog.Kept event : events) {
-                    text.append("id: ").append(event.n()).append('\n');
-                    text.append("event: ").append(event.kind()).append('\n');
-                    text.append("data: ").append(event.line()).append("\n\n");
-                    over |= event.kind().equals("end");
+                List<EventLog.Kept> events = listener.next(LOOK_MILLIS);
+                if (System.nanoTime() - looked > LOOK_NANOS) {
+                    // A key that was revoked must not go on hearing what happens.
+                    if (!ask.stillAdmitted()) {
+                        return;
+                    }
+                    looked = System.nanoTime();
                 }
-                out.write(
-                        events.isEmpty()
-                                ? STILL_HERE
-                                : text.toString().getBytes(StandardCharsets.UTF_8));
+                boolean quiet = events.isEmpty();
+                if (quiet && System.nanoTime() - told < HEARTBEAT_NANOS) {
+                    continue;
+                }
+                told = System.nanoTime();
+                out.write(quiet ? STILL_HERE : text(events));
                 out.flush();
-                if (over || (events.isEmpty() && gone(job))) {
+                boolean over = events.stream().anyMatch(event -> event.kind().equals("end"));
+                if (over || (quiet && gone(job))) {
                     return;
                 }
             }
-        } finally {
-            streams.decrementAndGet();
         }
+    }
+
+    private static byte[] text(List<EventLog.Kept> events) {
+        var text = new StringBuilder();
+        for (EventLog.Kept event : events) {
+            text.append("id: ").append(event.n()).append('\n');
+            text.append("event: ").append(event.kind()).append('\n');
+            text.append("data: ").append(event.line()).append("\n\n");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private boolean gone(Job job) {

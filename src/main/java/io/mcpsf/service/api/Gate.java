@@ -2,6 +2,7 @@ package io.mcpsf.service.api;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.mcpsf.service.access.AuditLog;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * Every request passes here: who is it, may they, not too often; then the route answers, and it is
@@ -29,6 +31,7 @@ final class Gate {
 
     private static final Logger LOG = Logger.getLogger(Gate.class.getName());
     private static final int FAILURES_PER_MINUTE = 120;
+    private static final Pattern LAST = Pattern.compile("(?i)(^|,)\\s*close\\s*(,|$)");
 
     private final Route.Table table;
     private final Identification identification;
@@ -83,11 +86,19 @@ final class Gate {
             // The edge: whatever is broken in us is one answer, and the log has the rest.
             reply = ourFault(e);
         }
+        Reply.Body body = reply.body();
         try {
             reply = written(log, reply);
             send(response, reply);
         } finally {
+            if (body instanceof Reply.Body.Flowing flowing) {
+                flowing.whenOver().run();
+            }
             metrics.request(log.action, reply.status(), System.nanoTime() - begin);
+        }
+        if (LAST.matcher(Ask.header(request, "Connection")).find()) {
+            // The server by itself says that it closes, and leaves the line open until it is idle.
+            throw new CloseConnectionException("asked to close");
         }
     }
 
@@ -121,13 +132,26 @@ final class Gate {
                 slowDown("from " + log.from, FAILURES_PER_MINUTE);
             }
             return route.handler()
-                    .answer(new Ask(request, match.parts(), Identification.NOBODY, patience));
+                    .answer(
+                            new Ask(
+                                    request,
+                                    match.parts(),
+                                    Identification.NOBODY,
+                                    () -> true,
+                                    patience));
         }
         Principal who = admitted(request, route, log);
         if (!who.role().reaches(route.role())) {
             throw Problem.forbidden("This needs a key with the role " + route.role().word() + ".");
         }
-        return route.handler().answer(new Ask(request, match.parts(), who, patience));
+        return route.handler()
+                .answer(
+                        new Ask(
+                                request,
+                                match.parts(),
+                                who,
+                                identification.standing(request),
+                                patience));
     }
 
     private Principal admitted(ServerRequest request, Route route, Entry log) {
@@ -198,7 +222,7 @@ final class Gate {
         }
         switch (reply.body()) {
             case Reply.Body.Whole(byte[] bytes) -> response.send(bytes);
-            case Reply.Body.Flowing(Reply.Writer writer, boolean _) -> {
+            case Reply.Body.Flowing(Reply.Writer writer, Runnable _) -> {
                 try (OutputStream out = response.outputStream()) {
                     writer.write(out);
                 } catch (IOException | UncheckedIOException e) {

@@ -5,8 +5,10 @@ import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Limits;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
+import io.mcpsf.service.storage.StorageException;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,6 +66,26 @@ final class Identification {
         }
         refuseStrangers(request, changes);
         return Principal.local();
+    }
+
+    /** Tells later on whether the same key or session would still be let in. */
+    BooleanSupplier standing(ServerRequest request) {
+        Matcher bearer = BEARER.matcher(Ask.header(request, "Authorization"));
+        Optional<String> secret =
+                bearer.matches() ? Optional.of(bearer.group(1)) : Optional.empty();
+        Optional<String> session = session(request);
+        return () -> {
+            try {
+                if (secret.isPresent()) {
+                    return keys.bySecret(secret.get()).isPresent();
+                }
+                // Whoever needed no key is shown out once there is one.
+                return session.flatMap(keys::bySession).isPresent() || !keys.any();
+            } catch (StorageException e) {
+                // Nobody can be asked, and there is nothing new to be told either.
+                return true;
+            }
+        };
     }
 
     static Optional<String> session(ServerRequest request) {

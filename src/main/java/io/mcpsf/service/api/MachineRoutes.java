@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /** The machine itself: health, figures, settings, workers, the audit log, this API's document. */
@@ -31,7 +31,7 @@ final class MachineRoutes {
     private final BooleanSupplier open;
 
     /** A walk along the whole chain takes a while. */
-    private final Semaphore verifying = new Semaphore(1);
+    private final Turns verifying = new Turns("The audit log", 1, Duration.ofSeconds(10));
 
     MachineRoutes(
             Database database,
@@ -153,19 +153,14 @@ final class MachineRoutes {
         return Reply.json(200, page);
     }
 
-    private Reply verification() throws InterruptedException {
-        verifying.acquire();
-        try {
-            AuditChain.Verification found = audit.verify();
-            return Reply.json(
-                    200,
-                    Json.object()
-                            .put("whole", found.whole())
-                            .put("entries", found.entries())
-                            .put("head", found.head())
-                            .put("trouble", found.trouble()));
-        } finally {
-            verifying.release();
-        }
+    private Reply verification() throws IOException, InterruptedException {
+        AuditChain.Verification found = verifying.take(audit::verify);
+        return Reply.json(
+                200,
+                Json.object()
+                        .put("whole", found.whole())
+                        .put("entries", found.entries())
+                        .put("head", found.head())
+                        .put("trouble", found.trouble()));
     }
 }

@@ -48,6 +48,11 @@ final class Problem extends RuntimeException {
         return new Problem(429, code, detail, Map.of("Retry-After", "" + Math.max(1, seconds)));
     }
 
+    /** Not now: whoever waits so long may find us with less to do. */
+    static Problem busy(int seconds, String detail) {
+        return new Problem(503, "busy", detail, Map.of("Retry-After", "" + seconds));
+    }
+
     static Problem notAllowed(String allow) {
         return new Problem(
                 405, "method-not-allowed", "This takes " + allow + ".", Map.of("Allow", allow));

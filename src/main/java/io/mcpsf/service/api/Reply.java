@@ -17,8 +17,8 @@ record Reply(int status, Map<String, String> headers, Body body) {
         @SuppressWarnings("ArrayRecordComponent") // Handed on once, never compared.
         record Whole(byte[] bytes) implements Body {}
 
-        /** {@code live} streams go on for as long as they like. */
-        record Flowing(Writer writer, boolean live) implements Body {}
+        /** {@code whenOver} is run once nothing is written any more, or was at all. */
+        record Flowing(Writer writer, Runnable whenOver) implements Body {}
     }
 
     /** Writes the bytes of an answer. */
@@ -40,13 +40,13 @@ record Reply(int status, Map<String, String> headers, Body body) {
     static Reply flowing(String type, Writer writer) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", type);
-        return new Reply(200, headers, new Body.Flowing(writer, false));
+        return new Reply(200, headers, new Body.Flowing(writer, () -> {}));
     }
 
-    static Reply live(String type, Writer writer) {
+    static Reply flowing(String type, Writer writer, Runnable whenOver) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", type);
-        return new Reply(200, headers, new Body.Flowing(writer, true));
+        return new Reply(200, headers, new Body.Flowing(writer, whenOver));
     }
 
     static Reply empty(int status) {

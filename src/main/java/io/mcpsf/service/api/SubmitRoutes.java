@@ -22,22 +22,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What comes in: assessments and uploads. */
 final class SubmitRoutes {
 
+    /** Each is a file that grows; a sender may be slow, so there are more of them. */
+    private static final int ARRIVALS_AT_ONCE = 32;
+
+    private static final int ARRIVALS_OF_A_KEY = 8;
+
     /** Each is unpacked once on trial, which takes disk and processor. */
-    private static final int UPLOADS_AT_ONCE = 4;
+    private static final int TRIALS_AT_ONCE = 4;
 
     private final Jobs jobs;
     private final Uploads uploads;
     private final Keys keys;
     private final SourcePolicy policy;
     private final Rules rules;
-    private final Semaphore uploading = new Semaphore(UPLOADS_AT_ONCE);
+    private final Places arrivals =
+            new Places("uploads", ARRIVALS_AT_ONCE, ARRIVALS_OF_A_KEY, new AtomicInteger());
+    private final Turns trials = new Turns("The upload", TRIALS_AT_ONCE, Duration.ofSeconds(30));
 
     /** The operator's own: when a person is asked first, and how large an upload may be. */
     record Rules(String approval, long uploadBytes, Path scratch) {}
@@ -129,16 +137,10 @@ final class SubmitRoutes {
         String again = idempotencyKey(ask);
         Files.createDirectories(rules.scratch());
         Path file = Files.createTempFile(rules.scratch(), "upload-", "");
-        uploading.acquire();
         try {
-            MessageDigest digest = Digests.fresh();
-            try (OutputStream out =
-                    new DigestOutputStream(
-                            new BufferedOutputStream(Files.newOutputStream(file)), digest)) {
-                ask.copy(out, rules.uploadBytes());
-            }
-            String sha256 = HexFormat.of().formatHex(digest.digest());
-            Uploads.Kept kept = uploads.keep(file, name, sha256, ask.who(), again);
+            String sha256 = received(ask, file);
+            Uploads.Kept kept =
+                    trials.take(() -> uploads.keep(file, name, sha256, ask.who(), again));
             Reply reply = Reply.json(201, node(kept.upload()));
             return kept.again() ? reply.with("Idempotent-Replayed", "true") : reply;
         } catch (RefusedArchiveException e) {
@@ -146,9 +148,20 @@ final class SubmitRoutes {
         } catch (Uploads.MismatchException e) {
             throw Problem.of(422, "idempotency-mismatch", String.valueOf(e.getMessage()));
         } finally {
-            uploading.release();
             Files.deleteIfExists(file);
         }
+    }
+
+    /** The digest of the body, which is now in the file. Whoever sends slowly keeps nobody else. */
+    private String received(Ask ask, Path file) throws IOException {
+        MessageDigest digest = Digests.fresh();
+        try (var _ = arrivals.take(ask.who());
+                OutputStream out =
+                        new DigestOutputStream(
+                                new BufferedOutputStream(Files.newOutputStream(file)), digest)) {
+            ask.copy(out, rules.uploadBytes());
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private static tools.jackson.databind.node.ObjectNode node(Uploads.Upload upload) {

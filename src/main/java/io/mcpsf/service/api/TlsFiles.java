@@ -2,6 +2,7 @@ package io.mcpsf.service.api;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -9,9 +10,9 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
@@ -28,12 +29,18 @@ public record TlsFiles(Path certificate, Path key) {
             Pattern.compile(
                     "-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
-    /** Throws IllegalArgumentException that says which file can't be used. */
+    /** Throws IllegalArgumentException that says which file can't be used, and why. */
     public SSLContext context() {
+        Certificate[] chain = chain();
+        PrivateKey privateKey = privateKey();
+        if (!belongs(privateKey, chain[0])) {
+            throw new IllegalArgumentException(
+                    "the key %s does not belong to the certificate %s".formatted(key, certificate));
+        }
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("mcpsf", privateKey(), new char[0], chain());
+            store.setKeyEntry("mcpsf", privateKey, new char[0], chain);
             KeyManagerFactory keys =
                     KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, new char[0]);
@@ -46,29 +53,68 @@ public record TlsFiles(Path certificate, Path key) {
         }
     }
 
-    private Certificate[] chain() throws IOException, GeneralSecurityException {
+    private Certificate[] chain() {
         try (InputStream in = Files.newInputStream(certificate)) {
-            return CertificateFactory.getInstance("X.509")
-                    .generateCertificates(in)
-                    .toArray(Certificate[]::new);
+            Certificate[] chain =
+                    CertificateFactory.getInstance("X.509")
+                            .generateCertificates(in)
+                            .toArray(Certificate[]::new);
+            if (chain.length > 0) {
+                return chain;
+            }
+            throw new IllegalArgumentException("there is no certificate in " + certificate);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the file %s can't be read".formatted(certificate), e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(certificate + " is no certificate in PEM", e);
         }
     }
 
-    private PrivateKey privateKey() throws IOException, GeneralSecurityException {
-        Matcher pem = KEY.matcher(Files.readString(key));
+    /** A handshake would show it only to the first who comes. */
+    private static boolean belongs(PrivateKey key, Certificate certificate) {
+        String kind =
+                switch (key.getAlgorithm()) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    default -> key.getAlgorithm();
+                };
+        byte[] word = certificate.getPublicKey().getEncoded();
+        try {
+            Signature signing = Signature.getInstance(kind);
+            signing.initSign(key);
+            signing.update(word);
+            byte[] signed = signing.sign();
+            Signature checking = Signature.getInstance(kind);
+            checking.initVerify(certificate.getPublicKey());
+            checking.update(word);
+            return checking.verify(signed);
+        } catch (GeneralSecurityException e) {
+            // Of another kind, or of another size.
+            return false;
+        }
+    }
+
+    private PrivateKey privateKey() {
+        String text;
+        try {
+            text = Files.readString(key, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the file %s can't be read".formatted(key), e);
+        }
+        Matcher pem = KEY.matcher(text);
         if (!pem.find()) {
             throw new IllegalArgumentException(
                     key + " is no PKCS#8 key: openssl pkcs8 -topk8 -nodes makes one of it");
         }
         var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
-        InvalidKeySpecException last = new InvalidKeySpecException("of no known kind");
         for (String kind : List.of("RSA", "EC", "EdDSA")) {
             try {
                 return KeyFactory.getInstance(kind).generatePrivate(spec);
-            } catch (InvalidKeySpecException e) {
-                last = e;
+            } catch (GeneralSecurityException e) {
+                // Perhaps of the next kind.
             }
         }
-        throw last;
+        throw new IllegalArgumentException(key + " is a key of no known kind");
     }
 }

@@ -100,6 +100,36 @@ public final class Erasure {
         return new Erased(erased, uploads, running);
     }
 
+    /**
+     * The bytes that attempts brought which then died: they belong to no report. A worker that is
+     * only slow may still be bringing some when its job is over, so that every job of the last day
+     * that took more than one attempt is looked at again and again.
+     */
+    public void deadAttempts() throws IOException {
+        for (Job job :
+                database.read(
+                        sql ->
+                                sql.all(
+                                        "SELECT * FROM jobs WHERE attempt > 1 AND finished > ? AND"
+                                                + " state IN "
+                                                + JobState.OVER
+                                                + " ORDER BY finished DESC LIMIT "
+                                                + AT_ONCE,
+                                        Job::read,
+                                        clock.millis() - Duration.ofDays(1).toMillis()))) {
+            if (job.state() == JobState.DONE) {
+                blobs.deleteBeside(blobs(job));
+            } else {
+                blobs.deleteAll("jobs/" + job.id());
+            }
+        }
+    }
+
+    /** All blobs of the last attempt of a job are below this name. */
+    public static String blobs(Job job) {
+        return "jobs/" + job.id() + "/" + job.attempt().token();
+    }
+
     /** What nobody needs any more: old uploads, old idempotency keys, and jobs older than kept. */
     public void sweep(Duration jobsKept) throws IOException {
         long now = clock.millis();

@@ -1,11 +1,11 @@
 package io.mcpsf.service.job;
 
 import io.mcpsf.model.Target;
+import io.mcpsf.os.PublicAddress;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -159,7 +159,7 @@ public final class SourcePolicy {
         try {
             InetAddress[] addresses = resolver.resolve(host);
             for (InetAddress address : addresses) {
-                if (!isPublic(address)) {
+                if (!PublicAddress.is(address)) {
                     return false;
                 }
             }
@@ -167,35 +167,5 @@ public final class SourcePolicy {
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    static boolean isPublic(InetAddress address) {
-        if (address.isLoopbackAddress()
-                || address.isAnyLocalAddress()
-                || address.isLinkLocalAddress()
-                || address.isSiteLocalAddress()
-                || address.isMulticastAddress()) {
-            return false;
-        }
-        byte[] b = address.getAddress();
-        if (address instanceof Inet6Address) {
-            // Only global unicast, without the forms that carry an address of the older kind.
-            boolean global = (b[0] & 0xe0) == 0x20;
-            boolean sixToFour = b[0] == 0x20 && b[1] == 0x02;
-            boolean teredo = b[0] == 0x20 && b[1] == 0x01 && b[2] == 0 && b[3] == 0;
-            return global && !sixToFour && !teredo;
-        }
-        int first = b[0] & 0xff;
-        int second = b[1] & 0xff;
-        int third = b[2] & 0xff;
-        boolean shared = first == 100 && second >= 64 && second < 128;
-        boolean special =
-                first == 0
-                        || first >= 240
-                        || (first == 192 && second == 0 && (third == 0 || third == 2))
-                        || (first == 198 && (second == 18 || second == 19))
-                        || (first == 198 && second == 51 && third == 100)
-                        || (first == 203 && second == 0 && third == 113);
-        return !shared && !special;
     }
 }

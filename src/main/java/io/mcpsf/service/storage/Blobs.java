@@ -18,11 +18,26 @@ public interface Blobs {
     /** Deletes all whose names begin so; it is no fault when there are none. */
     void deleteAll(String prefix) throws IOException;
 
+    /**
+     * Deletes what lies beside a folder in the folder above it, such as {@code jobs/1/a} beside
+     * {@code jobs/1/b}.
+     */
+    void deleteBeside(String kept) throws IOException;
+
     /** Refuses names that we would never make. */
     static String checked(String name) {
         if (!name.matches("[a-z0-9]+(/[a-z0-9]+)*/?")) {
             throw new IllegalArgumentException("no name of a blob");
         }
         return name;
+    }
+
+    /** The folder above a name. */
+    static String above(String name) {
+        int slash = checked(name).lastIndexOf('/');
+        if (slash < 1 || slash == name.length() - 1) {
+            throw new IllegalArgumentException("nothing is above " + name);
+        }
+        return name.substring(0, slash);
     }
 }

@@ -10,7 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Blobs as files below a folder, readable by us alone. */
 public final class FileBlobs implements Blobs {
@@ -50,6 +52,25 @@ public final class FileBlobs implements Blobs {
             Trees.delete(there);
         } else {
             Files.deleteIfExists(there);
+        }
+    }
+
+    @Override
+    public void deleteBeside(String kept) throws IOException {
+        Path above = path(Blobs.above(kept));
+        if (!Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        List<Path> others;
+        try (Stream<Path> all = Files.list(above)) {
+            others = all.filter(there -> !there.equals(path(kept))).toList();
+        }
+        for (Path other : others) {
+            if (Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)) {
+                Trees.delete(other);
+            } else {
+                Files.deleteIfExists(other);
+            }
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -62,11 +63,20 @@ public final class S3Blobs implements Blobs {
 
     @Override
     public void deleteAll(String prefix) throws IOException {
-        String full = bucket.prefix() + Blobs.checked(prefix);
+        delete(bucket.prefix() + Blobs.checked(prefix), _ -> true);
+    }
+
+    @Override
+    public void deleteBeside(String kept) throws IOException {
+        // A folder that is kept has fewer objects than a page of the list, so that others show.
+        String folder = bucket.prefix() + Blobs.checked(kept) + "/";
+        delete(bucket.prefix() + Blobs.above(kept), key -> !key.startsWith(folder));
+    }
+
+    private void delete(String prefix, Predicate<String> which) throws IOException {
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            List<String> keys = list(full);
+            List<String> keys = list(prefix).stream().filter(which).toList();
             for (String key : keys) {
-                // A prefix is a name or a folder: x must not take xy with it.
                 send("DELETE", path(key), "", SigV4.NOTHING, BodyPublishers.noBody())
                         .body()
                         .close();
@@ -96,6 +106,7 @@ public final class S3Blobs implements Blobs {
         Matcher matcher = KEY.matcher(text);
         while (matcher.find()) {
             String key = matcher.group(1);
+            // A prefix is a name or a folder: x must not take xy with it.
             if (key.equals(prefix)
                     || key.startsWith(prefix.endsWith("/") ? prefix : prefix + "/")) {
                 keys.add(key);

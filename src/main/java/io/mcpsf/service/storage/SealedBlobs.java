@@ -94,6 +94,11 @@ public final class SealedBlobs implements Blobs {
         inner.deleteAll(prefix);
     }
 
+    @Override
+    public void deleteBeside(String kept) throws IOException {
+        inner.deleteBeside(kept);
+    }
+
     private static byte[] cipher(
             int mode, SecretKey key, String name, int number, boolean last, byte[] piece)
             throws IOException {

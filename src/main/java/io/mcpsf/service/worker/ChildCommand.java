@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The words that start {@code mcpsf assess} as we were started ourselves, for one request. */
-public record ChildCommand(List<String> program, Map<String, String> env) {
+public record ChildCommand(List<String> program, Map<String, String> env, boolean privateTargets) {
 
     /** Secrets of the service are none of its children's business. */
     private static final Pattern PRIVATE =
@@ -26,8 +26,18 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
         env = Map.copyOf(env);
     }
 
-    /** The same Java, class path and cache as this process. */
-    public static ChildCommand likeUs(Map<String, String> env) {
+    /**
+     * Half the processor time of a job of seconds goes to the second compiler, which pays only for
+     * jobs of minutes.
+     */
+    private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /**
+     * The same Java, class path and cache as this process. Live servers are reached on private
+     * addresses only when the operator says so: a name that was good when the job was submitted may
+     * lead elsewhere when it runs.
+     */
+    public static ChildCommand likeUs(Map<String, String> env, boolean privateTargets) {
         var words = new ArrayList<String>();
         if (!"root".equals(System.getProperty("user.name"))) {
             // A plain user gets the powers that a sandbox needs in namespaces of its own.
@@ -52,12 +62,13 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
         if (packed && Files.isRegularFile(cache)) {
             words.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable"));
         }
+        words.add(FIRST_COMPILER);
         words.add("-Dmcpsf.terminals=0");
         words.addAll(
                 packed
                         ? List.of("-jar", jar.toString())
                         : List.of("-cp", classPath, "io.mcpsf.cli.Main"));
-        return new ChildCommand(words, kept(env));
+        return new ChildCommand(words, kept(env), privateTargets);
     }
 
     private static Map<String, String> kept(Map<String, String> env) {
@@ -72,10 +83,15 @@ public record ChildCommand(List<String> program, Map<String, String> env) {
         Path empty = Files.createDirectories(folder.resolve("empty"));
         Path here = source.startsWith("./") ? folder.resolve(Worker.UPLOAD) : empty;
         var words = new ArrayList<>(program);
+        if (request.profile().equals("aggressive")) {
+            words.remove(FIRST_COMPILER);
+        }
         // The source is not the first word behind assess: there it might name something saved.
         words.addAll(List.of("assess", "--output", out.toString()));
         words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
         words.addAll(List.of("--quiet", "--executor", "local", "--profile", request.profile()));
+        // Whether a server on this machine may be touched was decided when the job came in.
+        words.add(privateTargets ? "--yes" : "--public-only");
         if (!request.start().command().isEmpty()) {
             words.add("--command=" + request.start().command());
         }

@@ -57,6 +57,7 @@ public final class Housekeeping implements AutoCloseable {
                     if (System.nanoTime() >= nextSweep) {
                         nextSweep = System.nanoTime() + SWEEP_NANOS;
                         erasure.sweep(jobsKept);
+                        erasure.deadAttempts();
                         attendance.sweep();
                     }
                 } catch (StorageException | IOException e) {

@@ -2,6 +2,7 @@ package io.mcpsf.service.worker;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Severity;
+import io.mcpsf.service.job.Erasure;
 import io.mcpsf.service.job.Job;
 import io.mcpsf.service.job.JobResult;
 import io.mcpsf.service.storage.Blobs;
@@ -36,11 +37,6 @@ final class Shipment {
         this.blobs = blobs;
     }
 
-    /** All blobs of an attempt are below this name. */
-    static String prefix(Job job) {
-        return "jobs/" + job.id() + "/" + job.attempt().token();
-    }
-
     JobResult ship(Job job, Path caseFolder) throws IOException {
         var files = new ArrayList<JobResult.StoredFile>();
         long total = 0;
@@ -50,7 +46,7 @@ final class Shipment {
             if (files.size() >= MOST_FILES || total > MOST_BYTES) {
                 throw new IOException("the case is larger than any case should be");
             }
-            String blob = prefix(job) + "/" + files.size();
+            String blob = Erasure.blobs(job) + "/" + files.size();
             blobs.put(blob, file);
             String name = caseFolder.relativize(file).toString();
             files.add(new JobResult.StoredFile(name, blob, bytes, digest(file)));

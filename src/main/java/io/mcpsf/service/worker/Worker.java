@@ -1,6 +1,7 @@
 package io.mcpsf.service.worker;
 
 import io.mcpsf.service.job.Ending;
+import io.mcpsf.service.job.Erasure;
 import io.mcpsf.service.job.Job;
 import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.job.Uploads;
@@ -69,6 +70,8 @@ public final class Worker implements AutoCloseable {
         try {
             while (!closing) {
                 if (!free.tryAcquire(IDLE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    // Whoever has all hands full is there all the same.
+                    sign();
                     continue;
                 }
                 Optional<Queue.Taken> taken = take();
@@ -84,6 +87,15 @@ public final class Worker implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sign() throws InterruptedException {
+        try {
+            parts.attendance().sign(id, slots, running.get());
+        } catch (StorageException e) {
+            LOG.log(Level.FINE, "not signed", e);
+            Thread.sleep(AWAY);
         }
     }
 
@@ -176,7 +188,7 @@ public final class Worker implements AutoCloseable {
                 boolean kept =
                         persist(() -> parts.queue().end(job, new Ending.Done(result, hold.rest())));
                 if (!kept) {
-                    parts.blobs().deleteAll(Shipment.prefix(job));
+                    parts.blobs().deleteAll(Erasure.blobs(job));
                 }
             }
             case Runner.Outcome.Refused(String what, String why, String next) ->

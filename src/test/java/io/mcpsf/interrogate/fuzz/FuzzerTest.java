@@ -117,7 +117,7 @@ final class FuzzerTest {
         Attempt usual = attack("friendly.js", 400, 6);
         String first = usual.notebook().all(Attacked.class).getFirst().tool();
         var offer =
-                new Offer(List.of(), List.of(), List.of(), Map.of(first, Duration.ofSeconds(10)));
+                new Offer(List.of(), List.of(), List.of(), Map.of(first, Duration.ofMinutes(2)));
         var world = new World(offer, Sightings.none(), Sessions.one(), _ -> {}, List.of());
 
         Attempt attempt = attack("friendly.js", 400, 6, world);

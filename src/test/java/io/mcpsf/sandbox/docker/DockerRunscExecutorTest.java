@@ -25,12 +25,12 @@ final class DockerRunscExecutorTest extends ExecutorContract {
 
     /** The others are gVisor's own, inside it. */
     @Override
-    protected List<String> namespaces() {
+    public List<String> namespaces() {
         return List.of("mnt", "net", "ipc", "uts");
     }
 
     @Override
-    protected boolean sharesTheKernel() {
+    public boolean sharesTheKernel() {
         return false;
     }
 }

@@ -38,6 +38,14 @@ final class EngineTroubleTest {
     }
 
     @Test
+    void notDocker() {
+        assertThatThrownBy(() -> DockerEngines.choose("podman", System.getenv(), line -> {}))
+                .isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("podman is not taken as an engine")
+                .hasMessageContaining("--runtime docker");
+    }
+
+    @Test
     void stopped() {
         Map<String, String> environment;
         try (PrivateEngine engine = PrivateEngine.start()) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -239,10 +240,20 @@ public final class PrivateEngine implements AutoCloseable {
         }
     }
 
+    /**
+     * Its own, and what is left in them: gVisor does not always remove the group of a container.
+     */
     private void removeGroups() {
         try (Stream<Path> roots = Files.list(Path.of("/sys/fs/cgroup"))) {
             for (Path root : Stream.concat(Stream.of(Path.of("/sys/fs/cgroup")), roots).toList()) {
-                Files.deleteIfExists(root.resolve(folder.getFileName()));
+                Path group = root.resolve(folder.getFileName());
+                if (Files.isDirectory(group)) {
+                    try (Stream<Path> all = Files.find(group, 4, (_, at) -> at.isDirectory())) {
+                        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                            Files.deleteIfExists(each);
+                        }
+                    }
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -22,12 +22,12 @@ final class RunscExecutorTest extends ExecutorContract {
 
     /** The others are gVisor's own, inside it. */
     @Override
-    protected List<String> namespaces() {
+    public List<String> namespaces() {
         return List.of("mnt", "net", "ipc", "uts", "user");
     }
 
     @Override
-    protected boolean sharesTheKernel() {
+    public boolean sharesTheKernel() {
         return false;
     }
 }

@@ -264,6 +264,24 @@ final class HostileRequestsTest {
     }
 
     @Test
+    @Timeout(60)
+    void whoeverAsksForTheLineToBeClosedIsHungUpOn() throws IOException {
+        for (String path : new String[] {"/", "/health", "/api/v1/jobs", "/nothing/there"}) {
+            try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+                socket.setSoTimeout(5_000);
+                String head =
+                        "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                                .formatted(path);
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+
+                byte[] whole = socket.getInputStream().readAllBytes();
+
+                assertThat(new String(whole, StandardCharsets.UTF_8)).startsWith("HTTP/1.1 ");
+            }
+        }
+    }
+
+    @Test
     void oddRequestsDoNoHarm() throws IOException {
         assertThat(Raw.status(service, "GET / HTTP/1.1\r\nHost: localhost\r\n")).isEqualTo(200);
         assertThat(Raw.status(service, "TRACE / HTTP/1.1\r\nHost: localhost\r\n"))

@@ -54,6 +54,25 @@ abstract class BlobsContract {
     }
 
     @Test
+    void deletingBesideAFolderLeavesThatFolderAndWhatIsElsewhere() throws Exception {
+        Blobs blobs = blobs();
+        for (String name : new String[] {"jobs/c/kept/1", "jobs/c/dead/1", "jobs/c/keptnot/1"}) {
+            blobs.put(name, file(new byte[] {1}));
+        }
+        blobs.put("jobs/cc/dead/1", file(new byte[] {1}));
+
+        blobs.deleteBeside("jobs/c/kept");
+        blobs.deleteBeside("jobs/nobody/kept");
+
+        for (String gone : new String[] {"jobs/c/dead/1", "jobs/c/keptnot/1"}) {
+            assertThatThrownBy(() -> blobs.get(gone).close())
+                    .isInstanceOf(NoSuchFileException.class);
+        }
+        blobs.get("jobs/c/kept/1").close();
+        blobs.get("jobs/cc/dead/1").close();
+    }
+
+    @Test
     void namesThatWeWouldNotMakeAreRefused() throws Exception {
         Blobs blobs = blobs();
         for (String name : new String[] {"../x", "/x", "a//b", "A", "a/../b", "", "a b"}) {

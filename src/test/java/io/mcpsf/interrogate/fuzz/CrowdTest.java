@@ -1,0 +1,64 @@
+package io.mcpsf.interrogate.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** On a crowded machine a second is worth less. */
+final class CrowdTest {
+
+    @TempDir Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.10 0.20 0.30 1/200 77, 1",
+        "3.10 2.20 1.30 8/200 77, 1",
+        "31.0 9.20 4.30 14/900 77, 4",
+        "90.0 50.0 20.0 99/1900 77, 10",
+        "90.0 50.0 20.0, 1",
+        "90.0 50.0 20.0 x/1900 77, 1",
+        "90.0 50.0 20.0 99999999999/1900 77, 1",
+        "'', 1"
+    })
+    void theFactorIsHowManyWantAProcessorBesidesUs(String line, double times) {
+        assertThat(Crowd.times(line, 2)).isEqualTo(times);
+    }
+
+    @Test
+    void inACrowdTimePassesSlowerAndCallsMayTakeLonger() throws IOException, InterruptedException {
+        Path load = Files.writeString(folder.resolve("loadavg"), "90.0 50.0 20.0 99/1900 77\n");
+        try (var crowd = Crowd.watching(load, 2)) {
+            long begin = System.nanoTime();
+            long first = crowd.nanos();
+            Thread.sleep(200);
+            long counted = crowd.nanos() - first;
+            long real = System.nanoTime() - begin;
+
+            assertThat(counted).isPositive().isLessThan(real / 5);
+            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
+    void aloneASecondIsASecond() throws IOException {
+        Path load = Files.writeString(folder.resolve("loadavg"), "0.10 0.20 0.30 3/200 77\n");
+        try (var crowd = Crowd.watching(load, 2)) {
+            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void whereNothingIsToldTimeIsAsItIs() {
+        try (var crowd = Crowd.watching(folder.resolve("none"), 2)) {
+            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+        }
+    }
+}
