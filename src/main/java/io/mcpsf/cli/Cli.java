@@ -94,6 +94,12 @@ final class Cli {
             Throwable cause = e.getCause();
             String why = cause == null ? e.getClass().getSimpleName() : firstLine(cause);
             return complain(e, firstLine(e), why, "mcpsf doctor; MCPSF_DEBUG=1 shows the details");
+        } catch (OutOfMemoryError e) {
+            return complain(
+                    e,
+                    "there was more to see than fits into our memory",
+                    "what was seen until then is kept as evidence in the case",
+                    "MCPSF_JAVA_OPTIONS=-Xmx2g mcpsf judge CASE");
         } finally {
             console.out().flush();
             console.err().flush();

@@ -30,8 +30,8 @@ final class EventLines {
     /** What a browser scrolls through with ease; the evidence has the rest. */
     static final int MAX_EVENTS = 200_000;
 
-    /** All lines together: a page of this size still opens. */
-    private static final long MAX_CHARS = 80_000_000;
+    /** All lines together: a page of this size still opens, and can be written in our memory. */
+    private static final long MAX_CHARS = 40_000_000;
 
     private static final int MAX_WORDS = 200;
     private static final int MAX_STRING = 1_000;

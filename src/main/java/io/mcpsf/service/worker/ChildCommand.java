@@ -54,7 +54,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
                             "--"));
         }
         words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        words.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+        words.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
         String classPath = System.getProperty("java.class.path", "");
         Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
         Path cache = jar.resolveSibling("mcpsf.aot");
