@@ -69,7 +69,11 @@ final class Message {
     private static Part part(String name, Map<String, Field> fields, String spot) {
         Field field = fields.get(name);
         if (field != null) {
-            return (seen, trail) -> cut(words(field.of(seen.what())));
+            boolean tool = name.equals("tool");
+            return (seen, trail) -> {
+                String value = cut(words(field.of(seen.what())));
+                return tool && value.isEmpty() ? "one of its tools" : value;
+            };
         }
         return switch (name) {
             case "by" -> (seen, trail) -> cut(who(trail.program(seen.at())));
