@@ -25,6 +25,7 @@ final class Rules {
                     new EncodeThenSend(),
                     new ExtraRecipient(),
                     new FlowProven(),
+                    new ForkBomb(),
                     new GeneratedNames(),
                     new GivenStrays(),
                     new HiddenCharacters(),

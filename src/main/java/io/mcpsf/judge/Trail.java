@@ -10,6 +10,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 
@@ -43,6 +44,7 @@ public final class Trail {
     private final Map<Long, Seen> numbers = new HashMap<>();
     private final Map<Long, Long> repeats = new HashMap<>();
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
+    private long programsUnderFire;
     private final Map<Integer, Asked> asked = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
     private Attacks attacks = Attacks.NONE;
@@ -61,6 +63,9 @@ public final class Trail {
 
     private void note(Seen seen) {
         numbers.put(seen.seq(), seen);
+        if (seen.what() instanceof ProcessStarted && seen.at().phase() == Phase.ATTACK) {
+            programsUnderFire++;
+        }
         if (!attacks.explain(seen)) {
             kinds.computeIfAbsent(seen.what().getClass(), kind -> new ArrayList<>()).add(seen);
         }
@@ -92,6 +97,11 @@ public final class Trail {
     /** All observations of one kind, in order. */
     List<Seen> seen(Class<? extends Observation> kind) {
         return kinds.getOrDefault(kind, List.of());
+    }
+
+    /** How many programs were started while hostile calls were made, explained by them or not. */
+    long programsUnderFire() {
+        return programsUnderFire;
     }
 
     /** All observations of one kind, in order and typed. */
