@@ -25,6 +25,7 @@ def bomb(_):
             time.sleep(5)
             os._exit(0)
         children.append(child)
+    time.sleep(1)  # where nobody counts refusals, somebody has to look meanwhile
     for child in children:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
