@@ -58,6 +58,11 @@ final class Members {
         }
     }
 
+    /** Whether that process, or its birth, was told of before. */
+    boolean knows(int group) {
+        return members.containsKey(group);
+    }
+
     /** The process of that group; one whose beginning was not told belongs to the first. */
     Member of(int group) {
         Member known = members.get(group);

@@ -184,8 +184,9 @@ final class Story {
     }
 
     /**
-     * Whether it is our own doing: processes that we start beside the sample's are root's, and the
-     * sample, which is told of first and has no power, cannot become root.
+     * Whether it is our own doing: processes that we start beside the sample's are root's and
+     * nobody there gave birth to them. The sample, which is told of first, has no power to become
+     * root; if one of its processes does, it is still the sample's.
      */
     private boolean ours(Message context) throws BadMessageException {
         if (!context.has(CREDENTIALS)) {
@@ -197,7 +198,7 @@ final class Story {
             begun = true;
             sampleIsRoot = root;
         }
-        return root && !sampleIsRoot;
+        return root && !sampleIsRoot && !members.knows((int) context.number(4));
     }
 
     private Teller teller(Message context) {
