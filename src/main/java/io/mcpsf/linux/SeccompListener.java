@@ -82,14 +82,14 @@ public final class SeccompListener implements AutoCloseable {
         return raw.call(RawCalls.IOCTL, fd, ID_VALID, notice.address()) == 0;
     }
 
-    /** Lets the kernel do the call. */
-    public void proceed() {
-        send(0, CONTINUE);
+    /** Lets the kernel do the call. False when the caller waits no more. */
+    public boolean proceed() {
+        return send(0, CONTINUE);
     }
 
-    /** Gives the caller an error instead. */
-    public void refuse(int errno) {
-        send(-errno, 0);
+    /** Gives the caller an error instead. False when the caller waits no more. */
+    public boolean refuse(int errno) {
+        return send(-errno, 0);
     }
 
     @Override
@@ -101,15 +101,17 @@ public final class SeccompListener implements AutoCloseable {
         }
     }
 
-    private void send(int error, int flags) {
+    private boolean send(int error, int flags) {
         answer.fill((byte) 0);
         answer.set(Libc.LONG, 0, notice.get(Libc.LONG, 0));
         answer.set(Libc.INT, 16, error);
         answer.set(Libc.INT, 20, flags);
         long result = raw.call(RawCalls.IOCTL, fd, SEND, answer.address());
         // The caller died or was interrupted in between: there is nobody to answer.
-        if (result != -Errno.ENOENT) {
-            RawCalls.must("seccomp answer", result);
+        if (result == -Errno.ENOENT) {
+            return false;
         }
+        RawCalls.must("seccomp answer", result);
+        return true;
     }
 }

@@ -22,6 +22,9 @@ final class SlowDrill implements Drill {
 
     private static final int LAST = 34;
 
+    /** Worth a closer look. */
+    private static final long NOTICED_MILLIS = 15;
+
     /** Slow enough to be no chance, short enough to be repeated. */
     private static final long SLOW_MILLIS = 700;
 
@@ -48,7 +51,7 @@ final class SlowDrill implements Drill {
         return target.text()
                 && !target.closed()
                 && traced.fired().answered()
-                && traced.fired().millis() < 60
+                && traced.fired().millis() < 1000
                 && traced.paths().isEmpty()
                 && !traced.started()
                 && !traced.lookedUp();
@@ -63,33 +66,49 @@ final class SlowDrill implements Drill {
 
     @Override
     public boolean promising(Traced traced, Fired scout) {
-        return scout.millis() >= 4 * traced.fired().millis() + 15;
+        // Others are at work beside it: what only looks slow is measured again, one by one.
+        return scout.millis() >= NOTICED_MILLIS;
     }
 
     @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
+            Optional<Long> quick = millis(target, stumble, FIRST - SHORTER);
             Optional<Long> first = millis(target, stumble, FIRST);
-            if (first.isEmpty() || first.get() < 4 * traced.fired().millis() + 15) {
+            if (quick.isEmpty() || first.isEmpty()) {
+                return Optional.empty();
+            }
+            if (first.get() < 3 * quick.get() + NOTICED_MILLIS) {
                 continue;
             }
-            long before = first.get();
-            for (int length = FIRST + 1; length <= LAST; length++) {
-                Mark mark = gun.mark();
-                Optional<Fired> fired =
-                        gun.alone(
-                                target, family(), StringNode.valueOf(text(stumble, length)), mark);
-                if (fired.isEmpty() || fired.get().millis() < before * 5 / 4) {
-                    break;
-                }
-                before = fired.get().millis();
-                if (before >= SLOW_MILLIS) {
-                    Optional<Hit> hit = compared(target, stumble, length, fired.get());
-                    if (hit.isPresent()) {
-                        return hit;
-                    }
-                    break;
-                }
+            Optional<Hit> hit = growing(target, stumble, first.get());
+            if (hit.isPresent()) {
+                return hit;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** One more each time: it goes on growing, but for one that came at a bad moment. */
+    private Optional<Hit> growing(Target target, String stumble, long first)
+            throws InterruptedException {
+        long before = first;
+        int stalled = 0;
+        for (int length = FIRST + 1; length <= LAST && stalled < 2; length++) {
+            Mark mark = gun.mark();
+            Optional<Fired> fired =
+                    gun.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);
+            if (fired.isEmpty()) {
+                return Optional.empty();
+            }
+            if (fired.get().millis() < before * 5 / 4) {
+                stalled++;
+                continue;
+            }
+            stalled = 0;
+            before = fired.get().millis();
+            if (before >= SLOW_MILLIS) {
+                return compared(target, stumble, length, fired.get());
             }
         }
         return Optional.empty();

@@ -43,6 +43,7 @@ final class Session implements AutoCloseable {
     private final Lineage lineage;
     private final LaterClock clock;
     private final @Nullable Handler[] handlers = new Handler[512];
+    private final Withdrawn withdrawn = new Withdrawn();
     private @Nullable Paths paths;
 
     Session(
@@ -88,11 +89,8 @@ final class Session implements AutoCloseable {
             return;
         }
         int errno = look(number, decision);
-        if (errno == 0) {
-            listener.proceed();
-        } else {
-            listener.refuse(errno);
-        }
+        boolean heard = errno == 0 ? listener.proceed() : listener.refuse(errno);
+        withdrawn.answered(listener.thread(), heard);
     }
 
     private void tellClock(int number) {
@@ -192,7 +190,7 @@ final class Session implements AutoCloseable {
             tally.saw(Sense.PROCESSES);
             sink.saw(process.number, new CallNoted("fork", "of process " + process.parent));
         }
-        for (var sighting : trap.sightings()) {
+        for (var sighting : withdrawn.untold(trap.task().thread, trap.sightings())) {
             tally.saw(sighting.sense());
             sink.saw(process.number, sighting.what());
         }
