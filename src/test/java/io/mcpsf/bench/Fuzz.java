@@ -40,21 +40,25 @@ final class Fuzz {
 
     private static final int AT_ONCE = 4;
     private static final int ROUNDS = 5;
+
+    /** What is never answered is waited for as long as an attack waits for it. */
+    private static final Duration AS_LONG = Duration.ofSeconds(2);
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Fuzz() {}
 
-    /** Arguments: pairs of a folder and its script. */
+    /** Arguments: pairs of a folder and the command that starts it, FOLDER for the folder. */
     public static void main(String[] args) throws IOException, InterruptedException {
         for (int i = 0; i < args.length; i += 2) {
             contest(Path.of(args[i]).toAbsolutePath(), args[i + 1]);
         }
     }
 
-    private static void contest(Path folder, String script)
+    private static void contest(Path folder, String command)
             throws IOException, InterruptedException {
         var rates = new ArrayList<Rates>();
-        try (var rehearsal = Rehearsal.of(folder, List.of("node", "FOLDER/" + script));
+        try (var rehearsal = Rehearsal.of(folder, List.of(command.split(" ")));
                 var executor = Peer.chamber(AUTO)) {
             for (int round = 0; round <= ROUNDS; round++) {
                 List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
@@ -141,7 +145,7 @@ final class Fuzz {
                                 () -> {
                                     int call = next.getAndIncrement();
                                     while (call < calls.size()) {
-                                        session.ask("tools/call", calls.get(call), PATIENCE);
+                                        session.ask("tools/call", calls.get(call), AS_LONG);
                                         call = next.getAndIncrement();
                                     }
                                     return call;

@@ -268,7 +268,7 @@ final class Campaign {
     private void drill(Map<Target, Traced> traced, List<Drill> drills) throws InterruptedException {
         gun.volley();
         for (Missions.Mission mission :
-                new Missions(gun, attack.atOnce()).promising(traced, drills, proving)) {
+                new Missions(gun, sightings, attack.atOnce()).promising(traced, drills, proving)) {
             Target target = mission.target();
             if (!gun.spent() && !gun.stuck(target.tool())) {
                 gun.volley();

@@ -3,6 +3,7 @@ package io.mcpsf.interrogate.fuzz;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Seen;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
@@ -33,6 +34,9 @@ final class DecoyDrill implements Drill {
     private final Gun gun;
     private final Sightings sightings;
     private final Attack.Surroundings surroundings;
+
+    /** How much was seen of the decoy before the scouts went out; nobody knows yet. */
+    private int known = -1;
 
     private DecoyDrill(
             Family family,
@@ -77,41 +81,63 @@ final class DecoyDrill implements Drill {
     }
 
     @Override
+    public boolean watched() {
+        return true;
+    }
+
+    @Override
+    public List<Scout> scouts(Target target, Traced traced) {
+        if (known < 0) {
+            known = sightings.with(surroundings.decoyMark()).size();
+        }
+        return List.of(new Scout(value(), mark()));
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        return opened(known).isPresent();
+    }
+
+    @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
-        String decoy = surroundings.decoy();
-        String nonce = surroundings.decoyMark();
-        int before = sightings.with(nonce).size();
-        Mark drawn = gun.mark();
-        var mark = new Mark(nonce, drawn.a(), drawn.b(), drawn.port());
-        Optional<Fired> fired =
-                gun.alone(target, family(), StringNode.valueOf(template.formatted(decoy)), mark);
+        int before = sightings.with(surroundings.decoyMark()).size();
+        Optional<Fired> fired = gun.alone(target, family(), value(), mark());
         if (fired.isEmpty()) {
             return Optional.empty();
         }
-        Optional<List<Seen>> seen =
-                Settling.await(
-                        () -> {
-                            List<Seen> opened =
-                                    sightings.with(nonce).stream()
-                                            .skip(before)
-                                            .filter(s -> opened(s, decoy))
-                                            .toList();
-                            return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
-                        },
-                        gun.stretched(SOON));
+        Optional<List<Seen>> seen = Settling.await(() -> opened(before), gun.stretched(SOON));
         return seen.map(
                 shown ->
                         new Hit(
                                 family(),
-                                "the file " + decoy + " was opened",
+                                "the file " + surroundings.decoy() + " was opened",
                                 false,
                                 fired.get(),
                                 shown));
     }
 
-    private static boolean opened(Seen seen, String decoy) {
+    private JsonNode value() {
+        return StringNode.valueOf(template.formatted(surroundings.decoy()));
+    }
+
+    private Mark mark() {
+        Mark drawn = gun.mark();
+        return new Mark(surroundings.decoyMark(), drawn.a(), drawn.b(), drawn.port());
+    }
+
+    /** Openings of the decoy, but for so many things that were seen of it before. */
+    private Optional<List<Seen>> opened(int before) {
+        List<Seen> opened =
+                sightings.with(surroundings.decoyMark()).stream()
+                        .skip(before)
+                        .filter(this::opens)
+                        .toList();
+        return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
+    }
+
+    private boolean opens(Seen seen) {
         return seen.what() instanceof FileOpened opened
-                && opened.path().equals(decoy)
+                && opened.path().equals(surroundings.decoy())
                 && opened.found();
     }
 }

@@ -13,14 +13,22 @@ interface Drill {
     /** Whether it is worth its calls in this place. */
     boolean suits(Target target, Traced traced);
 
-    /** Values that go ahead with many others, to tell whether the drill is worth its time. */
-    default List<JsonNode> scouts(Mark mark) {
+    /** A value that goes ahead with many others. */
+    record Scout(JsonNode value, Mark mark) {}
+
+    /** Tell whether the drill is worth its time in this place; without any, it is. */
+    default List<Scout> scouts(Target target, Traced traced) {
         return List.of();
     }
 
-    /** Whether what came back from a scout calls for the drill. */
+    /** Whether what came back from a scout, or was seen of it, calls for the drill. */
     default boolean promising(Traced traced, Fired scout) {
         return true;
+    }
+
+    /** Whether scouts are told by what the sensors see, which may come after the answers. */
+    default boolean watched() {
+        return false;
     }
 
     /** Goes through it once; every run uses fresh marks, so that a hit can be repeated. */

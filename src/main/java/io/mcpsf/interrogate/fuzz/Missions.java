@@ -1,12 +1,11 @@
 package io.mcpsf.interrogate.fuzz;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /** Which drills are worth their time, and where: what their scouts came back with decides. */
 final class Missions {
@@ -15,10 +14,12 @@ final class Missions {
     record Mission(Drill drill, Target target, Traced traced) {}
 
     private final Gun gun;
+    private final Sightings sightings;
     private final int atOnce;
 
-    Missions(Gun gun, int atOnce) {
+    Missions(Gun gun, Sightings sightings, int atOnce) {
         this.gun = gun;
+        this.sightings = sightings;
         this.atOnce = atOnce;
     }
 
@@ -26,40 +27,58 @@ final class Missions {
     List<Mission> promising(Map<Target, Traced> traced, List<Drill> drills, Proving proving)
             throws InterruptedException {
         List<Mission> missions = all(traced, drills, proving);
-        record Scout(Mission mission, JsonNode value, Mark mark) {}
-        var scouts = new ArrayList<Scout>();
-        var good = new IdentityHashMap<Mission, Boolean>();
+        record Errand(Mission mission, Drill.Scout scout) {}
+        var errands = new ArrayList<Errand>();
+        Set<Mission> good = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Mission mission : missions) {
-            Mark mark = gun.mark();
-            List<JsonNode> values = mission.drill().scouts(mark);
-            values.forEach(value -> scouts.add(new Scout(mission, value, mark)));
-            if (values.isEmpty()) {
-                good.put(mission, true);
+            List<Drill.Scout> scouts = mission.drill().scouts(mission.target(), mission.traced());
+            scouts.forEach(scout -> errands.add(new Errand(mission, scout)));
+            if (scouts.isEmpty()) {
+                good.add(mission);
             }
         }
-        new Volley<Scout>(gun, atOnce)
+        var returns = new ArrayList<Return>();
+        new Volley<Errand>(gun, atOnce)
                 .all(
-                        scouts,
-                        scout -> {
-                            Mission mission = scout.mission();
-                            if (gun.stuck(mission.target().tool())) {
-                                return;
-                            }
-                            Optional<Fired> fired =
-                                    gun.fire(
-                                            mission.target(),
-                                            mission.drill().family(),
-                                            scout.value(),
-                                            scout.mark());
-                            synchronized (good) {
-                                if (fired.isPresent()
-                                        && mission.drill()
-                                                .promising(mission.traced(), fired.get())) {
-                                    good.put(mission, true);
-                                }
+                        errands,
+                        errand -> {
+                            Mission mission = errand.mission();
+                            Drill.Scout scout = errand.scout();
+                            if (!gun.stuck(mission.target().tool())) {
+                                gun.fire(
+                                                mission.target(),
+                                                mission.drill().family(),
+                                                scout.value(),
+                                                scout.mark())
+                                        .ifPresent(f -> back(mission, f, good, returns));
                             }
                         });
-        return missions.stream().filter(good::containsKey).toList();
+        if (errands.stream().anyMatch(errand -> errand.mission().drill().watched())) {
+            Settling.untilQuiet(sightings, gun);
+        }
+        for (Return one : returns) {
+            judge(one.mission(), one.fired(), good);
+        }
+        return missions.stream().filter(good::contains).toList();
+    }
+
+    /** A scout of what the sensors see, that has come back and is not judged yet. */
+    private record Return(Mission mission, Fired fired) {}
+
+    private static void back(Mission mission, Fired fired, Set<Mission> good, List<Return> later) {
+        synchronized (good) {
+            if (mission.drill().watched()) {
+                later.add(new Return(mission, fired));
+            } else {
+                judge(mission, fired, good);
+            }
+        }
+    }
+
+    private static void judge(Mission mission, Fired fired, Set<Mission> good) {
+        if (!good.contains(mission) && mission.drill().promising(mission.traced(), fired)) {
+            good.add(mission);
+        }
     }
 
     private static List<Mission> all(

@@ -4,7 +4,6 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.AttackAnswered;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
@@ -35,8 +34,9 @@ final class NosqlDrill implements Drill {
     }
 
     @Override
-    public List<JsonNode> scouts(Mark mark) {
-        return List.of(Json.object().put("$ne", mark.nonce()));
+    public List<Scout> scouts(Target target, Traced traced) {
+        Mark mark = gun.mark();
+        return List.of(new Scout(Json.object().put("$ne", mark.nonce()), mark));
     }
 
     @Override

@@ -7,7 +7,10 @@ import io.mcpsf.model.Seen;
 import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +40,9 @@ final class PathDrill implements Drill {
     private final Gun gun;
     private final Sightings sightings;
     private final Attack.Surroundings surroundings;
+
+    /** How much was seen of each ground before the scouts went out. */
+    private final Map<String, Integer> known = new HashMap<>();
 
     PathDrill(Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
         this.gun = gun;
@@ -71,6 +77,45 @@ final class PathDrill implements Drill {
                                         "source",
                                         "destination")
                                 ::contains);
+    }
+
+    @Override
+    public boolean watched() {
+        return true;
+    }
+
+    /** Every way out at once: most servers let none through, and there is nothing to wait for. */
+    @Override
+    public List<Scout> scouts(Target target, Traced traced) {
+        var scouts = new ArrayList<Scout>();
+        for (Ground ground : surroundings.grounds()) {
+            known.putIfAbsent(ground.mark(), sightings.with(ground.mark()).size());
+            Mark mark = named(ground);
+            for (Way way : ways(ground)) {
+                scouts.add(new Scout(StringNode.valueOf(way.path()), mark));
+            }
+        }
+        if (traced.folder().isPresent() && !traced.runAsCommand()) {
+            Mark mark = gun.mark();
+            scouts.add(new Scout(StringNode.valueOf(mark.path()), mark));
+            for (String way : WAYS_UP) {
+                scouts.add(new Scout(StringNode.valueOf(way.formatted(mark.nonce())), mark));
+            }
+        }
+        return scouts;
+    }
+
+    @Override
+    public boolean promising(Traced traced, Fired scout) {
+        String nonce = scout.mark().nonce();
+        for (Ground ground : surroundings.grounds()) {
+            if (nonce.equals(ground.mark())) {
+                List<Seen> fresh = fresh(ground, known.getOrDefault(nonce, 0));
+                return ways(ground).stream()
+                        .anyMatch(way -> fresh.stream().anyMatch(s -> at(s, way.reached())));
+            }
+        }
+        return traced.folder().flatMap(folder -> outside(nonce, folder)).isPresent();
     }
 
     @Override
@@ -156,27 +201,7 @@ final class PathDrill implements Drill {
         if (attempt(target, ground, ground.outside(), ground.outside()).isPresent()) {
             return Optional.empty();
         }
-        String name = Traced.name(ground.outside());
-        record Way(String path, String reached, String effect) {}
-        for (Way way :
-                List.of(
-                        new Way(
-                                ground.sibling(),
-                                ground.sibling(),
-                                "a file in a folder whose name only begins like the allowed one"
-                                        + " was opened"),
-                        new Way(
-                                ground.link(),
-                                ground.outside(),
-                                "a link in the allowed folder was followed out of it"),
-                        new Way(
-                                ground.root() + "/../" + name,
-                                ground.outside(),
-                                "steps upward led out of the allowed folder"),
-                        new Way(
-                                ground.root() + "/%2e%2e/" + name,
-                                ground.outside(),
-                                "encoded steps upward led out of the allowed folder"))) {
+        for (Way way : ways(ground)) {
             Optional<Hit> hit = attempt(target, ground, way.path(), way.reached());
             if (hit.isPresent()) {
                 return Optional.of(
@@ -191,23 +216,56 @@ final class PathDrill implements Drill {
         return Optional.empty();
     }
 
+    /** A path, the file that it leads to if it is followed, and what that shows. */
+    private record Way(String path, String reached, String effect) {}
+
+    private static List<Way> ways(Ground ground) {
+        String name = Traced.name(ground.outside());
+        return List.of(
+                new Way(
+                        ground.sibling(),
+                        ground.sibling(),
+                        "a file in a folder whose name only begins like the allowed one was"
+                                + " opened"),
+                new Way(
+                        ground.link(),
+                        ground.outside(),
+                        "a link in the allowed folder was followed out of it"),
+                new Way(
+                        ground.root() + "/../" + name,
+                        ground.outside(),
+                        "steps upward led out of the allowed folder"),
+                new Way(
+                        ground.root() + "/%2e%2e/" + name,
+                        ground.outside(),
+                        "encoded steps upward led out of the allowed folder"));
+    }
+
+    private Mark named(Ground ground) {
+        Mark drawn = gun.mark();
+        return new Mark(ground.mark(), drawn.a(), drawn.b(), drawn.port());
+    }
+
+    private List<Seen> fresh(Ground ground, int before) {
+        List<Seen> now = sightings.with(ground.mark());
+        return now.subList(Math.min(before, now.size()), now.size());
+    }
+
     private Optional<Hit> attempt(Target target, Ground ground, String path, String reached)
             throws InterruptedException {
         int before = sightings.with(ground.mark()).size();
-        Mark drawn = gun.mark();
-        var mark = new Mark(ground.mark(), drawn.a(), drawn.b(), drawn.port());
+        Mark mark = named(ground);
         Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(path), mark);
         if (fired.isEmpty()) {
             return Optional.empty();
         }
         Optional<List<Seen>> seen =
                 Settling.await(
-                        () -> {
-                            List<Seen> now = sightings.with(ground.mark());
-                            List<Seen> fresh =
-                                    now.subList(Math.min(before, now.size()), now.size());
-                            return some(fresh.stream().filter(s -> at(s, reached)).toList());
-                        },
+                        () ->
+                                some(
+                                        fresh(ground, before).stream()
+                                                .filter(s -> at(s, reached))
+                                                .toList()),
                         gun.stretched(SOON));
         return seen.map(shown -> new Hit(family(), "", false, fired.get(), shown));
     }

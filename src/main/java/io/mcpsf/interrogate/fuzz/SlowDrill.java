@@ -2,7 +2,6 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.model.Observation.AttackAnswered;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
@@ -24,6 +23,9 @@ final class SlowDrill implements Drill {
 
     /** Worth a closer look. */
     private static final long NOTICED_MILLIS = 15;
+
+    /** What takes longer than this for a plain word was held up by others. */
+    private static final long USUAL_MILLIS = 60;
 
     /** Slow enough to be no chance, short enough to be repeated. */
     private static final long SLOW_MILLIS = 700;
@@ -58,16 +60,17 @@ final class SlowDrill implements Drill {
     }
 
     @Override
-    public List<JsonNode> scouts(Mark mark) {
+    public List<Scout> scouts(Target target, Traced traced) {
         return STUMBLES.stream()
-                .<JsonNode>map(stumble -> StringNode.valueOf(text(stumble, FIRST)))
+                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
                 .toList();
     }
 
     @Override
     public boolean promising(Traced traced, Fired scout) {
-        // Others are at work beside it: what only looks slow is measured again, one by one.
-        return scout.millis() >= NOTICED_MILLIS;
+        // Others are at work beside both: what only looks slow is measured again, one by one.
+        long usual = Math.min(traced.fired().millis(), USUAL_MILLIS);
+        return scout.millis() >= 2 * usual + NOTICED_MILLIS;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.model.Observation.AttackAnswered;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
@@ -47,8 +46,9 @@ final class SqlDrill implements Drill {
     }
 
     @Override
-    public List<JsonNode> scouts(Mark mark) {
-        return List.of(StringNode.valueOf(mark.nonce() + "'"));
+    public List<Scout> scouts(Target target, Traced traced) {
+        Mark mark = gun.mark();
+        return List.of(new Scout(StringNode.valueOf(mark.nonce() + "'"), mark));
     }
 
     @Override

@@ -29,10 +29,16 @@ final class SqlTimeDrill implements Drill {
     private static final List<String> PLACES = List.of("%s' OR 0<%s -- ", "0 OR 0<%2$s -- ");
 
     /** Slow enough to be no chance, short enough to be repeated. */
-    private static final long SLOW_MILLIS = 400;
+    private static final long SLOW_MILLIS = 500;
+
+    /** What took so long once may take a little less when the machine is quicker. */
+    private static final long STILL_SLOW_MILLIS = 250;
 
     /** Worth a closer look. */
     private static final long NOTICED_MILLIS = 30;
+
+    /** What takes longer than this for a plain word was held up by others. */
+    private static final long USUAL_MILLIS = 60;
 
     private static final int TIMES = 4;
     private static final int TRIES = 3;
@@ -64,11 +70,12 @@ final class SqlTimeDrill implements Drill {
     }
 
     @Override
-    public List<JsonNode> scouts(Mark mark) {
-        var scouts = new ArrayList<JsonNode>();
+    public List<Scout> scouts(Target target, Traced traced) {
+        var scouts = new ArrayList<Scout>();
+        Mark mark = gun.mark();
         for (String place : PLACES) {
             for (String delay : DELAYS) {
-                scouts.add(value(place, delay, 1, mark));
+                scouts.add(new Scout(value(place, delay, 1, mark), mark));
             }
         }
         return scouts;
@@ -76,8 +83,8 @@ final class SqlTimeDrill implements Drill {
 
     @Override
     public boolean promising(Traced traced, Fired scout) {
-        // Others are at work beside it: what only looks slow is measured again, one by one.
-        return scout.millis() >= NOTICED_MILLIS;
+        // Others are at work beside both: what only looks slow is measured again, one by one.
+        return scout.millis() >= Math.min(traced.fired().millis(), USUAL_MILLIS) + NOTICED_MILLIS;
     }
 
     @Override
@@ -103,21 +110,21 @@ final class SqlTimeDrill implements Drill {
         int tenths = 1;
         Optional<Fired> slow = fire(target, place, delay, tenths);
         while (slow.filter(f -> noticed(f, quick)).isPresent()
-                && !slow(slow.get(), quick)
+                && !slow(slow.get(), quick, SLOW_MILLIS)
                 && tenths < MOST) {
             tenths *= 2;
             slow = fire(target, place, delay, tenths);
         }
-        if (slow.isEmpty() || !slow(slow.get(), quick)) {
+        if (slow.isEmpty() || !slow(slow.get(), quick, SLOW_MILLIS)) {
             return Optional.empty();
         }
         Optional<Long> none = quickest(target, place, delay);
-        if (none.isEmpty() || !slow(slow.get(), none.get())) {
+        if (none.isEmpty() || !slow(slow.get(), none.get(), SLOW_MILLIS)) {
             return Optional.empty();
         }
         Mark mark = gun.mark();
         return gun.alone(target, family(), value(place, delay, tenths, mark), mark)
-                .filter(again -> slow(again, none.get()))
+                .filter(again -> slow(again, none.get(), STILL_SLOW_MILLIS))
                 .map(again -> hit(again, none.get()));
     }
 
@@ -160,9 +167,9 @@ final class SqlTimeDrill implements Drill {
                         .toList());
     }
 
-    private static boolean slow(Fired fired, long quickMillis) {
+    private static boolean slow(Fired fired, long quickMillis, long slowMillis) {
         return fired.answered()
-                && fired.millis() >= SLOW_MILLIS
+                && fired.millis() >= slowMillis
                 && fired.millis() >= TIMES * quickMillis;
     }
 
