@@ -2,6 +2,7 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.ResourcesUsed;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Phase;
@@ -46,7 +47,11 @@ final class MemoryBomb implements Rule {
                         seen ->
                                 claims.add(
                                         "", "Was killed because it took too much memory.", seen));
-        if (ends.stream().noneMatch(seen -> seen.at().phase() == Phase.ATTACK)) {
+        boolean underFire =
+                ends.stream().anyMatch(seen -> seen.at().phase() == Phase.ATTACK)
+                        // Who hangs under many calls at once may die of them only afterwards.
+                        || !trail.seen(InputBroke.class).isEmpty();
+        if (!underFire) {
             trail.seen(ResourcesUsed.class).forEach(seen -> used(claims, seen));
         }
         return claims.findings();
@@ -71,6 +76,7 @@ final class MemoryBomb implements Rule {
     @Override
     public List<Example> examples() {
         var end = new ServerEnded("memory", 9, false);
+        var hung = new InputBroke("hang", "oversized", "repeat", "letter", "AAAA", 2);
         return List.of(
                 Example.fires("killed", new Story().in(Phase.CALL).sees(end)),
                 Example.fires(
@@ -83,6 +89,13 @@ final class MemoryBomb implements Rule {
                         new Story()
                                 .in(Phase.ATTACK)
                                 .sees(end)
+                                .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
+                Example.spares(
+                        "killed after it hung under our fire",
+                        new Story()
+                                .in(Phase.ATTACK)
+                                .sees(hung)
                                 .in(Phase.STOP)
                                 .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
                 Example.spares(
