@@ -36,11 +36,37 @@ public record Semver(long major, long minor, long patch, List<String> prerelease
         if (hostile.length() > LONGEST) {
             return Optional.empty();
         }
+        Optional<Semver> plain = plain(hostile);
+        if (plain.isPresent()) {
+            return plain;
+        }
         Matcher matcher = FULL.matcher(hostile.strip());
         if (!matcher.matches()) {
             return Optional.empty();
         }
         return of(matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4));
+    }
+
+    /** Three small numbers, as nearly all have: without the expression, which is slow at first. */
+    private static Optional<Semver> plain(String text) {
+        long[] numbers = new long[3];
+        int part = 0;
+        int digits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= '0' && c <= '9' && digits < 9 && (digits == 0 || numbers[part] > 0)) {
+                numbers[part] = numbers[part] * 10 + (c - '0');
+                digits++;
+            } else if (c == '.' && digits > 0 && part < 2) {
+                part++;
+                digits = 0;
+            } else {
+                return Optional.empty();
+            }
+        }
+        return part == 2 && digits > 0
+                ? Optional.of(new Semver(numbers[0], numbers[1], numbers[2], List.of()))
+                : Optional.empty();
     }
 
     static Optional<Semver> of(

@@ -44,7 +44,7 @@ final class Index {
                     new Component(
                             one.ecosystem(),
                             one.name(),
-                            one.version() + (i < tree.size() ? "" : "-" + i),
+                            i < tree.size() ? one.version() : "1." + i % 60 + "." + i,
                             one.details(),
                             one.standing()));
         }

@@ -88,7 +88,11 @@ final class AdvisoryIndex {
 
     /** Everything known about a package, whatever its version. */
     List<Advisory> about(Ecosystem ecosystem, String name) {
-        String key = key(ecosystem, name);
+        return about(key(ecosystem, name));
+    }
+
+    /** The same, by the package's key. */
+    List<Advisory> about(String key) {
         long hash = hash(key);
         int low = 0;
         int high = packages - 1;

@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.advisory;
 
 import io.mcpsf.inspect.deps.Component;
+import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.model.SenseHealth;
 
 import java.time.DateTimeException;
@@ -8,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -33,6 +36,9 @@ final class ImportedAdvisories implements Advisories {
         var matches = new ArrayList<Match>();
         Set<String> missing = new TreeSet<>();
         Set<String> asked = new HashSet<>();
+        // A tree holds many packages in several versions; each package is looked up once.
+        Map<String, List<Advisory>> known = new HashMap<>();
+        var lines = new VersionLines();
         try {
             status = database.status().orElseThrow();
             AdvisoryIndex index = database.open();
@@ -40,11 +46,9 @@ final class ImportedAdvisories implements Advisories {
                 if (!status.records().containsKey(component.ecosystem().word())) {
                     missing.add(component.ecosystem().word());
                 } else if (asked.add(component.purl())) {
-                    matches.addAll(
-                            Matches.of(
-                                    component,
-                                    index.about(component.ecosystem(), component.name()),
-                                    "osv"));
+                    String key = AdvisoryIndex.key(component.ecosystem(), component.name());
+                    List<Advisory> about = known.computeIfAbsent(key, index::about);
+                    matches.addAll(Matches.of(component, about, "osv", lines));
                 }
             }
         } catch (AdvisoryException e) {
@@ -71,15 +75,17 @@ final class ImportedAdvisories implements Advisories {
                     components.size() - asked,
                     "the imported advisories hold nothing about " + String.join(", ", missing));
         }
-        for (Component component : components) {
-            String newest = status.newest().getOrDefault(component.ecosystem().word(), "");
-            long days = days(newest);
+        for (Ecosystem ecosystem : Ecosystem.values()) {
+            if (components.stream().noneMatch(one -> one.ecosystem() == ecosystem)) {
+                continue;
+            }
+            long days = days(status.newest().getOrDefault(ecosystem.word(), ""));
             if (days > STALE.toDays()) {
                 return SenseHealth.lossy(
                         asked,
                         0,
                         "the newest imported advisory about %s is %d days old"
-                                .formatted(component.ecosystem().word(), days));
+                                .formatted(ecosystem.word(), days));
             }
         }
         return SenseHealth.full(asked);

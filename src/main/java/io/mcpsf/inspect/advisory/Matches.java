@@ -6,6 +6,7 @@ import io.mcpsf.inspect.deps.Component.Origin;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,17 +23,25 @@ public final class Matches {
 
     private static final List<String> BETTER = List.of("MAL-", "GHSA-", "CVE-", "PYSEC-");
 
+    private static final Comparator<String> BEST_FIRST =
+            Comparator.comparingInt(Matches::rank).thenComparing(Comparator.naturalOrder());
+
     private Matches() {}
 
     /** Those of the advisories that hit this version, told once each. */
     static List<Match> of(Component component, List<Advisory> about, String source) {
+        return of(component, about, source, new VersionLines());
+    }
+
+    /** The same, with lines that remember what they have read. */
+    static List<Match> of(
+            Component component, List<Advisory> about, String source, VersionLines lines) {
         var hits = new ArrayList<Match>();
         for (Advisory advisory : about) {
             // A folder of the project may bear any name; only a registry's package is known there.
             boolean published = component.details().origin() != Origin.LOCAL;
             if (published && hits.size() < MOST_OF_ONE) {
-                advisory.affected()
-                        .hit(component.ecosystem(), component.version())
+                lines.hit(advisory.affected(), component.ecosystem(), component.version())
                         .ifPresent(
                                 hit ->
                                         hits.add(
@@ -103,12 +112,7 @@ public final class Matches {
     }
 
     private static Match one(Set<String> names, List<Match> same) {
-        String id =
-                names.stream()
-                        .min(
-                                Comparator.comparingInt(Matches::rank)
-                                        .thenComparing(Comparator.naturalOrder()))
-                        .orElseThrow();
+        String id = Collections.min(names, BEST_FIRST);
         Rating rating = Rating.none();
         Malice malice = Malice.NONE;
         String summary = "";

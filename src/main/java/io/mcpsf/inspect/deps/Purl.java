@@ -1,9 +1,12 @@
 package io.mcpsf.inspect.deps;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** A package's name and version as one address that tools agree on. */
 public final class Purl {
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private Purl() {}
 
@@ -32,7 +35,7 @@ public final class Purl {
             if (plain) {
                 out.append(c);
             } else {
-                out.append('%').append("%02X".formatted((int) c));
+                HEX.toHexDigits(out.append('%'), b);
             }
         }
         return out.toString();
