@@ -24,9 +24,9 @@ final class VersionLine<V extends Comparable<V>> {
 
     private final Reader<V> reader;
     private final Map<String, Optional<V>> versions = new HashMap<>();
-    private final Map<Affected, List<List<Turn<V>>>> turns = new IdentityHashMap<>();
+    private final IdentityHashMap<Affected, List<List<Turn<V>>>> turns = new IdentityHashMap<>();
 
-    private final Map<Affected, Set<V>> singles = new IdentityHashMap<>();
+    private final IdentityHashMap<Affected, Set<V>> singles = new IdentityHashMap<>();
 
     VersionLine(Reader<V> reader) {
         this.reader = reader;
