@@ -20,18 +20,32 @@ public final class Backbone {
     private final SecureRandom random = new SecureRandom();
 
     public Backbone(Clock clock) {
+        this(clock, usual(), new Authority(clock.instant()));
+    }
+
+    /** With the spare authority, if there is one. */
+    public Backbone(Clock clock, SpareAuthority spare) {
         this(
                 clock,
-                new Forwarder(
-                        new Upstreams(SystemTrust::sockets),
-                        InetAddress::getAllByName,
-                        PublicAddress::mayBeReached));
+                usual(),
+                spare.take(clock.instant()).orElseGet(() -> new Authority(clock.instant())));
     }
 
     Backbone(Clock clock, Forwarder forwarder) {
+        this(clock, forwarder, new Authority(clock.instant()));
+    }
+
+    private Backbone(Clock clock, Forwarder forwarder, Authority authority) {
         this.clock = clock;
         this.forwarder = forwarder;
-        this.authority = new Authority(clock.instant());
+        this.authority = authority;
+    }
+
+    private static Forwarder usual() {
+        return new Forwarder(
+                new Upstreams(SystemTrust::sockets),
+                InetAddress::getAllByName,
+                PublicAddress::mayBeReached);
     }
 
     Clock clock() {

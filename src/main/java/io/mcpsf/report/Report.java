@@ -13,12 +13,14 @@ import io.mcpsf.report.html.HtmlReport;
 import io.mcpsf.report.profile.Profiles;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
@@ -26,6 +28,8 @@ import java.util.Optional;
  */
 public record Report(
         Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules, Review review) {
+
+    private static final int SHORT = 10_000;
 
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
@@ -53,8 +57,15 @@ public record Report(
     /** The files of the case folder that tell the report, by name. */
     public Map<String, byte[]> files() {
         var files = new LinkedHashMap<String, byte[]>();
+        // Each is a function of the same unchanging case: several at once are the same bytes. Of a
+        // long one they would take too much memory at once.
+        Stream<Form> forms = Arrays.stream(Form.values());
+        List<byte[]> texts =
+                (evidence.seen().size() < SHORT ? forms.parallel() : forms)
+                        .map(form -> form.text(this).getBytes(StandardCharsets.UTF_8))
+                        .toList();
         for (Form form : Form.values()) {
-            files.put(form.file(), form.text(this).getBytes(StandardCharsets.UTF_8));
+            files.put(form.file(), texts.get(form.ordinal()));
         }
         new Profiles(this)
                 .files()

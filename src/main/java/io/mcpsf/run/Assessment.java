@@ -36,7 +36,7 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        var practice = new Practice(this::ruleSet);
+        var practice = new Practice(this::ruleSet, Supplies.spare(request.keeping()));
         CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();

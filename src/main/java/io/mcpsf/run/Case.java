@@ -63,7 +63,7 @@ final class Case {
         Model model = Thinker.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
-        Ahead<Props> props = Ahead.of(() -> Props.draw(apart));
+        Ahead<Props> props = Ahead.of(() -> Props.draw(apart, Supplies.spare(request.keeping())));
         try (var undo = new Cleanup()) {
             Path work = workFolder();
             undo.add(() -> Trees.delete(work));

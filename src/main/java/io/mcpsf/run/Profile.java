@@ -10,7 +10,7 @@ enum Profile {
     /**
      * One valid call for each tool and a short wait: quick enough for a look before every install.
      */
-    SAFE(1, Duration.ofSeconds(1), 0.5, 0, Duration.ZERO),
+    SAFE(1, Duration.ofMillis(500), 0.5, 0, Duration.ZERO),
     /**
      * The usual: two valid calls for each tool, a wait in which delayed behaviour shows, and then
      * hostile input within bounds.

@@ -4,10 +4,12 @@ import io.mcpsf.bait.CanaryMatcher;
 import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.Backbone;
+import io.mcpsf.boundary.SpareAuthority;
 import io.mcpsf.sandbox.Persona;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,7 +26,17 @@ record Props(
         Backbone backbone,
         Grounds.Seed grounds) {
 
+    /** With everything of its own. */
     static Props draw(RandomGenerator chance) {
+        return draw(chance, Backbone::new);
+    }
+
+    /** With the authority that an earlier run left, if there is one. */
+    static Props draw(RandomGenerator chance, SpareAuthority spare) {
+        return draw(chance, clock -> new Backbone(clock, spare));
+    }
+
+    private static Props draw(RandomGenerator chance, Function<Clock, Backbone> backbone) {
         Clock clock = Clock.systemUTC();
         Persona persona = Personas.laptop(chance);
         DecoyHome home = DecoyHome.furnish(persona.host(), persona.user(), clock.instant(), chance);
@@ -39,7 +51,7 @@ record Props(
                 giveaways,
                 credentials,
                 new CanaryMatcher(secrets),
-                new Backbone(clock),
+                backbone.apply(clock),
                 Grounds.Seed.draw(chance));
     }
 }

@@ -4,6 +4,7 @@ import io.mcpsf.acquire.Acquisition;
 import io.mcpsf.acquire.Cache;
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.acquire.Settings;
+import io.mcpsf.boundary.SpareAuthority;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.install.InstallPlan;
 
@@ -43,14 +44,23 @@ final class Supplies implements AutoCloseable {
         this.toolsmith = new Toolsmith(acquisition, work, pythons, note);
     }
 
+    private static Cache cache(Keeping keeping) {
+        Path home = Path.of(System.getProperty("user.home"));
+        return keeping.cache().toString().isEmpty()
+                ? Cache.of(System.getenv(), home)
+                : Cache.of(Map.of("MCPSF_CACHE", keeping.cache().toString()), home);
+    }
+
+    /** The authority that a run leaves for the next one. */
+    static SpareAuthority spare(Keeping keeping) {
+        return new SpareAuthority(cache(keeping).root().resolve("spare-authority"));
+    }
+
     /** As this user's environment and home folder say. */
     static Supplies open(Path work, Keeping keeping, Consumer<String> note) {
         Map<String, String> env = System.getenv();
         Path home = Path.of(System.getProperty("user.home"));
-        Cache cache =
-                keeping.cache().toString().isEmpty()
-                        ? Cache.of(env, home)
-                        : Cache.of(Map.of("MCPSF_CACHE", keeping.cache().toString()), home);
+        Cache cache = cache(keeping);
         Registries registries = Registries.of(env, home);
         Pythons pythons = Pythons.find(env);
         // The node that fits is brought, so none is asked for here.

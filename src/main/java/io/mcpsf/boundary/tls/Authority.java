@@ -14,25 +14,38 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The certificate authority of one run. Its key never leaves this object, and only the sandbox
- * trusts it. All leaves share one key: they are all ours.
+ * The certificate authority of one run. Only the sandbox trusts it. All leaves share one key: they
+ * are all ours.
  */
 public final class Authority {
 
@@ -45,9 +58,10 @@ public final class Authority {
 
     private final SecureRandom random = new SecureRandom();
     private final Instant now;
-    private final KeyPair root;
-    private final KeyPair leaf;
+    private final PrivateKey rootKey;
     private final X509Certificate certificate;
+    private final PublicKey leafPublic;
+    private final PrivateKey leafKey;
     private final Map<String, X509Certificate> minted =
             new LinkedHashMap<>(16, 0.75f, true) {
                 @Override
@@ -61,12 +75,71 @@ public final class Authority {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"), random);
-            this.root = generator.generateKeyPair();
-            this.leaf = generator.generateKeyPair();
-            this.certificate = rootCertificate();
+            KeyPair root = generator.generateKeyPair();
+            KeyPair leaf = generator.generateKeyPair();
+            this.rootKey = root.getPrivate();
+            this.leafPublic = leaf.getPublic();
+            this.leafKey = leaf.getPrivate();
+            this.certificate = rootCertificate(root.getPublic());
         } catch (GeneralSecurityException | OperatorCreationException | CertIOException e) {
             throw new IllegalStateException("cannot make a certificate authority", e);
         }
+    }
+
+    private Authority(
+            Instant now,
+            PrivateKey rootKey,
+            X509Certificate certificate,
+            PublicKey leafPublic,
+            PrivateKey leafKey) {
+        this.now = now;
+        this.rootKey = rootKey;
+        this.certificate = certificate;
+        this.leafPublic = leafPublic;
+        this.leafKey = leafKey;
+    }
+
+    /** Everything of it, to be used by a later run instead of this one. */
+    public byte[] kept() {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new DataOutputStream(bytes)) {
+            for (byte[] part :
+                    List.of(
+                            rootKey.getEncoded(),
+                            der(),
+                            leafPublic.getEncoded(),
+                            leafKey.getEncoded())) {
+                out.writeShort(part.length);
+                out.write(part);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory does not fail", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** One that was made before; empty when that is none, or not all of it. */
+    public static Optional<Authority> read(byte[] kept, Instant now) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(kept))) {
+            KeyFactory keys = KeyFactory.getInstance("EC");
+            PrivateKey rootKey = keys.generatePrivate(new PKCS8EncodedKeySpec(part(in)));
+            var certificate =
+                    (X509Certificate)
+                            CertificateFactory.getInstance("X.509")
+                                    .generateCertificate(new ByteArrayInputStream(part(in)));
+            certificate.checkValidity(Date.from(now));
+            PublicKey leafPublic = keys.generatePublic(new X509EncodedKeySpec(part(in)));
+            PrivateKey leafKey = keys.generatePrivate(new PKCS8EncodedKeySpec(part(in)));
+            return Optional.of(new Authority(now, rootKey, certificate, leafPublic, leafKey));
+        } catch (IOException | GeneralSecurityException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] part(DataInputStream in) throws IOException {
+        byte[] part = new byte[in.readUnsignedShort()];
+        in.readFully(part);
+        return part;
     }
 
     /** The authority's own certificate, as the sandbox must trust it. */
@@ -91,7 +164,7 @@ public final class Authority {
     }
 
     PrivateKey leafKey() {
-        return leaf.getPrivate();
+        return leafKey;
     }
 
     private synchronized X509Certificate leaf(String name) {
@@ -107,7 +180,7 @@ public final class Authority {
                             Date.from(now.minus(BACK)),
                             Date.from(now.plus(AHEAD)),
                             new X500Name("CN=" + (name.length() > 63 ? "host" : safe(name))),
-                            leaf.getPublic());
+                            leafPublic);
             builder.addExtension(
                     Extension.subjectAlternativeName, false, new GeneralNames(general(name)));
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
@@ -124,7 +197,7 @@ public final class Authority {
         }
     }
 
-    private X509Certificate rootCertificate()
+    private X509Certificate rootCertificate(PublicKey root)
             throws GeneralSecurityException, OperatorCreationException, CertIOException {
         var builder =
                 new JcaX509v3CertificateBuilder(
@@ -133,7 +206,7 @@ public final class Authority {
                         Date.from(now.minus(Duration.ofDays(1500))),
                         Date.from(now.plus(Duration.ofDays(2000))),
                         ISSUER,
-                        root.getPublic());
+                        root);
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
         builder.addExtension(
                 Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
@@ -142,7 +215,7 @@ public final class Authority {
 
     private X509Certificate sign(JcaX509v3CertificateBuilder builder)
             throws OperatorCreationException, GeneralSecurityException {
-        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(root.getPrivate());
+        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(rootKey);
         return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
     }
 
