@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -178,19 +179,39 @@ public final class HostChecks {
                             "no tier maximum, and aggressive tries one kernel only",
                             "mcpsf doctor --install runsc"));
         }
-        if (installed.isEmpty()) {
-            boolean ours = Identity.rangesHere();
-            checks.add(
+        usual(installed, checks, Identity.rangesHere()).ifPresent(checks::add);
+        return checks;
+    }
+
+    /** What {@code auto} takes: gVisor is taken only by name or by tier. */
+    static Optional<HostCheck> usual(
+            List<RuntimeBinary> installed, List<HostCheck> checks, boolean mayInstall) {
+        List<String> usual =
+                installed.stream()
+                        .map(RuntimeBinary::kind)
+                        .filter(kind -> kind != RuntimeKind.RUNSC)
+                        .map(RuntimeKind::program)
+                        .toList();
+        if (checks.stream().anyMatch(c -> usual.contains(c.name()) && c.grade() == Grade.GOOD)) {
+            return Optional.empty();
+        }
+        if (usual.isEmpty() && mayInstall) {
+            return Optional.of(
                     new HostCheck(
                             "runtime",
-                            ours ? Grade.DEGRADED : Grade.MISSING,
+                            Grade.DEGRADED,
                             "neither crun nor runc",
-                            ours
-                                    ? "crun is installed when it is first needed"
-                                    : "no sandbox can be made",
+                            "crun is installed when it is first needed",
                             RuntimeInstaller.command(RuntimeKind.CRUN)));
         }
-        return checks;
+        return Optional.of(
+                new HostCheck(
+                        "runtime",
+                        Grade.MISSING,
+                        usual.isEmpty() ? "neither crun nor runc" : "neither crun nor runc works",
+                        "no sandbox can be made, unless runsc works and is asked for by"
+                                + " --runtime runsc",
+                        RuntimeInstaller.command(RuntimeKind.CRUN)));
     }
 
     private static HostCheck runtime(RuntimeBinary runtime) {

@@ -47,4 +47,28 @@ final class HostChecksTest {
         assertThat(HostChecks.groups(host).follows()).contains("memory").contains("cpu");
         assertThat(HostChecks.architecture("aarch64").follows()).contains("x86_64");
     }
+
+    @Test
+    void gvisorAloneIsNotReady() {
+        var runsc = List.of(new RuntimeBinary(RuntimeKind.RUNSC, Path.of("/usr/bin/runsc"), "1"));
+        var good = List.of(HostCheck.good("runsc", "works"));
+
+        assertThat(HostChecks.usual(runsc, good, false))
+                .map(HostCheck::grade)
+                .contains(Grade.MISSING);
+        assertThat(HostChecks.usual(runsc, good, true))
+                .map(HostCheck::grade)
+                .contains(Grade.DEGRADED);
+    }
+
+    @Test
+    void aRuntimeThatDoesNotWorkIsNotReady() {
+        var runc = List.of(new RuntimeBinary(RuntimeKind.RUNC, Path.of("/usr/bin/runc"), "1"));
+        var broken = List.of(new HostCheck("runc", Grade.DEGRADED, "no", "not used", "crun"));
+
+        assertThat(HostChecks.usual(runc, broken, true))
+                .map(HostCheck::found)
+                .contains("neither crun nor runc works");
+        assertThat(HostChecks.usual(runc, List.of(HostCheck.good("runc", "yes")), true)).isEmpty();
+    }
 }
