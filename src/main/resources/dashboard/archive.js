@@ -76,9 +76,11 @@ async function program(file) {
   return (a === 0x23 && b === 0x21) || (a === 0x7f && b === 0x45 && c === 0x4c && d === 0x46);
 }
 
+/** An only folder is taken for a wrapping, so it is given one: what is in it stays as it is. */
 export async function pack(entries) {
   const parts = [];
-  for (const [path, file] of entries) {
+  for (const [inside, file] of entries) {
+    const path = "server/" + inside;
     if (bytes(path).length > 100) parts.push(...extended(path));
     parts.push(header(path, file.size, "0", (await program(file)) ? 0o755 : 0o644), file, padding(file.size));
   }

@@ -50,9 +50,7 @@ final class Tarball {
                         if (name.equals(".git")) {
                             return FileVisitResult.SKIP_SUBTREE;
                         }
-                        if (!name.isEmpty()) {
-                            entry(name + "/", '5', 0, mode(path), "");
-                        }
+                        entry(within(name) + (name.isEmpty() ? "" : "/"), '5', 0, mode(path), "");
                         return FileVisitResult.CONTINUE;
                     }
 
@@ -61,15 +59,25 @@ final class Tarball {
                             throws IOException {
                         String name = folder.relativize(path).toString();
                         if (a.isSymbolicLink()) {
-                            entry(name, '2', 0, 0777, Files.readSymbolicLink(path).toString());
+                            entry(
+                                    within(name),
+                                    '2',
+                                    0,
+                                    0777,
+                                    Files.readSymbolicLink(path).toString());
                         } else if (a.isRegularFile()) {
-                            file(name, path);
+                            file(within(name), path);
                         } else {
                             throw new IOException(name + " is neither a file nor a folder");
                         }
                         return FileVisitResult.CONTINUE;
                     }
                 });
+    }
+
+    /** An only folder is taken for a wrapping, so it is given one: what is in it stays as it is. */
+    private static String within(String name) {
+        return "server/" + name;
     }
 
     private void file(String name, Path path) throws IOException {

@@ -12,12 +12,15 @@ import io.mcpsf.service.storage.Row;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Folders that people sent as archives. Nothing in them is trusted or ever run outside a chamber.
@@ -155,15 +158,29 @@ public final class Uploads {
                 sql -> sql.first("SELECT * FROM uploads WHERE id = ?", Uploads::read, id));
     }
 
-    /** Unpacks one below a folder, under its own name. */
+    /**
+     * Unpacks one below a folder, under its own name. A folder that holds all the rest is only its
+     * wrapping, as with an archive on the command line.
+     */
     public Path unpack(Upload upload, Path below) throws IOException {
         Path archive = Files.createTempFile(below, "archive-", "");
         try (InputStream in = blobs.get(blob(upload.id()))) {
             Files.copy(in, archive, StandardCopyOption.REPLACE_EXISTING);
         }
-        Path folder = below.resolve(upload.name());
-        Unpack.into(archive, folder, MANNER);
+        Path wrapped = Files.createTempDirectory(below, "wrapped-");
+        Unpack.into(archive, wrapped, MANNER);
         Files.delete(archive);
+        List<Path> first;
+        try (Stream<Path> all = Files.list(wrapped)) {
+            first = all.limit(2).toList();
+        }
+        boolean wrapping =
+                first.size() == 1 && Files.isDirectory(first.getFirst(), LinkOption.NOFOLLOW_LINKS);
+        Path folder = below.resolve(upload.name());
+        Files.move(wrapping ? first.getFirst() : wrapped, folder);
+        if (wrapping) {
+            Files.delete(wrapped);
+        }
         return folder;
     }
 

@@ -214,6 +214,14 @@ final class LifeOfAJobTest {
     }
 
     @Test
+    void aFolderAroundEverythingInAnArchiveIsItsWrapping() throws Exception {
+        assertThat(unpacked("top/package.json", "top/src/x.js"))
+                .containsExactly("package.json", "src/x.js");
+        assertThat(unpacked("a/x.js", "b/y.js")).containsExactly("a/x.js", "b/y.js");
+        assertThat(unpacked("package.json")).containsExactly("package.json");
+    }
+
+    @Test
     void erasureTakesEverythingOfAKeyAndItsName() throws Exception {
         String key =
                 service.foundation()
@@ -247,7 +255,7 @@ final class LifeOfAJobTest {
         assertThat(get("/api/v1/audit?limit=200").body()).doesNotContain("Jordan");
         assertThat(service.get("/api/v1/me", key).statusCode()).isEqualTo(401);
         try (Stream<Path> left = Files.walk(folder.resolve("files/uploads"))) {
-            assertThat(left.filter(Files::isRegularFile)).isEmpty();
+            assertThat(left.map(file -> "upload:" + file.getFileName())).doesNotContain(upload);
         }
     }
 
@@ -304,13 +312,43 @@ final class LifeOfAJobTest {
     }
 
     private static byte[] zip() throws java.io.IOException {
+        return zip("package.json");
+    }
+
+    private static byte[] zip(String... names) throws java.io.IOException {
         var bytes = new java.io.ByteArrayOutputStream();
         try (var zip = new java.util.zip.ZipOutputStream(bytes)) {
-            zip.putNextEntry(new java.util.zip.ZipEntry("package.json"));
-            zip.write("{}".getBytes(StandardCharsets.UTF_8));
-            zip.closeEntry();
+            for (String name : names) {
+                zip.putNextEntry(new java.util.zip.ZipEntry(name));
+                zip.write("{}".getBytes(StandardCharsets.UTF_8));
+                zip.closeEntry();
+            }
         }
         return bytes.toByteArray();
+    }
+
+    private static List<String> unpacked(String... names) throws Exception {
+        String upload =
+                Json.read(
+                                service.post(
+                                                "/api/v1/uploads?name=mine",
+                                                "application/zip",
+                                                BodyPublishers.ofByteArray(zip(names)),
+                                                admin)
+                                        .body())
+                        .path("id")
+                        .stringValue("");
+        var uploads = service.foundation().uploads();
+        Path below = Files.createTempDirectory(folder, "below");
+        Path there = uploads.unpack(uploads.find(upload).orElseThrow(), below);
+        try (Stream<Path> all = Files.walk(there);
+                Stream<Path> beside = Files.list(below)) {
+            assertThat(beside).containsExactly(below.resolve("mine"));
+            return all.filter(Files::isRegularFile)
+                    .map(file -> there.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static String submit(String json) throws Exception {
