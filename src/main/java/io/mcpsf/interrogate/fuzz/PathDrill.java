@@ -91,7 +91,7 @@ final class PathDrill implements Drill {
         for (Ground ground : surroundings.grounds()) {
             known.putIfAbsent(ground.mark(), sightings.with(ground.mark()).size());
             Mark mark = named(ground);
-            for (Way way : ways(ground)) {
+            for (WayOut way : WayOut.of(ground)) {
                 scouts.add(new Scout(StringNode.valueOf(way.path()), mark));
             }
         }
@@ -111,7 +111,7 @@ final class PathDrill implements Drill {
         for (Ground ground : surroundings.grounds()) {
             if (nonce.equals(ground.mark())) {
                 List<Seen> fresh = fresh(ground, known.getOrDefault(nonce, 0));
-                return ways(ground).stream()
+                return WayOut.of(ground).stream()
                         .anyMatch(way -> fresh.stream().anyMatch(s -> at(s, way.reached())));
             }
         }
@@ -201,7 +201,7 @@ final class PathDrill implements Drill {
         if (attempt(target, ground, ground.outside(), ground.outside()).isPresent()) {
             return Optional.empty();
         }
-        for (Way way : ways(ground)) {
+        for (WayOut way : WayOut.of(ground)) {
             Optional<Hit> hit = attempt(target, ground, way.path(), way.reached());
             if (hit.isPresent()) {
                 return Optional.of(
@@ -214,31 +214,6 @@ final class PathDrill implements Drill {
             }
         }
         return Optional.empty();
-    }
-
-    /** A path, the file that it leads to if it is followed, and what that shows. */
-    private record Way(String path, String reached, String effect) {}
-
-    private static List<Way> ways(Ground ground) {
-        String name = Traced.name(ground.outside());
-        return List.of(
-                new Way(
-                        ground.sibling(),
-                        ground.sibling(),
-                        "a file in a folder whose name only begins like the allowed one was"
-                                + " opened"),
-                new Way(
-                        ground.link(),
-                        ground.outside(),
-                        "a link in the allowed folder was followed out of it"),
-                new Way(
-                        ground.root() + "/../" + name,
-                        ground.outside(),
-                        "steps upward led out of the allowed folder"),
-                new Way(
-                        ground.root() + "/%2e%2e/" + name,
-                        ground.outside(),
-                        "encoded steps upward led out of the allowed folder"));
     }
 
     private Mark named(Ground ground) {
