@@ -67,10 +67,10 @@ final class Campaign {
         traced.keySet().removeIf(target -> proving.done("slow-expression", target));
         Map<Boolean, List<Shot>> plan = plan(traced);
         Volleyed first = bombard(plan.getOrDefault(false, List.of()), KEPT_BACK);
-        drill(traced, drills());
-        // By now it has shown where the words went, however late.
+        // By now it has shown where the words went, however late the sensors told.
         Settling.untilQuiet(sightings, gun);
         traced = traced(List.copyOf(traced.keySet()), words);
+        drill(traced, drills());
         List<Shot> late =
                 plan(traced).getOrDefault(false, List.of()).stream()
                         .filter(shot -> !first.keys().contains(shot.key()))
