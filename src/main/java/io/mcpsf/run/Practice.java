@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Judges and writes a case that is none while the sample is left alone and we have nothing else to
- * do: the first of everything is slow in Java, and somebody waits for the real one. Then it leaves
- * something for the next run.
+ * do: the first of everything is slow in Java, and somebody waits for the real one. Beside that it
+ * leaves something for the next run.
  */
 final class Practice {
 
@@ -25,20 +25,23 @@ final class Practice {
         this.spare = spare;
     }
 
-    /** On a thread of its own. */
+    /** On threads of their own. */
     void begin() {
         Thread.ofPlatform().name("practice").daemon().start(this::practise);
+        Thread.ofPlatform()
+                .name("spare authority")
+                .daemon()
+                .start(() -> spare.leave(Instant.now()));
     }
 
     private void practise() {
         RuleSet all = rules.get();
-        for (String rule : new String[] {"bait-left", "tools-changed"}) {
+        for (String rule : new String[] {"bait-left", "poisoned-text"}) {
             Explain.rule(all, rule).stream()
                     .flatMap(explained -> explained.examples().stream())
                     .findFirst()
                     .ifPresent(example -> play(example.evidence(), all));
         }
-        spare.leave(Instant.now());
     }
 
     private static void play(Evidence evidence, RuleSet rules) {
