@@ -18,6 +18,9 @@ public final class Main {
             System.out.println("mcpsf " + version());
             return;
         }
+        if (args.length > 0 && args[0].equals("assess")) {
+            Assessment.wake();
+        }
         int code = cli(Console.system()).run(args);
         System.exit(code);
     }

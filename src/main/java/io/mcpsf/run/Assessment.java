@@ -1,6 +1,7 @@
 package io.mcpsf.run;
 
 import io.mcpsf.boundary.Boundary;
+import io.mcpsf.json.Json;
 import io.mcpsf.judge.Example;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
@@ -23,6 +24,7 @@ import io.mcpsf.store.CaseFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +45,18 @@ public final class Assessment {
         Judgement judgement = Judge.judge(evidence, rules);
         Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    /** Loads what every assessment needs first, while the command line is still being read. */
+    public static void wake() {
+        Thread.ofPlatform()
+                .name("wake")
+                .daemon()
+                .start(
+                        () -> {
+                            var _ = Json.read("{\"a\":[1]}");
+                            var _ = new SecureRandom().nextInt();
+                        });
     }
 
     private synchronized RuleSet ruleSet() {
