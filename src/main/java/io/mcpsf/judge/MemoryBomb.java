@@ -51,9 +51,10 @@ final class MemoryBomb implements Rule {
                 ends.stream().anyMatch(seen -> seen.at().phase() == Phase.ATTACK)
                         // Who hangs under many calls at once may die of them only afterwards.
                         || !trail.seen(InputBroke.class).isEmpty();
-        if (!underFire) {
-            trail.seen(ResourcesUsed.class).forEach(seen -> used(claims, seen));
-        }
+        trail.seen(ResourcesUsed.class).stream()
+                // Only the sandbox that was attacked is told of at the stop.
+                .filter(seen -> !(underFire && seen.at().phase() == Phase.STOP))
+                .forEach(seen -> used(claims, seen));
         return claims.findings();
     }
 
@@ -90,6 +91,13 @@ final class MemoryBomb implements Rule {
                                 .in(Phase.ATTACK)
                                 .sees(end)
                                 .in(Phase.STOP)
+                                .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
+                Example.fires(
+                        "killed at another start, where nobody attacked it",
+                        new Story()
+                                .in(Phase.ATTACK)
+                                .sees(hung)
+                                .in(Phase.RESTART)
                                 .sees(new ResourcesUsed(9, 2_000_000_000, 7, 0, 1))),
                 Example.spares(
                         "killed after it hung under our fire",
