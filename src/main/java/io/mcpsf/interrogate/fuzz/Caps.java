@@ -70,6 +70,9 @@ final class Caps {
     /** New sessions after a crash. */
     static final int RESTARTS = 6;
 
+    /** A file is opened before the answer, or nearly so. */
+    static final Duration SOON = Duration.ofMillis(100);
+
     private Caps() {}
 
     static String cut(String hostile, int max) {

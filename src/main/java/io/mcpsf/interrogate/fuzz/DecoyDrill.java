@@ -6,7 +6,6 @@ import io.mcpsf.model.Seen;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,6 @@ import java.util.Set;
  * readers look whether there is a file before they open it.
  */
 final class DecoyDrill implements Drill {
-
-    private static final Duration SOON = Duration.ofMillis(100);
 
     private static final Map<String, String> TEMPLATES =
             Map.of(
@@ -105,7 +102,7 @@ final class DecoyDrill implements Drill {
         if (fired.isEmpty()) {
             return Optional.empty();
         }
-        Optional<List<Seen>> seen = Settling.await(() -> opened(before), gun.stretched(SOON));
+        Optional<List<Seen>> seen = Settling.await(() -> opened(before), gun.stretched(Caps.SOON));
         return seen.map(
                 shown ->
                         new Hit(

@@ -54,6 +54,8 @@ final class Missions {
                             }
                         });
         if (errands.stream().anyMatch(errand -> errand.mission().drill().watched())) {
+            // What is opened soon after the answer counts, too.
+            Thread.sleep(gun.stretched(Caps.SOON));
             Settling.untilQuiet(sightings, gun);
         }
         for (Return one : returns) {

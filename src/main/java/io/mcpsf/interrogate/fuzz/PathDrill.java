@@ -6,7 +6,6 @@ import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.node.StringNode;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +20,6 @@ import java.util.Set;
  * it was told to stay in and direct paths out of which it refuses.
  */
 final class PathDrill implements Drill {
-
-    /** A file is opened before the answer, or nearly so. */
-    private static final Duration SOON = Duration.ofMillis(100);
 
     /** Ways up that checks miss, around the name of a file. */
     private static final List<String> WAYS_UP =
@@ -140,7 +136,7 @@ final class PathDrill implements Drill {
         boolean anywhere =
                 Settling.await(
                                 () -> opened(direct.nonce(), direct.path() + ending),
-                                gun.stretched(SOON))
+                                gun.stretched(Caps.SOON))
                         .isPresent();
         boolean own =
                 folder.equals(surroundings.folder())
@@ -164,7 +160,7 @@ final class PathDrill implements Drill {
                 return Optional.empty();
             }
             Optional<List<Seen>> seen =
-                    Settling.await(() -> outside(mark.nonce(), folder), gun.stretched(SOON));
+                    Settling.await(() -> outside(mark.nonce(), folder), gun.stretched(Caps.SOON));
             if (seen.isPresent()) {
                 return Optional.of(
                         new Hit(
@@ -241,7 +237,7 @@ final class PathDrill implements Drill {
                                         fresh(ground, before).stream()
                                                 .filter(s -> at(s, reached))
                                                 .toList()),
-                        gun.stretched(SOON));
+                        gun.stretched(Caps.SOON));
         return seen.map(shown -> new Hit(family(), "", false, fired.get(), shown));
     }
 
