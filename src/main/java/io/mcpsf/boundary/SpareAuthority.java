@@ -32,6 +32,9 @@ public final class SpareAuthority {
 
     /** The spare one, which is gone then; empty when there is none or somebody was faster. */
     Optional<Authority> take(Instant now) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
         byte[] kept;
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             kept = in.readNBytes(LARGEST);
