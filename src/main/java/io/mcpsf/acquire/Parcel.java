@@ -7,13 +7,13 @@ import io.mcpsf.os.TreeEntry;
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.os.unpack.Unpack;
+import io.mcpsf.os.unpack.Wrapping;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * An archive that we hold, opened: its content in {@code into}, and a copy of it under its own name
@@ -124,11 +124,6 @@ final class Parcel {
     }
 
     private static String onlyFolder(Path staging) throws IOException {
-        try (Stream<Path> all = Files.list(staging)) {
-            List<Path> first = all.limit(2).toList();
-            return first.size() == 1 && Files.isDirectory(first.getFirst())
-                    ? String.valueOf(first.getFirst().getFileName())
-                    : "";
-        }
+        return Wrapping.of(staging).map(only -> String.valueOf(only.getFileName())).orElse("");
     }
 }

@@ -3,6 +3,7 @@ package io.mcpsf.service.job;
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.os.unpack.Unpack;
+import io.mcpsf.os.unpack.Wrapping;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.storage.Blobs;
 import io.mcpsf.service.storage.Database;
@@ -12,15 +13,12 @@ import io.mcpsf.service.storage.Row;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Folders that people sent as archives. Nothing in them is trusted or ever run outside a chamber.
@@ -170,17 +168,10 @@ public final class Uploads {
         Path wrapped = Files.createTempDirectory(below, "wrapped-");
         Unpack.into(archive, wrapped, MANNER);
         Files.delete(archive);
-        List<Path> first;
-        try (Stream<Path> all = Files.list(wrapped)) {
-            first = all.limit(2).toList();
-        }
-        boolean wrapping =
-                first.size() == 1 && Files.isDirectory(first.getFirst(), LinkOption.NOFOLLOW_LINKS);
+        Optional<Path> content = Wrapping.of(wrapped);
         Path folder = below.resolve(upload.name());
-        Files.move(wrapping ? first.getFirst() : wrapped, folder);
-        if (wrapping) {
-            Files.delete(wrapped);
-        }
+        Files.move(content.orElse(wrapped), folder);
+        Files.deleteIfExists(wrapped);
         return folder;
     }
 
