@@ -77,6 +77,11 @@ final class Acts implements AutoCloseable {
 
     /** Whether a file came into being a moment ago; it is told once. */
     boolean fresh(String path) {
+        if (unopened.remove(path)) {
+            return true;
+        }
+        // It may have been made while we read of what was before it.
+        hear();
         return unopened.remove(path);
     }
 

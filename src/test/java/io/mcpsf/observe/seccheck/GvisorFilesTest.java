@@ -50,6 +50,20 @@ final class GvisorFilesTest extends OnGvisor {
     }
 
     @Test
+    void filesThatAreMadeOneAfterTheOtherAreAllSeenBeingMade() throws Exception {
+        Trial trial = python("for i in range(2000): open('n%d' % i, 'w').close()");
+
+        assertThat(trial.of(FileOpened.class))
+                .filteredOn(opened -> opened.asked().matches("n[0-9]+"))
+                .hasSize(2000)
+                .allSatisfy(
+                        opened -> {
+                            assertThat(opened.access()).isEqualTo(Access.CREATE);
+                            assertThat(opened.found()).isFalse();
+                        });
+    }
+
+    @Test
     void deedsOnPathsAreSeen() throws Exception {
         Trial trial =
                 python(
