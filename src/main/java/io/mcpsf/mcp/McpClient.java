@@ -221,7 +221,7 @@ public final class McpClient implements AutoCloseable {
             }
         }
         if (counter.spent(budget)) {
-            ended("the server flooded us");
+            ended(Reply.Closed.FLOODED);
             return false;
         }
         return true;

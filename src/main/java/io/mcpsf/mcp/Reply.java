@@ -25,7 +25,15 @@ public sealed interface Reply {
     record TimedOut() implements Reply {}
 
     /** The connection is over; {@code why} is ours. */
-    record Closed(String why) implements Reply {}
+    record Closed(String why) implements Reply {
+
+        public static final String FLOODED = "the server flooded us";
+
+        /** It sent more than we read of anybody, and it was we who hung up. */
+        public boolean flooded() {
+            return why.equals(FLOODED);
+        }
+    }
 
     /** One short line for people, ours except for an error's message. */
     default String why() {

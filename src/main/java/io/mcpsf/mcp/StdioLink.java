@@ -22,7 +22,8 @@ final class StdioLink implements Link {
     static StdioLink open(McpClient.Wire wire, Inbox inbox, Budget budget) {
         var link = new StdioLink(wire, inbox, budget);
         link.outbox.start();
-        Thread.ofVirtual().name("mcp-reader").start(() -> link.read(wire.fromPeer()));
+        // Reading a pipe holds a thread of the system either way.
+        Thread.ofPlatform().daemon().name("mcp-reader").start(() -> link.read(wire.fromPeer()));
         return link;
     }
 

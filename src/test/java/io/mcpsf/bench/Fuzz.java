@@ -41,6 +41,11 @@ final class Fuzz {
     private static final int AT_ONCE = 4;
     private static final int ROUNDS = 5;
 
+    /** Rounds that do not count, as Java is still compiling: so many, or for so long. */
+    private static final int WARM_UP = 10;
+
+    private static final Duration WARM = Duration.ofSeconds(20);
+
     /** What is never answered is waited for as long as an attack waits for it. */
     private static final Duration AS_LONG = Duration.ofSeconds(2);
 
@@ -58,9 +63,11 @@ final class Fuzz {
     private static void contest(Path folder, String command)
             throws IOException, InterruptedException {
         var rates = new ArrayList<Rates>();
+        long begin = System.nanoTime();
+        boolean warm = false;
         try (var rehearsal = Rehearsal.of(folder, List.of(command.split(" ")));
                 var executor = Peer.chamber(AUTO)) {
-            for (int round = 0; round <= ROUNDS; round++) {
+            for (int round = 1; rates.size() < ROUNDS; round++) {
                 List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
                 double attack;
                 try (var show = rehearsal.start(executor, true, (_, _) -> {})) {
@@ -75,9 +82,10 @@ final class Fuzz {
                 try (Peer peer = Peer.bare(rehearsal)) {
                     bare = replay(peer.talk(), calls);
                 }
-                if (round > 0) { // the first one warms us up
+                if (warm) {
                     rates.add(new Rates(calls.size(), attack, sealed, bare));
                 }
+                warm |= round >= WARM_UP || System.nanoTime() - begin > WARM.toNanos();
             }
         }
         System.out.printf(

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The attack on some places of a server: plain words first, to see where they go; then hostile
@@ -57,48 +58,67 @@ final class Campaign {
     }
 
     /** Shots that were sent, in the order of the plan, and what came back. */
-    private record Volleyed(List<Map.Entry<Shot, Fired>> sent, Set<String> keys) {}
+    private record Volleyed(List<Map.Entry<Shot, Fired>> sent) {
+        Volleyed and(Volleyed later) {
+            return new Volleyed(
+                    Stream.concat(sent.stream(), later.sent().stream()).toList());
+        }
+    }
 
     void run(List<Target> targets) throws InterruptedException {
         Map<Target, Fired> words = words(targets);
         Map<Target, Traced> traced = traced(targets, words);
         // What is slow for a short text would not come back from a longer one.
-        drill(traced, List.of(new SlowDrill(gun, sightings)));
+        drill(traced, new SlowDrill(gun, sightings));
         traced.keySet().removeIf(target -> proving.done("slow-expression", target));
         Map<Boolean, List<Shot>> plan = plan(traced);
-        Volleyed first = bombard(plan.getOrDefault(false, List.of()), KEPT_BACK);
-        // By now it has shown where the words went, however late the sensors told.
+        List<Shot> shots = plan.getOrDefault(false, List.of());
+        int half = shots.size() / 2;
+        Bounds bounds = bounds(KEPT_BACK);
+        Set<String> landed = new HashSet<>();
+        Volleyed first = bombard(shots.subList(0, half), bounds, landed);
+        // By now the sensors have told where the words went; what is seen of scouts shows while
+        // the other half is on its way.
+        traced = traced(List.copyOf(traced.keySet()), words);
+        var missions = new Missions(gun, sightings, attack.atOnce(), drills());
+        gun.volley();
+        missions.scout(traced, proving);
+        gun.volley();
+        first = first.and(bombard(shots.subList(half, shots.size()), bounds, landed));
+        // However late they told.
         Settling.untilQuiet(sightings, gun);
         traced = traced(List.copyOf(traced.keySet()), words);
-        drill(traced, drills());
+        missions.scout(traced, proving);
+        drill(missions);
+        Set<String> keys = shots.stream().map(Shot::key).collect(Collectors.toSet());
         List<Shot> late =
                 plan(traced).getOrDefault(false, List.of()).stream()
-                        .filter(shot -> !first.keys().contains(shot.key()))
+                        .filter(shot -> !keys.contains(shot.key()))
                         .toList();
-        Volleyed second = bombard(late, KEPT_BACK);
+        Volleyed second = bombard(late, bounds(KEPT_BACK), new HashSet<>());
         if (!late.isEmpty()) {
             Settling.untilQuiet(sightings, gun);
         }
         confirm(first);
         confirm(second);
-        weathers(plan.getOrDefault(false, List.of()));
+        weathers(shots);
         // Last, because a server need not survive it.
         gun.volley();
-        bombard(plan.getOrDefault(true, List.of()), 0);
+        bombard(plan.getOrDefault(true, List.of()), bounds(0), new HashSet<>());
         damage.tell();
     }
 
     /** What fits into the time, all at once and without a plain word first: for slow places. */
     void brief(List<Target> targets) throws InterruptedException {
         List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
-        Volleyed sent = bombard(shots, KEPT_BACK);
+        Volleyed sent = bombard(shots, bounds(KEPT_BACK), new HashSet<>());
         Settling.untilQuiet(sightings, gun);
         confirm(sent);
     }
 
     /** One drill and nothing else. */
     void only(Drill drill, List<Target> targets) throws InterruptedException {
-        drill(traced(targets, Map.of()), List.of(drill));
+        drill(traced(targets, Map.of()), drill);
     }
 
     private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
@@ -111,6 +131,7 @@ final class Campaign {
         var marks = new IdentityHashMap<Target, Mark>();
         texts.forEach(target -> marks.put(target, gun.mark()));
         Map<Target, Fired> fired = new HashMap<>();
+        int each = Caps.REMEMBERED / Math.max(1, texts.size());
         new Volley<Target>(gun, attack.atOnce())
                 .all(
                         texts,
@@ -118,7 +139,7 @@ final class Campaign {
                             Mark mark = Objects.requireNonNull(marks.get(target), "its mark");
                             Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
                             synchronized (fired) {
-                                sent.ifPresent(shot -> fired.put(target, shot));
+                                sent.ifPresent(shot -> fired.put(target, shot.remembering(each)));
                             }
                         });
         return fired;
@@ -144,14 +165,22 @@ final class Campaign {
         return traced;
     }
 
-    private Volleyed bombard(List<Shot> shots, double keptBack) throws InterruptedException {
+    /** Nothing is sent with fewer calls left than these, or later. */
+    private record Bounds(int calls, long end) {}
+
+    private Bounds bounds(double keptBack) {
+        return new Bounds(
+                (int) (attack.calls() * keptBack),
+                gun.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
+    }
+
+    /** Sends them; a family is done with a place, and noted in {@code landed}, when it had effect. */
+    private Volleyed bombard(List<Shot> shots, Bounds bounds, Set<String> landed)
+            throws InterruptedException {
         // Drawn in the order of the plan, so that the same seed sends the same values.
         var marks = new IdentityHashMap<Shot, Mark>();
         shots.forEach(shot -> marks.put(shot, gun.mark()));
-        Set<String> landed = new HashSet<>();
         var sent = new IdentityHashMap<Shot, Fired>();
-        int reserve = (int) (attack.calls() * keptBack);
-        long half = gun.now() + (long) (attack.time().toNanos() * (1 - keptBack));
         new Volley<Shot>(gun, attack.atOnce())
                 .all(
                         shots,
@@ -163,8 +192,8 @@ final class Campaign {
                             }
                             if (gun.stuck(shot.target().tool())
                                     || damage.known(shot.family().name(), shot.target())
-                                    || gun.left() <= reserve
-                                    || gun.now() - half >= 0) {
+                                    || gun.left() <= bounds.calls()
+                                    || gun.now() - bounds.end() >= 0) {
                                 return;
                             }
                             Mark mark = Objects.requireNonNull(marks.get(shot), "its mark");
@@ -173,7 +202,8 @@ final class Campaign {
                                     gun.fire(shot.target(), shot.family().name(), value, mark);
                             boolean hit = fired.flatMap(f -> look(shot, f)).isPresent();
                             synchronized (landed) {
-                                fired.ifPresent(f -> sent.put(shot, f));
+                                fired.flatMap(f -> worthKeeping(shot, f, hit))
+                                        .ifPresent(f -> sent.put(shot, f));
                                 if (hit) {
                                     landed.add(shot.key());
                                 }
@@ -187,8 +217,17 @@ final class Campaign {
                 inOrder.add(Map.entry(shot, fired));
             }
         }
-        return new Volleyed(
-                List.copyOf(inOrder), shots.stream().map(Shot::key).collect(Collectors.toSet()));
+        return new Volleyed(List.copyOf(inOrder));
+    }
+
+    /** What a second look needs: an effect may show late, but an answer is all there is. */
+    private static Optional<Fired> worthKeeping(Shot shot, Fired fired, boolean hit) {
+        if (shot.family().rough()) {
+            return Optional.empty();
+        }
+        return Oracle.named(shot.family().oracle()).byAnswer()
+                ? Optional.of(fired).filter(_ -> hit)
+                : Optional.of(fired.remembering(0));
     }
 
     /** Looks again at all that was sent, and repeats what had an effect. */
@@ -227,7 +266,8 @@ final class Campaign {
             world.weather().accept(forecast);
             gun.volley();
             int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
-            Volleyed sent = bombard(telling.subList(0, Math.min(share, telling.size())), 0);
+            List<Shot> most = telling.subList(0, Math.min(share, telling.size()));
+            Volleyed sent = bombard(most, bounds(0), new HashSet<>());
             Settling.untilQuiet(sightings, gun);
             confirm(sent);
         }
@@ -265,10 +305,15 @@ final class Campaign {
         return drills;
     }
 
-    private void drill(Map<Target, Traced> traced, List<Drill> drills) throws InterruptedException {
+    private void drill(Map<Target, Traced> traced, Drill drill) throws InterruptedException {
+        var missions = new Missions(gun, sightings, attack.atOnce(), List.of(drill));
         gun.volley();
-        for (Missions.Mission mission :
-                new Missions(gun, sightings, attack.atOnce()).promising(traced, drills, proving)) {
+        missions.scout(traced, proving);
+        drill(missions);
+    }
+
+    private void drill(Missions missions) throws InterruptedException {
+        for (Missions.Mission mission : missions.promising()) {
             Target target = mission.target();
             if (!gun.spent() && !gun.stuck(target.tool())) {
                 gun.volley();

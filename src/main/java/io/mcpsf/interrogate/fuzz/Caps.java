@@ -14,6 +14,9 @@ final class Caps {
     /** Of an answer that is searched for an effect. */
     static final int SEARCHED = 256 << 10;
 
+    /** Of all answers to plain words together, which are kept while an attack lasts. */
+    static final int REMEMBERED = 32 << 20;
+
     /** Of a name or parameter. */
     static final int NAME = 256;
 
@@ -79,7 +82,7 @@ final class Caps {
         if (hostile.length() <= max) {
             return hostile;
         }
-        int end = Character.isHighSurrogate(hostile.charAt(max - 1)) ? max - 1 : max;
+        int end = max > 0 && Character.isHighSurrogate(hostile.charAt(max - 1)) ? max - 1 : max;
         return hostile.substring(0, end);
     }
 }

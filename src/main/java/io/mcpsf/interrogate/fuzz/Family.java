@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -78,17 +79,31 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
         }
     }
 
+    /** Its text with every word between two {@code @} that we know replaced. */
     static String filled(String template, String plain, Mark mark) {
-        if (template.indexOf('@') < 0) {
-            return template;
+        var filled = new StringBuilder(template.length() + 32);
+        int from = 0;
+        for (int at = template.indexOf('@'); at >= 0; at = template.indexOf('@', from)) {
+            int end = template.indexOf('@', at + 1);
+            Optional<String> meant =
+                    end < 0 ? Optional.empty() : meant(template.substring(at + 1, end), plain, mark);
+            filled.append(template, from, at).append(meant.orElse("@"));
+            from = meant.isPresent() ? end + 1 : at + 1;
         }
-        return template.replace("@plain@", plain)
-                .replace("@nonce@", mark.nonce())
-                .replace("@a@", Integer.toString(mark.a()))
-                .replace("@b@", Integer.toString(mark.b()))
-                .replace("@product@", mark.product())
-                .replace("@port@", Integer.toString(mark.port()))
-                .replace("@long@", template.contains("@long@") ? "A".repeat(1 << 18) : "");
+        return filled.append(template, from, template.length()).toString();
+    }
+
+    private static Optional<String> meant(String word, String plain, Mark mark) {
+        return switch (word) {
+            case "plain" -> Optional.of(plain);
+            case "nonce" -> Optional.of(mark.nonce());
+            case "a" -> Optional.of(Integer.toString(mark.a()));
+            case "b" -> Optional.of(Integer.toString(mark.b()));
+            case "product" -> Optional.of(mark.product());
+            case "port" -> Optional.of(Integer.toString(mark.port()));
+            case "long" -> Optional.of("A".repeat(1 << 18));
+            default -> Optional.empty();
+        };
     }
 
     /** It only shows whether a server survives it. */

@@ -16,6 +16,11 @@ record Fired(
         long millis,
         String text) {
 
+    /** The same with no more than so much of the answer: many are kept at once. */
+    Fired remembering(int chars) {
+        return new Fired(target, family, value, mark, answer, millis, Caps.cut(text, chars));
+    }
+
     boolean answered() {
         return answer != Answer.TIMED_OUT && answer != Answer.CLOSED;
     }

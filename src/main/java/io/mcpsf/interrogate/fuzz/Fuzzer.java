@@ -112,7 +112,9 @@ public final class Fuzzer {
                         || new Breaches(gun.session(), notebook).survived(gun.mark());
         gun.cease();
         String stopped = "";
-        if (gun.closed() || !alive) {
+        if (gun.flooded()) {
+            stopped = "its answers were more than we read";
+        } else if (gun.closed() || !alive) {
             stopped = "the server ended";
         } else if (gun.silent()) {
             stopped = "the server stopped answering";

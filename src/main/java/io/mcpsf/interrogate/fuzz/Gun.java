@@ -48,6 +48,7 @@ final class Gun {
     private int restarts;
     private volatile boolean closed;
     private volatile boolean silent;
+    private volatile boolean flooded;
     private volatile int volley;
 
     Gun(
@@ -87,6 +88,11 @@ final class Gun {
 
     boolean closed() {
         return closed;
+    }
+
+    /** It answered with more than we read of anybody. */
+    boolean flooded() {
+        return flooded;
     }
 
     /** The server answers nothing any more: there is no use in sending. */
@@ -244,6 +250,12 @@ final class Gun {
         long millis = (System.nanoTime() - start) / 1_000_000;
         Answer answer = answer(reply);
         var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+        if (reply instanceof Reply.Closed over && over.flooded()) {
+            // It is we who hung up: the server did not end.
+            flooded = true;
+            closed = true;
+            return fired;
+        }
         // That a plain call takes long is no doing of ours.
         if (!fired.answered() && !family.isEmpty() && unanswered.size() < Caps.UNANSWERED) {
             unanswered.add(fired);

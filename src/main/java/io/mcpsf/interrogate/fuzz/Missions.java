@@ -1,99 +1,116 @@
 package io.mcpsf.interrogate.fuzz;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Which drills are worth their time, and where: what their scouts came back with decides. */
 final class Missions {
 
     /** A drill at a place that a scout came back from with something. */
-    record Mission(Drill drill, Target target, Traced traced) {}
-
-    private final Gun gun;
-    private final Sightings sightings;
-    private final int atOnce;
-
-    Missions(Gun gun, Sightings sightings, int atOnce) {
-        this.gun = gun;
-        this.sightings = sightings;
-        this.atOnce = atOnce;
+    record Mission(Drill drill, Target target, Traced traced) {
+        private Where where() {
+            return new Where(drill, target.key());
+        }
     }
 
-    /** Sends the scouts of all, several at once; who has none is sent without. */
-    List<Mission> promising(Map<Target, Traced> traced, List<Drill> drills, Proving proving)
-            throws InterruptedException {
-        List<Mission> missions = all(traced, drills, proving);
-        record Errand(Mission mission, Drill.Scout scout) {}
-        var errands = new ArrayList<Errand>();
-        Set<Mission> good = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (Mission mission : missions) {
-            List<Drill.Scout> scouts = mission.drill().scouts(mission.target(), mission.traced());
-            scouts.forEach(scout -> errands.add(new Errand(mission, scout)));
-            if (scouts.isEmpty()) {
-                good.add(mission);
-            }
-        }
-        var returns = new ArrayList<Return>();
-        new Volley<Errand>(gun, atOnce)
-                .all(
-                        errands,
-                        errand -> {
-                            Mission mission = errand.mission();
-                            Drill.Scout scout = errand.scout();
-                            if (!gun.stuck(mission.target().tool())) {
-                                gun.fire(
-                                                mission.target(),
-                                                mission.drill().family(),
-                                                scout.value(),
-                                                scout.mark())
-                                        .ifPresent(f -> back(mission, f, good, returns));
-                            }
-                        });
-        if (errands.stream().anyMatch(errand -> errand.mission().drill().watched())) {
-            // What is opened soon after the answer counts, too.
-            Thread.sleep(gun.stretched(Caps.SOON));
-            Settling.untilQuiet(sightings, gun);
-        }
-        for (Return one : returns) {
-            judge(one.mission(), one.fired(), good);
-        }
-        return missions.stream().filter(good::contains).toList();
-    }
+    private record Where(Drill drill, String target) {}
+
+    /** A scout and what it was sent for. */
+    private record Errand(Mission mission, Drill.Scout scout) {}
 
     /** A scout of what the sensors see, that has come back and is not judged yet. */
     private record Return(Mission mission, Fired fired) {}
 
-    private static void back(Mission mission, Fired fired, Set<Mission> good, List<Return> later) {
-        synchronized (good) {
-            if (mission.drill().watched()) {
-                later.add(new Return(mission, fired));
-            } else {
-                judge(mission, fired, good);
-            }
-        }
+    private final Gun gun;
+    private final Sightings sightings;
+    private final int atOnce;
+    private final List<Drill> drills;
+    private final Map<Where, Mission> missions = new LinkedHashMap<>();
+    private final Set<Where> good = new HashSet<>();
+    private final List<Return> returns = new ArrayList<>();
+    private long back = System.nanoTime();
+
+    Missions(Gun gun, Sightings sightings, int atOnce, List<Drill> drills) {
+        this.gun = gun;
+        this.sightings = sightings;
+        this.atOnce = atOnce;
+        this.drills = List.copyOf(drills);
     }
 
-    private static void judge(Mission mission, Fired fired, Set<Mission> good) {
-        if (!good.contains(mission) && mission.drill().promising(mission.traced(), fired)) {
-            good.add(mission);
-        }
-    }
-
-    private static List<Mission> all(
-            Map<Target, Traced> traced, List<Drill> drills, Proving proving) {
-        var missions = new ArrayList<Mission>();
+    /**
+     * Sends the scouts of all, several at once. Where nothing new is known since the last time,
+     * nobody is sent again.
+     */
+    void scout(Map<Target, Traced> traced, Proving proving) throws InterruptedException {
+        var errands = new ArrayList<Errand>();
         for (Drill drill : drills) {
             traced.forEach(
                     (target, known) -> {
                         if (!proving.done(drill.family(), target) && drill.suits(target, known)) {
-                            missions.add(new Mission(drill, target, known));
+                            errands.addAll(errands(new Mission(drill, target, known)));
                         }
                     });
         }
-        return missions;
+        new Volley<Errand>(gun, atOnce).all(errands, this::send);
+        if (!errands.isEmpty()) {
+            back = System.nanoTime();
+        }
+    }
+
+    /** Those that a scout came back from with something; who has none is sent without. */
+    List<Mission> promising() throws InterruptedException {
+        if (!returns.isEmpty()) {
+            // What is opened soon after the answer counts, too.
+            long since = System.nanoTime() - back;
+            Thread.sleep(gun.stretched(Caps.SOON).minusNanos(since));
+            Settling.untilQuiet(sightings, gun);
+        }
+        returns.forEach(one -> judge(one.mission(), one.fired()));
+        return missions.values().stream().filter(mission -> good.contains(mission.where())).toList();
+    }
+
+    private List<Errand> errands(Mission mission) {
+        Mission before = missions.put(mission.where(), mission);
+        if (before != null && before.traced().seen().equals(mission.traced().seen())) {
+            return List.of();
+        }
+        List<Drill.Scout> scouts = mission.drill().scouts(mission.target(), mission.traced());
+        if (scouts.isEmpty()) {
+            good.add(mission.where());
+        }
+        return scouts.stream().map(scout -> new Errand(mission, scout)).toList();
+    }
+
+    private void send(Errand errand) throws InterruptedException {
+        Mission mission = errand.mission();
+        Drill.Scout scout = errand.scout();
+        if (gun.stuck(mission.target().tool())) {
+            return;
+        }
+        Optional<Fired> fired =
+                gun.fire(mission.target(), mission.drill().family(), scout.value(), scout.mark());
+        synchronized (returns) {
+            fired.ifPresent(one -> back(mission, one));
+        }
+    }
+
+    private void back(Mission mission, Fired fired) {
+        if (mission.drill().watched()) {
+            returns.add(new Return(mission, fired.remembering(0)));
+        } else {
+            judge(mission, fired);
+        }
+    }
+
+    private void judge(Mission mission, Fired fired) {
+        if (!good.contains(mission.where())
+                && mission.drill().promising(mission.traced(), fired)) {
+            good.add(mission.where());
+        }
     }
 }

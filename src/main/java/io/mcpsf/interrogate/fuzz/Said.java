@@ -28,10 +28,13 @@ final class Said {
         }
         if (node.isString() || node.isNumber()) {
             text.append(Caps.cut(node.asString(), Caps.SEARCHED)).append('\n');
+            return;
         }
-        for (var entry : node.properties()) {
-            if (!entry.getValue().isContainer() && !entry.getValue().isString()) {
-                text.append(entry.getKey()).append('=').append(entry.getValue()).append('\n');
+        if (node.isObject()) {
+            for (var entry : node.properties()) {
+                if (!entry.getValue().isContainer() && !entry.getValue().isString()) {
+                    text.append(entry.getKey()).append('=').append(entry.getValue()).append('\n');
+                }
             }
         }
         node.forEach(child -> collect(child, text));

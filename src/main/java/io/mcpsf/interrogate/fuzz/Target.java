@@ -80,7 +80,7 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
     String parameter() {
         var name = new StringBuilder();
         for (String step : steps) {
-            if (step.matches("[0-9]+")) {
+            if (number(step)) {
                 name.append('[').append(step).append(']');
             } else {
                 name.append(name.isEmpty() ? "" : ".").append(step);
@@ -89,10 +89,14 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
         return Caps.cut(name.toString(), Caps.NAME);
     }
 
+    private static boolean number(String step) {
+        return !step.isEmpty() && step.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
     /** The words of the parameter's own name. */
     Set<String> words() {
         String name =
-                steps.reversed().stream().filter(s -> !s.matches("[0-9]+")).findFirst().orElse("");
+                steps.reversed().stream().filter(s -> !number(s)).findFirst().orElse("");
         return words(name);
     }
 

@@ -5,6 +5,7 @@ import io.mcpsf.mcp.Fault;
 import io.mcpsf.mcp.Inbox;
 import io.mcpsf.mcp.Link;
 import io.mcpsf.mcp.Outgoing;
+import io.mcpsf.mcp.Reply;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -157,7 +158,7 @@ final class StreamableLink implements Link {
         } catch (BadHttpException e) {
             carriage.odd(e.fault(), e.detail(), new byte[0]);
             if (e.fault() == Fault.BAD_EVENT) {
-                inbox.ended("the server flooded us");
+                inbox.ended(Reply.Closed.FLOODED);
             }
         }
         return events.mark();

@@ -1,0 +1,42 @@
+package io.mcpsf.interrogate.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** An attack keeps what it needs of long answers, in a virtual machine with 96 MB of heap. */
+final class TalkativeTest {
+
+    @Test
+    void anAttackOnAServerWithLongAnswersFitsIntoASmallHeap() throws Exception {
+        assertThat(attack(2_000)).containsPattern("^[0-9]{4,} calls, stopped: , broke: \\[]");
+    }
+
+    @Test
+    void aServerThatSaysMoreThanWeReadIsNotToldToHaveEnded() throws Exception {
+        assertThat(attack(40))
+                .contains("stopped: its answers were more than we read")
+                .contains("broke: []");
+    }
+
+    private static String attack(int megabytes) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx96m",
+                                "-XX:+ExitOnOutOfMemoryError",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Talkative.class.getName(),
+                                Integer.toString(megabytes))
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+}
