@@ -60,8 +60,7 @@ final class Campaign {
     /** Shots that were sent, in the order of the plan, and what came back. */
     private record Volleyed(List<Map.Entry<Shot, Fired>> sent) {
         Volleyed and(Volleyed later) {
-            return new Volleyed(
-                    Stream.concat(sent.stream(), later.sent().stream()).toList());
+            return new Volleyed(Stream.concat(sent.stream(), later.sent().stream()).toList());
         }
     }
 
@@ -174,7 +173,9 @@ final class Campaign {
                 gun.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
     }
 
-    /** Sends them; a family is done with a place, and noted in {@code landed}, when it had effect. */
+    /**
+     * Sends them; a family is done with a place, and noted in {@code landed}, when it had effect.
+     */
     private Volleyed bombard(List<Shot> shots, Bounds bounds, Set<String> landed)
             throws InterruptedException {
         // Drawn in the order of the plan, so that the same seed sends the same values.

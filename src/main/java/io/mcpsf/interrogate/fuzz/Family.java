@@ -86,7 +86,9 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
         for (int at = template.indexOf('@'); at >= 0; at = template.indexOf('@', from)) {
             int end = template.indexOf('@', at + 1);
             Optional<String> meant =
-                    end < 0 ? Optional.empty() : meant(template.substring(at + 1, end), plain, mark);
+                    end < 0
+                            ? Optional.empty()
+                            : meant(template.substring(at + 1, end), plain, mark);
             filled.append(template, from, at).append(meant.orElse("@"));
             from = meant.isPresent() ? end + 1 : at + 1;
         }

@@ -71,7 +71,9 @@ final class Missions {
             Settling.untilQuiet(sightings, gun);
         }
         returns.forEach(one -> judge(one.mission(), one.fired()));
-        return missions.values().stream().filter(mission -> good.contains(mission.where())).toList();
+        return missions.values().stream()
+                .filter(mission -> good.contains(mission.where()))
+                .toList();
     }
 
     private List<Errand> errands(Mission mission) {
@@ -108,8 +110,7 @@ final class Missions {
     }
 
     private void judge(Mission mission, Fired fired) {
-        if (!good.contains(mission.where())
-                && mission.drill().promising(mission.traced(), fired)) {
+        if (!good.contains(mission.where()) && mission.drill().promising(mission.traced(), fired)) {
             good.add(mission.where());
         }
     }

@@ -95,8 +95,7 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
 
     /** The words of the parameter's own name. */
     Set<String> words() {
-        String name =
-                steps.reversed().stream().filter(s -> !number(s)).findFirst().orElse("");
+        String name = steps.reversed().stream().filter(s -> !number(s)).findFirst().orElse("");
         return words(name);
     }
 
