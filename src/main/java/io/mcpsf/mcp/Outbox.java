@@ -39,7 +39,7 @@ final class Outbox {
         this.tap = tap;
         this.clock = clock;
         this.queue = new ArrayBlockingQueue<>(queued);
-        this.writer = Thread.ofPlatform().daemon().name("mcp-writer").unstarted(() -> run(broken));
+        this.writer = Thread.ofVirtual().name("mcp-writer").unstarted(() -> run(broken));
     }
 
     void start() {

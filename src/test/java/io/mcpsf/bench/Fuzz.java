@@ -8,10 +8,7 @@ import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
-import io.mcpsf.mcp.Direction;
 import io.mcpsf.mcp.Drain;
-import io.mcpsf.mcp.FrameListener;
-import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
@@ -25,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
@@ -68,12 +64,11 @@ final class Fuzz {
         try (var rehearsal = Rehearsal.of(folder, List.of(command.split(" ")));
                 var executor = Peer.chamber(AUTO)) {
             for (int round = 1; rates.size() < ROUNDS; round++) {
-                List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
-                double attack;
+                Trial trial;
                 try (var show = rehearsal.start(executor, true, (_, _) -> {})) {
-                    attack = attack(show, sent);
+                    trial = attack(show);
                 }
-                List<ObjectNode> calls = calls(sent);
+                List<ObjectNode> calls = trial.calls();
                 double sealed;
                 try (Peer peer = Peer.sealed(rehearsal, executor, true)) {
                     sealed = replay(peer.talk(), calls);
@@ -83,52 +78,76 @@ final class Fuzz {
                     bare = replay(peer.talk(), calls);
                 }
                 if (warm) {
-                    rates.add(new Rates(calls.size(), attack, sealed, bare));
+                    rates.add(
+                            new Rates(
+                                    calls.size(),
+                                    trial.rate(),
+                                    trial.rateUnderWay(),
+                                    sealed,
+                                    bare));
                 }
                 warm |= round >= WARM_UP || System.nanoTime() - begin > WARM.toNanos();
             }
         }
         System.out.printf(
                 "attack on %s: %d calls, %.0f a second; the same calls in the chamber %.0f, native"
-                        + " %.0f; median ratio to native %.2f (chamber alone %.2f), %d rounds%n",
+                        + " %.0f; median ratio to native %.2f, while calls are under way %.2f"
+                        + " (chamber alone %.2f), %d rounds%n",
                 folder.getFileName(),
                 rates.getLast().calls(),
                 median(rates, Rates::attack),
                 median(rates, Rates::sealed),
                 median(rates, Rates::bare),
                 median(rates, one -> one.attack() / one.bare()),
+                median(rates, one -> one.underWay() / one.bare()),
                 median(rates, one -> one.sealed() / one.bare()),
                 ROUNDS);
     }
 
-    /** Calls a second of one round: our attack, and its calls once more in the chamber and bare. */
-    private record Rates(int calls, double attack, double sealed, double bare) {}
+    /**
+     * An attack: its calls, how long it took, and for how long of it at least one call was under
+     * way. The rest is waiting for what shows after an answer.
+     */
+    private record Trial(List<ObjectNode> calls, double seconds, double underWay) {
+        double rate() {
+            return calls.size() / seconds;
+        }
+
+        double rateUnderWay() {
+            return calls.size() / underWay;
+        }
+    }
+
+    /** Of one round: our attack, and its calls once more in the chamber and bare, a second. */
+    private record Rates(int calls, double attack, double underWay, double sealed, double bare) {}
 
     private static double median(List<Rates> rates, ToDoubleFunction<Rates> part) {
         return rates.stream().mapToDouble(part).sorted().toArray()[rates.size() / 2];
     }
 
-    private static double attack(Rehearsal.Show show, List<byte[]> sent)
-            throws InterruptedException {
+    private static Trial attack(Rehearsal.Show show) throws InterruptedException {
         var pipes = show.sandbox().pipes();
         Drain.of(pipes.stderr());
-        FrameTap tap =
-                (direction, _, raw, _) -> {
-                    if (direction == Direction.SENT) {
-                        sent.add(raw);
-                    }
-                };
-        var wire = new McpClient.Wire(pipes.stdout(), pipes.stdin(), tap, InstantSource.system());
-        var client = McpClient.open(wire, FrameListener.none(), Identity.usual(), Budget.usual());
-        var session = new McpSession(client, Identity.usual());
-        session.greet(PATIENCE);
+        var seen = new UnderWay();
+        var wire = new McpClient.Wire(pipes.stdout(), pipes.stdin(), seen, InstantSource.system());
+        try (var client = McpClient.open(wire, seen, Identity.usual(), Budget.usual())) {
+            var session = new McpSession(client, Identity.usual());
+            session.greet(PATIENCE);
+            return attack(session, show, seen);
+        }
+    }
+
+    private static Trial attack(McpSession session, Rehearsal.Show show, UnderWay seen)
+            throws InterruptedException {
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
         var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
         var attack = new Attack(20_000, Duration.ofMinutes(2), AT_ONCE, false, around);
+        double before = seen.seconds();
         long begin = System.nanoTime();
         var world = World.calm(show.sightings());
         new Fuzzer(session, show.notebook(), world, attack, new SplittableRandom(1)).run();
-        return sent.size() / ((System.nanoTime() - begin) / 1e9);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return new Trial(calls(seen.sent()), seconds, seen.seconds() - before);
     }
 
     private static List<ObjectNode> calls(List<byte[]> sent) {
