@@ -140,7 +140,9 @@ final class Questioning {
                                     result.calls(),
                                     result.stopped().isEmpty() ? "" : ", " + result.stopped());
             long millis = (System.nanoTime() - begin) / 1_000_000;
-            return new PhaseResult(PhaseResult.Status.DONE, millis, why);
+            // Who could end an attack by talking would not be seen to be vulnerable.
+            var status = result.cut() ? PhaseResult.Status.FAILED : PhaseResult.Status.DONE;
+            return new PhaseResult(status, millis, why);
         }
     }
 

@@ -53,8 +53,11 @@ public final class Fuzzer {
         this.random = random;
     }
 
-    /** How an attack went: what was sent, what was proven, and why it stopped early, if it did. */
-    public record Result(int calls, int proven, String stopped) {}
+    /**
+     * How an attack went: what was sent, what was proven, and why it stopped early, if it did;
+     * {@code cut} when the server had it stopped without being broken by it.
+     */
+    public record Result(int calls, int proven, String stopped, boolean cut) {}
 
     public Result run() throws InterruptedException {
         try (var crowd = Crowd.here()) {
@@ -121,7 +124,7 @@ public final class Fuzzer {
         } else if (gun.spent()) {
             stopped = "the budget was spent";
         }
-        return new Result(attack.calls() - gun.left(), proving.count(), stopped);
+        return new Result(attack.calls() - gun.left(), proving.count(), stopped, gun.flooded());
     }
 
     private List<JsonNode> tools() throws InterruptedException {

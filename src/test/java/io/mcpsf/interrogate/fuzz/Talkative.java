@@ -38,8 +38,8 @@ public final class Talkative {
             Fuzzer.Result result =
                     new Fuzzer(session, notebook, world, attack, new SplittableRandom(1)).run();
             System.out.printf(
-                    "%d calls, stopped: %s, broke: %s%n",
-                    result.calls(), result.stopped(), notebook.all(InputBroke.class));
+                    "%d calls, stopped: %s, cut: %s, broke: %s%n",
+                    result.calls(), result.stopped(), result.cut(), notebook.all(InputBroke.class));
         }
     }
 }

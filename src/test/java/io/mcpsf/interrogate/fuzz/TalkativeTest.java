@@ -13,13 +13,14 @@ final class TalkativeTest {
 
     @Test
     void anAttackOnAServerWithLongAnswersFitsIntoASmallHeap() throws Exception {
-        assertThat(attack(2_000)).containsPattern("^[0-9]{4,} calls, stopped: , broke: \\[]");
+        assertThat(attack(2_000))
+                .containsPattern("^[0-9]{4,} calls, stopped: , cut: false, broke: \\[]");
     }
 
     @Test
     void aServerThatSaysMoreThanWeReadIsNotToldToHaveEnded() throws Exception {
         assertThat(attack(40))
-                .contains("stopped: its answers were more than we read")
+                .contains("stopped: its answers were more than we read, cut: true")
                 .contains("broke: []");
     }
 
