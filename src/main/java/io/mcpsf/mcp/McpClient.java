@@ -73,14 +73,25 @@ public final class McpClient implements AutoCloseable {
     /** The same with headers, for a carrier that has them. */
     Reply ask(String method, ObjectNode params, Map<String, String> headers, Duration atMost)
             throws InterruptedException {
+        return begin(method, params, headers, atMost).reply();
+    }
+
+    /** Asks and comes back at once; the time runs from here. */
+    Asked begin(String method, ObjectNode params, Map<String, String> headers, Duration atMost)
+            throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         Questions.Question question = questions.open();
         ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", question.id());
         message.put("method", method).set("params", params);
         Duration patience = budget.patience().compareTo(atMost) < 0 ? budget.patience() : atMost;
         if (!link().offer(Outgoing.of(message, headers), patience)) {
-            return questions.giveUp(question);
+            Reply unsent = questions.giveUp(question);
+            return () -> unsent;
         }
+        return () -> await(question, deadline);
+    }
+
+    private Reply await(Questions.Question question, long deadline) throws InterruptedException {
         try {
             long left = Math.max(0, deadline - System.nanoTime());
             return question.reply().get(left, TimeUnit.NANOSECONDS);

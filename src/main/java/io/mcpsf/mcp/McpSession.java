@@ -70,6 +70,12 @@ public final class McpSession {
     /** Asks within that time, including what a stateless server wants to know in between. */
     public Reply ask(String method, ObjectNode params, Duration atMost)
             throws InterruptedException {
+        return begin(method, params, atMost).reply();
+    }
+
+    /** The same, but comes back once it is sent. */
+    public Asked begin(String method, ObjectNode params, Duration atMost)
+            throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         boolean call = method.equals("tools/call");
         if (call) {
@@ -79,19 +85,33 @@ public final class McpSession {
             if (call && traits.needsTask(Json.text(params, "name"))) {
                 params.putObject("task").put("ttl", atMost.toMillis());
             }
-            Reply reply = client.ask(method, params, atMost);
-            return call ? finished(reply, deadline) : reply;
+            Asked asked = client.begin(method, params, Map.of(), atMost);
+            return call ? () -> finished(asked.reply(), deadline) : asked;
         }
         if (call && traits.forbidden(Json.text(params, "name"))) {
-            return new Reply.Err(
-                    Reply.Err.INVALID_PARAMS,
-                    "this tool asks for headers that no client may send",
-                    MissingNode.getInstance(),
-                    0);
+            var refused =
+                    new Reply.Err(
+                            Reply.Err.INVALID_PARAMS,
+                            "this tool asks for headers that no client may send",
+                            MissingNode.getInstance(),
+                            0);
+            return () -> refused;
         }
         Map<String, String> headers = call ? traits.headers(params) : Map.of();
         ObjectNode question = Handshake.stamped(params, identity, welcome.get().protocol());
-        Reply reply = client.ask(method, question, headers, atMost);
+        Asked asked = client.begin(method, question, headers, atMost);
+        return () -> satisfied(asked.reply(), method, question, headers, deadline);
+    }
+
+    /** A stateless server that wants to know something first is told, a few times. */
+    private Reply satisfied(
+            Reply first,
+            String method,
+            ObjectNode question,
+            Map<String, String> headers,
+            long deadline)
+            throws InterruptedException {
+        Reply reply = first;
         for (int round = 0; round < Caps.ROUNDS && wantsInput(reply); round++) {
             JsonNode result = ((Reply.Ok) reply).result();
             asked(result.path("inputRequests"));

@@ -62,10 +62,23 @@ public final class Marks {
 
     private static void search(String hostile, Set<String> found) {
         String text = hostile.length() > SEARCHED ? hostile.substring(0, SEARCHED) : hostile;
+        if (!maybe(text)) {
+            return;
+        }
         Matcher matcher = MARK.matcher(text);
         while (matcher.find()) {
             found.add(matcher.group().toLowerCase(Locale.ROOT));
         }
+    }
+
+    /** Most texts have none, and every path that a server opens is searched while it waits. */
+    private static boolean maybe(String text) {
+        for (int q = text.length() - LENGTH - 2; q > 0; q--) {
+            if (((text.charAt(q) | 0x20) == 'q') && ((text.charAt(q - 1) | 0x20) == 'z')) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<String> texts(Observation what) {

@@ -100,6 +100,9 @@ final class Questioning {
                 new Interrogation(
                         transport, notebook, scene.questions(), scene.canaries(), chance)) {
             current = Optional.of(interrogation);
+            if (!scene.attack().none()) {
+                Fuzzer.prepare();
+            }
             Outcome outcome = interrogation.run();
             if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
                 outcome =

@@ -70,6 +70,11 @@ final class Recorder implements Notebook, AutoCloseable {
     @Override
     public synchronized void saw(int process, Observation what) {
         events++;
+        if (what instanceof Observation.Attacked) {
+            // Each has a mark of its own, and is none like another.
+            append(process, what);
+            return;
+        }
         Again again = remembered.get(new Key(process, what));
         if (again != null) {
             again.more++;

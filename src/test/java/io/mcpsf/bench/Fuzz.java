@@ -6,16 +6,13 @@ import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.interrogate.fuzz.World;
-import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Reply;
 import io.mcpsf.run.Rehearsal;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,15 +32,12 @@ import java.util.function.ToDoubleFunction;
 final class Fuzz {
 
     private static final int AT_ONCE = 4;
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 9;
 
     /** Rounds that do not count, as Java is still compiling: so many, or for so long. */
     private static final int WARM_UP = 10;
 
     private static final Duration WARM = Duration.ofSeconds(20);
-
-    /** What is never answered is waited for as long as an attack waits for it. */
-    private static final Duration AS_LONG = Duration.ofSeconds(2);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -68,14 +62,14 @@ final class Fuzz {
                 try (var show = rehearsal.start(executor, true, (_, _) -> {})) {
                     trial = attack(show);
                 }
-                List<ObjectNode> calls = trial.calls();
-                double sealed;
-                try (Peer peer = Peer.sealed(rehearsal, executor, true)) {
-                    sealed = replay(peer.talk(), calls);
-                }
+                List<UnderWay.Question> calls = trial.calls();
                 double bare;
                 try (Peer peer = Peer.bare(rehearsal)) {
                     bare = replay(peer.talk(), calls);
+                }
+                double sealed;
+                try (Peer peer = Peer.sealed(rehearsal, executor, true)) {
+                    sealed = replay(peer.talk(), calls);
                 }
                 if (warm) {
                     rates.add(
@@ -108,7 +102,7 @@ final class Fuzz {
      * An attack: its calls, how long it took, and for how long of it at least one call was under
      * way. The rest is waiting for what shows after an answer.
      */
-    private record Trial(List<ObjectNode> calls, double seconds, double underWay) {
+    private record Trial(List<UnderWay.Question> calls, double seconds, double underWay) {
         double rate() {
             return calls.size() / seconds;
         }
@@ -142,26 +136,17 @@ final class Fuzz {
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
         var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
         var attack = new Attack(20_000, Duration.ofMinutes(2), AT_ONCE, false, around);
-        double before = seen.seconds();
+        // As far as the others are when their time begins.
+        session.list("tools/list", "tools", PATIENCE);
+        seen.forget();
         long begin = System.nanoTime();
         var world = World.calm(show.sightings());
         new Fuzzer(session, show.notebook(), world, attack, new SplittableRandom(1)).run();
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return new Trial(calls(seen.sent()), seconds, seen.seconds() - before);
+        return new Trial(seen.questions(PATIENCE), seconds, seen.seconds());
     }
 
-    private static List<ObjectNode> calls(List<byte[]> sent) {
-        var calls = new ArrayList<ObjectNode>();
-        for (byte[] raw : sent) {
-            JsonNode message = Json.read(raw);
-            if (Json.text(message, "method").equals("tools/call")) {
-                calls.add((ObjectNode) message.path("params"));
-            }
-        }
-        return calls;
-    }
-
-    private static double replay(McpSession session, List<ObjectNode> calls)
+    private static double replay(McpSession session, List<UnderWay.Question> calls)
             throws InterruptedException {
         var next = new AtomicInteger();
         long begin = System.nanoTime();
@@ -172,7 +157,7 @@ final class Fuzz {
                                 () -> {
                                     int call = next.getAndIncrement();
                                     while (call < calls.size()) {
-                                        session.ask("tools/call", calls.get(call), AS_LONG);
+                                        ask(session, calls.get(call));
                                         call = next.getAndIncrement();
                                     }
                                     return call;
@@ -180,5 +165,10 @@ final class Fuzz {
             }
         }
         return calls.size() / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    private static Reply ask(McpSession session, UnderWay.Question question)
+            throws InterruptedException {
+        return session.ask(question.method(), question.params(), question.patience());
     }
 }

@@ -1,19 +1,21 @@
 package io.mcpsf.interrogate.fuzz;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The attack on some places of a server: plain words first, to see where they go; then hostile
@@ -32,7 +34,8 @@ final class Campaign {
     private final Proving proving;
     private final Damage damage;
     private final List<Family> families;
-    private final Set<String> commanders = new HashSet<>();
+    private final Set<String> commanders = ConcurrentHashMap.newKeySet();
+    private final Set<String> tried = new HashSet<>();
 
     Campaign(
             Gun gun,
@@ -50,67 +53,57 @@ final class Campaign {
         this.families = List.copyOf(families);
     }
 
-    /** A hostile value and the place it is meant for. */
-    record Shot(Family family, Family.Payload payload, Target target, Traced traced) {
-        String key() {
-            return Proving.key(family.name(), target);
-        }
-    }
-
-    /** Shots that were sent, in the order of the plan, and what came back. */
-    private record Volleyed(List<Map.Entry<Shot, Fired>> sent) {
-        Volleyed and(Volleyed later) {
-            return new Volleyed(Stream.concat(sent.stream(), later.sent().stream()).toList());
-        }
-    }
+    /** A hostile value and the place it is meant for; all of a family there have one key. */
+    record Shot(Family family, Family.Payload payload, Target target, Traced traced, String key) {}
 
     void run(List<Target> targets) throws InterruptedException {
         Map<Target, Fired> words = words(targets);
-        Map<Target, Traced> traced = traced(targets, words);
+        long told = System.nanoTime();
+        Map<Target, Traced> known = traced(targets, words);
+        // Planned while something is under way.
+        var planning = new FutureTask<>(() -> plan(known));
+        Thread.ofVirtual().name("attack plan").start(planning);
         // What is slow for a short text would not come back from a longer one.
-        drill(traced, new SlowDrill(gun, sightings));
-        traced.keySet().removeIf(target -> proving.done("slow-expression", target));
-        Map<Boolean, List<Shot>> plan = plan(traced);
+        drill(known, new SlowDrill(gun, sightings));
+        Map<Boolean, List<Shot>> plan = unhurried(planning);
         List<Shot> shots = plan.getOrDefault(false, List.of());
-        int half = shots.size() / 2;
-        Bounds bounds = bounds(KEPT_BACK);
-        Set<String> landed = new HashSet<>();
-        Volleyed first = bombard(shots.subList(0, half), bounds, landed);
-        // By now the sensors have told where the words went; what is seen of scouts shows while
-        // the other half is on its way.
-        traced = traced(List.copyOf(traced.keySet()), words);
+        var first = bombardment(shots, KEPT_BACK);
         var missions = new Missions(gun, sightings, attack.atOnce(), drills());
+        List<Target> left =
+                known.keySet().stream()
+                        .filter(target -> !proving.done("slow-expression", target))
+                        .toList();
         gun.volley();
-        missions.scout(traced, proving);
-        gun.volley();
-        first = first.and(bombard(shots.subList(half, shots.size()), bounds, landed));
+        // By the middle the sensors have told where the words went; what is seen of scouts shows
+        // while the other half is on its way.
+        first.run(() -> missions.scouts(traced(left, words), proving));
         // However late they told.
-        Settling.untilQuiet(sightings, gun);
-        traced = traced(List.copyOf(traced.keySet()), words);
+        Settling.since(told, Caps.SETTLE, sightings, gun);
+        Map<Target, Traced> traced = traced(left, words);
         missions.scout(traced, proving);
         drill(missions);
-        Set<String> keys = shots.stream().map(Shot::key).collect(Collectors.toSet());
-        List<Shot> late =
-                plan(traced).getOrDefault(false, List.of()).stream()
-                        .filter(shot -> !keys.contains(shot.key()))
-                        .toList();
-        Volleyed second = bombard(late, bounds(KEPT_BACK), new HashSet<>());
-        if (!late.isEmpty()) {
+        var second = bombardment(late(shots, known, traced), KEPT_BACK);
+        second.run();
+        Settling.since(first.watched(), Caps.SOON, sightings, gun);
+        if (!second.sent().isEmpty()) {
             Settling.untilQuiet(sightings, gun);
         }
         confirm(first);
         confirm(second);
         weathers(shots);
-        // Last, because a server need not survive it.
+        // Nearly last, because a server need not survive it.
         gun.volley();
-        bombard(plan.getOrDefault(true, List.of()), bounds(0), new HashSet<>());
-        damage.tell();
+        bombardment(plan.getOrDefault(true, List.of()), 0).run();
+        // Whatever showed after it was waited for.
+        confirmLate(first);
+        confirmLate(second);
     }
 
     /** What fits into the time, all at once and without a plain word first: for slow places. */
     void brief(List<Target> targets) throws InterruptedException {
         List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
-        Volleyed sent = bombard(shots, bounds(KEPT_BACK), new HashSet<>());
+        var sent = bombardment(shots, KEPT_BACK);
+        sent.run();
         Settling.untilQuiet(sightings, gun);
         confirm(sent);
     }
@@ -125,23 +118,52 @@ final class Campaign {
                 .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
     }
 
+    /** The plan without the places that take their time. */
+    private Map<Boolean, List<Shot>> unhurried(FutureTask<Map<Boolean, List<Shot>>> planning)
+            throws InterruptedException {
+        try {
+            Map<Boolean, List<Shot>> plan = new HashMap<>(planning.get());
+            plan.replaceAll(
+                    (_, shots) ->
+                            shots.stream()
+                                    .filter(s -> !proving.done("slow-expression", s.target()))
+                                    .toList());
+            return plan;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the plan of the attack", e.getCause());
+        }
+    }
+
     private Map<Target, Fired> words(List<Target> targets) throws InterruptedException {
         List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
-        var marks = new IdentityHashMap<Target, Mark>();
-        texts.forEach(target -> marks.put(target, gun.mark()));
         Map<Target, Fired> fired = new HashMap<>();
         int each = Caps.REMEMBERED / Math.max(1, texts.size());
-        new Volley<Target>(gun, attack.atOnce())
-                .all(
-                        texts,
-                        target -> {
-                            Mark mark = Objects.requireNonNull(marks.get(target), "its mark");
-                            Optional<Fired> sent = gun.fire(target, "trace", mark.nonce(), mark);
-                            synchronized (fired) {
-                                sent.ifPresent(shot -> fired.put(target, shot.remembering(each)));
-                            }
-                        });
+        Barrage.all(
+                gun,
+                attack.atOnce(),
+                texts.stream().map(target -> word(target, gun.mark(), each, fired)).toList());
         return fired;
+    }
+
+    private Barrage.Shell word(Target target, Mark mark, int chars, Map<Target, Fired> fired) {
+        return new Barrage.Shell() {
+            @Override
+            public boolean worth() {
+                return true;
+            }
+
+            @Override
+            public Gun.Loaded load() {
+                return gun.load(target, "trace", StringNode.valueOf(mark.nonce()), mark);
+            }
+
+            @Override
+            public void look(Fired answered) {
+                synchronized (fired) {
+                    fired.put(target, answered.remembering(chars));
+                }
+            }
+        };
     }
 
     private Map<Target, Traced> traced(List<Target> targets, Map<Target, Fired> words) {
@@ -164,86 +186,58 @@ final class Campaign {
         return traced;
     }
 
-    /** Nothing is sent with fewer calls left than these, or later. */
-    private record Bounds(int calls, long end) {}
-
-    private Bounds bounds(double keptBack) {
-        return new Bounds(
-                (int) (attack.calls() * keptBack),
-                gun.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
+    /** What is planned only now, where more is known than before. */
+    private List<Shot> late(
+            List<Shot> planned, Map<Target, Traced> before, Map<Target, Traced> now) {
+        Map<Target, Traced> news = new LinkedHashMap<>(now);
+        news.entrySet()
+                .removeIf(
+                        entry ->
+                                Optional.ofNullable(before.get(entry.getKey()))
+                                        .filter(old -> old.seen().equals(entry.getValue().seen()))
+                                        .isPresent());
+        if (news.isEmpty()) {
+            return List.of();
+        }
+        Set<String> keys = planned.stream().map(Shot::key).collect(Collectors.toSet());
+        return plan(news).getOrDefault(false, List.of()).stream()
+                .filter(shot -> !keys.contains(shot.key()))
+                .toList();
     }
 
-    /**
-     * Sends them; a family is done with a place, and noted in {@code landed}, when it had effect.
-     */
-    private Volleyed bombard(List<Shot> shots, Bounds bounds, Set<String> landed)
-            throws InterruptedException {
-        // Drawn in the order of the plan, so that the same seed sends the same values.
-        var marks = new IdentityHashMap<Shot, Mark>();
-        shots.forEach(shot -> marks.put(shot, gun.mark()));
-        var sent = new IdentityHashMap<Shot, Fired>();
-        new Volley<Shot>(gun, attack.atOnce())
-                .all(
-                        shots,
-                        shot -> {
-                            synchronized (landed) {
-                                if (landed.contains(shot.key())) {
-                                    return;
-                                }
-                            }
-                            if (gun.stuck(shot.target().tool())
-                                    || damage.known(shot.family().name(), shot.target())
-                                    || gun.left() <= bounds.calls()
-                                    || gun.now() - bounds.end() >= 0) {
-                                return;
-                            }
-                            Mark mark = Objects.requireNonNull(marks.get(shot), "its mark");
-                            JsonNode value = shot.payload().render(shot.target(), mark);
-                            Optional<Fired> fired =
-                                    gun.fire(shot.target(), shot.family().name(), value, mark);
-                            boolean hit = fired.flatMap(f -> look(shot, f)).isPresent();
-                            synchronized (landed) {
-                                fired.flatMap(f -> worthKeeping(shot, f, hit))
-                                        .ifPresent(f -> sent.put(shot, f));
-                                if (hit) {
-                                    landed.add(shot.key());
-                                }
-                            }
-                        });
-        damage.tell();
-        var inOrder = new ArrayList<Map.Entry<Shot, Fired>>();
-        for (Shot shot : shots) {
-            Fired fired = sent.get(shot);
-            if (fired != null) {
-                inOrder.add(Map.entry(shot, fired));
-            }
-        }
-        return new Volleyed(List.copyOf(inOrder));
-    }
-
-    /** What a second look needs: an effect may show late, but an answer is all there is. */
-    private static Optional<Fired> worthKeeping(Shot shot, Fired fired, boolean hit) {
-        if (shot.family().rough()) {
-            return Optional.empty();
-        }
-        return Oracle.named(shot.family().oracle()).byAnswer()
-                ? Optional.of(fired).filter(_ -> hit)
-                : Optional.of(fired.remembering(0));
+    private Bombardment bombardment(List<Shot> shots, double keptBack) {
+        var bounds =
+                new Bombardment.Bounds(
+                        (int) (attack.calls() * keptBack),
+                        gun.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
+        return new Bombardment(gun, attack.atOnce(), damage, bounds, this::look, shots);
     }
 
     /** Looks again at all that was sent, and repeats what had an effect. */
-    private void confirm(Volleyed volleyed) throws InterruptedException {
+    private void confirm(Bombardment sent) throws InterruptedException {
+        confirm(sent, _ -> true);
+    }
+
+    /** The same for what had none when it was looked for before. */
+    private void confirmLate(Bombardment sent) throws InterruptedException {
+        confirm(sent, shot -> !tried.contains(shot.key()));
+    }
+
+    private void confirm(Bombardment sent, Predicate<Shot> worth) throws InterruptedException {
         // Which of several landed first is chance; which of them stands first in the plan is not.
         Map<String, Shot> landed = new LinkedHashMap<>();
-        for (var entry : volleyed.sent()) {
+        for (var entry : sent.sent()) {
             Shot shot = entry.getKey();
-            if (!landed.containsKey(shot.key()) && look(shot, entry.getValue()).isPresent()) {
+            if (!landed.containsKey(shot.key())
+                    && worth.test(shot)
+                    && look(shot, entry.getValue()).isPresent()) {
                 landed.put(shot.key(), shot);
             }
         }
         for (Shot shot : landed.values()) {
+            tried.add(shot.key());
             proving.confirm(
-                    Oracle.named(shot.family().oracle()).byAnswer(),
+                    Bombardment.byAnswer(shot),
                     () -> {
                         Mark mark = gun.mark();
                         JsonNode value = shot.payload().render(shot.target(), mark);
@@ -268,7 +262,8 @@ final class Campaign {
             gun.volley();
             int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
             List<Shot> most = telling.subList(0, Math.min(share, telling.size()));
-            Volleyed sent = bombard(most, bounds(0), new HashSet<>());
+            var sent = bombardment(most, 0);
+            sent.run();
             Settling.untilQuiet(sightings, gun);
             confirm(sent);
         }
@@ -279,8 +274,11 @@ final class Campaign {
 
     private Optional<Hit> look(Shot shot, Fired fired) {
         Family family = shot.family();
-        return Oracle.named(family.oracle())
-                .look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
+        var oracle = Oracle.named(family.oracle());
+        if (!oracle.worth(fired, sightings)) {
+            return Optional.empty();
+        }
+        return oracle.look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
                 .map(hit -> designed(shot) ? hit.byDesign() : hit);
     }
 

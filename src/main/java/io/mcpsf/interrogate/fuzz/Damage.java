@@ -59,9 +59,9 @@ final class Damage {
         return true;
     }
 
-    /** Whether such values in this place are known to end the server. */
-    boolean known(String family, Target target) {
-        return broken.contains(Proving.key(family, target));
+    /** Whether values of a family in a place are known to end the server. */
+    boolean known(String key) {
+        return broken.contains(key);
     }
 
     /**
@@ -74,7 +74,7 @@ final class Damage {
         }
         boolean found = false;
         for (Fired suspect : suspects) {
-            if (gun.spent() || known(suspect.family(), suspect.target())) {
+            if (gun.spent() || known(Proving.key(suspect.family(), suspect.target()))) {
                 continue;
             }
             Optional<Fired> again =

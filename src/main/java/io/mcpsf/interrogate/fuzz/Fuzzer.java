@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
@@ -33,6 +32,8 @@ public final class Fuzzer {
 
     private static final Pattern ENDS =
             Pattern.compile("(?i)delet|remov|clear|reset|drop|purge|stop|shut|kill|close");
+
+    private static final FutureTask<List<Family>> FAMILIES = new FutureTask<>(Families::all);
 
     private final McpSession session;
     private final Notebook notebook;
@@ -54,6 +55,14 @@ public final class Fuzzer {
     }
 
     /**
+     * Reads the families in the background, once. That takes as long as some hundred calls, and is
+     * better done before an attack than in it.
+     */
+    public static void prepare() {
+        Thread.ofVirtual().name("attack families").start(FAMILIES);
+    }
+
+    /**
      * How an attack went: what was sent, what was proven, and why it stopped early, if it did;
      * {@code cut} when the server had it stopped without being broken by it.
      */
@@ -67,10 +76,7 @@ public final class Fuzzer {
 
     private Result run(Crowd crowd) throws InterruptedException {
         notebook.enter(Phase.ATTACK);
-        // Reading them takes as long as some hundred calls, which go out meanwhile.
-        Callable<List<Family>> reading = Families::all;
-        var families = new FutureTask<>(reading);
-        Thread.ofVirtual().name("attack families").start(families);
+        prepare();
         var gun =
                 new Gun(
                         session,
@@ -96,7 +102,7 @@ public final class Fuzzer {
 
         List<Target> targets = targets(gun, quick, attack.atOnce());
         targets.addAll(OtherDoors.of(world.offer()));
-        var campaign = new Campaign(gun, world, attack, proving, damage, read(families));
+        var campaign = new Campaign(gun, world, attack, proving, damage, families());
         Optional<McpSession> beside = world.sessions().beside().get();
         if (beside.isPresent()) {
             var readers = readers(quick);
@@ -106,7 +112,7 @@ public final class Fuzzer {
         if (!slow.isEmpty()) {
             Attack patient = attack.sharing(Caps.SLOW_SHARE, Caps.SLOW_TIMES);
             gun.until(gun.now() + patient.time().toNanos());
-            new Campaign(gun, world, patient, proving, damage, read(families))
+            new Campaign(gun, world, patient, proving, damage, families())
                     .brief(slow.stream().flatMap(tool -> assumed(gun, tool)).toList());
         }
         boolean alive =
@@ -172,10 +178,9 @@ public final class Fuzzer {
         return targets;
     }
 
-    private static List<Family> read(FutureTask<List<Family>> families)
-            throws InterruptedException {
+    private static List<Family> families() throws InterruptedException {
         try {
-            return families.get();
+            return FAMILIES.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the attack families can't be read", e.getCause());
         }

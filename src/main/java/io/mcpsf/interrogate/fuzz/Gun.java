@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.mcp.Asked;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
@@ -114,6 +115,11 @@ final class Gun {
         return all;
     }
 
+    /** Whether there are any of those. */
+    boolean missing() {
+        return !unanswered.isEmpty();
+    }
+
     /** The time that counts: less of it passes on a crowded machine. */
     long now() {
         return crowd.nanos();
@@ -171,11 +177,45 @@ final class Gun {
     /** Sends one; empty when there is nothing left to send with or nobody to send it to. */
     Optional<Fired> fire(Target target, String family, JsonNode value, Mark mark)
             throws InterruptedException {
+        Optional<Flying> flying = launch(load(target, family, value, mark));
+        return flying.isEmpty() ? Optional.empty() : Optional.of(land(flying.get()).fired());
+    }
+
+    /** A hostile value that is ready to be sent, once. */
+    record Loaded(
+            Target target, String family, JsonNode value, Mark mark, ObjectNode hostileParams) {}
+
+    /** One that was sent and that nobody has waited for yet. */
+    record Flying(Loaded loaded, McpSession used, Asked asked, long start) {}
+
+    /** One that is back, and what came with it. */
+    record Landed(Flying flying, Reply reply, long millis) {
+        Fired fired() {
+            Loaded loaded = flying.loaded();
+            return new Fired(
+                    loaded.target(),
+                    loaded.family(),
+                    loaded.value(),
+                    loaded.mark(),
+                    answer(reply),
+                    millis,
+                    Said.by(reply));
+        }
+    }
+
+    /** Makes one ready, which takes longer than to send it. */
+    Loaded load(Target target, String family, JsonNode value, Mark mark) {
+        return new Loaded(target, family, value, mark, target.params(value));
+    }
+
+    /** Sends one that is ready, and does not wait for its answer. */
+    Optional<Flying> launch(Loaded loaded) throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        notebook.saw(attacked(volley, target, family, value, mark));
-        return Optional.of(send(target, family, value, mark));
+        notebook.saw(
+                attacked(volley, loaded.target(), loaded.family(), loaded.value(), loaded.mark()));
+        return Optional.of(send(loaded));
     }
 
     /** Sends one as a call of its own, with its answer written down: for proofs. */
@@ -196,7 +236,7 @@ final class Gun {
                             Caps.cut(arguments, Caps.REQUEST)));
         }
         notebook.saw(attacked(call, target, family, value, mark));
-        Fired fired = send(target, family, value, mark);
+        Fired fired = land(send(load(target, family, value, mark))).fired();
         notebook.saw(
                 new AttackAnswered(
                         call,
@@ -212,7 +252,7 @@ final class Gun {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        return Optional.of(send(target, "", target.plain(), NONE));
+        return Optional.of(land(send(load(target, "", target.plain(), NONE))).fired());
     }
 
     /** A plain call in another session; the answer is written down if it tells of this mark. */
@@ -237,35 +277,39 @@ final class Gun {
                 new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, text));
     }
 
-    private Fired send(Target target, String family, JsonNode value, Mark mark)
-            throws InterruptedException {
-        ObjectNode params = target.params(value);
+    private Flying send(Loaded loaded) throws InterruptedException {
+        Target target = loaded.target();
         long start = System.nanoTime();
         McpSession used = session;
-        Reply reply =
-                used.ask(
-                        target.door().method(),
-                        params,
-                        stretched(patience.getOrDefault(target.tool(), Caps.SLOWEST)));
-        long millis = (System.nanoTime() - start) / 1_000_000;
-        Answer answer = answer(reply);
-        var fired = new Fired(target, family, value, mark, answer, millis, Said.by(reply));
+        Duration atMost = stretched(patience.getOrDefault(target.tool(), Caps.SLOWEST));
+        Asked asked = used.begin(target.door().method(), loaded.hostileParams(), atMost);
+        return new Flying(loaded, used, asked, start);
+    }
+
+    /** Waits for the answer to one that was sent. */
+    Landed land(Flying flying) throws InterruptedException {
+        Reply reply = flying.asked().reply();
+        var landed = new Landed(flying, reply, (System.nanoTime() - flying.start()) / 1_000_000);
         if (reply instanceof Reply.Closed over && over.flooded()) {
             // It is we who hung up: the server did not end.
             flooded = true;
             closed = true;
-            return fired;
+        } else if (reply instanceof Reply.Closed || reply instanceof Reply.TimedOut) {
+            missed(landed.fired());
+            if (reply instanceof Reply.Closed) {
+                ended(flying.used());
+            } else {
+                hangs.merge(flying.loaded().target().tool(), 1, Integer::sum);
+            }
         }
+        return landed;
+    }
+
+    private void missed(Fired fired) {
         // That a plain call takes long is no doing of ours.
-        if (!fired.answered() && !family.isEmpty() && unanswered.size() < Caps.UNANSWERED) {
+        if (!fired.family().isEmpty() && unanswered.size() < Caps.UNANSWERED) {
             unanswered.add(fired);
         }
-        if (answer == Answer.CLOSED) {
-            ended(used);
-        } else if (answer == Answer.TIMED_OUT) {
-            hangs.merge(target.tool(), 1, Integer::sum);
-        }
-        return fired;
     }
 
     /** Whether a question that every server knows is answered in time. */

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Which drills are worth their time, and where: what their scouts came back with decides. */
@@ -47,6 +46,11 @@ final class Missions {
      * nobody is sent again.
      */
     void scout(Map<Target, Traced> traced, Proving proving) throws InterruptedException {
+        Barrage.all(gun, atOnce, scouts(traced, proving));
+    }
+
+    /** The same for somebody else to send. */
+    List<Barrage.Shell> scouts(Map<Target, Traced> traced, Proving proving) {
         var errands = new ArrayList<Errand>();
         for (Drill drill : drills) {
             traced.forEach(
@@ -56,10 +60,7 @@ final class Missions {
                         }
                     });
         }
-        new Volley<Errand>(gun, atOnce).all(errands, this::send);
-        if (!errands.isEmpty()) {
-            back = System.nanoTime();
-        }
+        return errands.stream().<Barrage.Shell>map(Scouting::new).toList();
     }
 
     /** Those that a scout came back from with something; who has none is sent without. */
@@ -68,7 +69,7 @@ final class Missions {
             // What is opened soon after the answer counts, too.
             long since = System.nanoTime() - back;
             Thread.sleep(gun.stretched(Caps.SOON).minusNanos(since));
-            Settling.untilQuiet(sightings, gun);
+            Settling.since(back, Caps.SETTLE, sightings, gun);
         }
         returns.forEach(one -> judge(one.mission(), one.fired()));
         return missions.values().stream()
@@ -88,16 +89,33 @@ final class Missions {
         return scouts.stream().map(scout -> new Errand(mission, scout)).toList();
     }
 
-    private void send(Errand errand) throws InterruptedException {
-        Mission mission = errand.mission();
-        Drill.Scout scout = errand.scout();
-        if (gun.stuck(mission.target().tool())) {
-            return;
+    private final class Scouting implements Barrage.Shell {
+
+        private final Errand errand;
+
+        Scouting(Errand errand) {
+            this.errand = errand;
         }
-        Optional<Fired> fired =
-                gun.fire(mission.target(), mission.drill().family(), scout.value(), scout.mark());
-        synchronized (returns) {
-            fired.ifPresent(one -> back(mission, one));
+
+        @Override
+        public boolean worth() {
+            return !gun.stuck(errand.mission().target().tool());
+        }
+
+        @Override
+        public Gun.Loaded load() {
+            Mission mission = errand.mission();
+            Drill.Scout scout = errand.scout();
+            return gun.load(
+                    mission.target(), mission.drill().family(), scout.value(), scout.mark());
+        }
+
+        @Override
+        public void look(Fired fired) {
+            synchronized (returns) {
+                back = System.nanoTime();
+                back(errand.mission(), fired);
+            }
         }
     }
 

@@ -14,10 +14,14 @@ import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Knows the effects of one kind of hostile value, first of all by what the kernel saw. */
 enum Oracle {
@@ -118,9 +122,6 @@ enum Oracle {
     HEADED {
         @Override
         Optional<Hit> look(Look look) {
-            if (look.sightings().with(look.fired().mark().nonce()).isEmpty()) {
-                return Optional.empty();
-            }
             Pattern line = Pattern.compile("(?im)^x-" + look.fired().mark().nonce() + ":");
             List<Seen> seen = new ArrayList<>();
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
@@ -178,6 +179,17 @@ enum Oracle {
         }
     };
 
+    /** Asked for with every value that is sent. */
+    private static final Map<String, Oracle> NAMES =
+            Stream.of(values())
+                    .collect(
+                            Collectors.toUnmodifiableMap(
+                                    oracle ->
+                                            oracle.name()
+                                                    .toLowerCase(Locale.ROOT)
+                                                    .replace('_', '-'),
+                                    oracle -> oracle));
+
     private static final Pattern METADATA =
             Pattern.compile("^https?://(169\\.254\\.169\\.254|metadata\\.google\\.internal)[:/]");
 
@@ -215,13 +227,21 @@ enum Oracle {
 
     abstract Optional<Hit> look(Look look);
 
+    /** False when nothing at all was seen of a value whose effect only the sensors tell. */
+    boolean worth(Fired fired, Sightings sightings) {
+        return byAnswer()
+                || !sightings.with(fired.mark().nonce()).isEmpty()
+                || !sightings.toOwnPort(fired.mark().port()).isEmpty();
+    }
+
     /** True when the effect shows in the answer alone, which every try must then repeat. */
     boolean byAnswer() {
         return this == ANSWERED || this == MARKED_UP;
     }
 
     static Oracle named(String word) {
-        return valueOf(word.toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
+        return Optional.ofNullable(NAMES.get(word))
+                .orElseThrow(() -> new IllegalStateException("no oracle is called " + word));
     }
 
     /** A hostile value that was sent, what a plain one did, and all that was seen of both. */

@@ -28,10 +28,11 @@ final class Plan {
                         if (!sensible(family, target, words, known, everything)) {
                             continue;
                         }
+                        String key = Proving.key(family.name(), target);
                         int sent = 0;
                         for (Family.Payload payload : family.payloads()) {
                             if (!payload.aggressive() || everything) {
-                                var shot = new Campaign.Shot(family, payload, target, known);
+                                var shot = new Campaign.Shot(family, payload, target, known, key);
                                 ranked.add(
                                         new Ranked(
                                                 shot,

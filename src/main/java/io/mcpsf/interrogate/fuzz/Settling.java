@@ -22,6 +22,24 @@ final class Settling {
                 gun.stretched(Caps.SETTLE));
     }
 
+    /**
+     * The same for what was answered a while ago: returns also when so much time has passed since
+     * then, however busy the server is with something else.
+     */
+    static void since(long answered, Duration enough, Sightings sightings, Gun gun)
+            throws InterruptedException {
+        Duration passed = Duration.ofNanos(System.nanoTime() - answered);
+        Duration left = gun.stretched(enough).minus(passed);
+        if (left.isPositive()) {
+            await(
+                    () ->
+                            sightings.quiet(gun.stretched(Caps.QUIET))
+                                    ? Optional.of(true)
+                                    : Optional.empty(),
+                    left);
+        }
+    }
+
     static <T> Optional<T> await(Supplier<Optional<T>> effect, Gun gun)
             throws InterruptedException {
         return await(effect, gun.stretched(Caps.SETTLE));
