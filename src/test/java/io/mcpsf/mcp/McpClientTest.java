@@ -11,8 +11,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 @Timeout(20)
@@ -74,6 +76,45 @@ final class McpClientTest {
             assertThat(client.ask("ping", Json.object(), Duration.ofSeconds(10)))
                     .isEqualTo(new Reply.Closed("the server no longer reads its input"));
         }
+    }
+
+    @Test
+    void theTimeOfAQuestionRunsFromWhenItIsAsked() throws Exception {
+        try (var silent = new PipedInputStream(new PipedOutputStream());
+                McpClient client = client(silent, OutputStream.nullOutputStream())) {
+            Asked asked = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(3_000));
+            Thread.sleep(3_100);
+            long begin = System.nanoTime();
+
+            assertThat(asked.reply()).isInstanceOf(Reply.TimedOut.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void anAnswerThatCameInTimeCountsThoughItIsFetchedLate() throws Exception {
+        var peer = new PipedOutputStream();
+        try (var answers = new PipedInputStream(peer);
+                McpClient client = client(answers, OutputStream.nullOutputStream())) {
+            Asked first = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(500));
+            Asked second = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(500));
+            for (int id : new int[] {2, 1}) {
+                String line =
+                        "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"n\":%d}}\n".formatted(id, id);
+                peer.write(line.getBytes(StandardCharsets.UTF_8));
+            }
+            peer.flush();
+            Thread.sleep(600);
+
+            assertThat(number(first.reply())).isEqualTo(1);
+            assertThat(number(second.reply())).isEqualTo(2);
+        }
+    }
+
+    private static int number(Reply reply) {
+        assertThat(reply).isInstanceOf(Reply.Ok.class);
+        return ((Reply.Ok) reply).result().path("n").asInt(0);
     }
 
     private static void await(CountDownLatch latch) {

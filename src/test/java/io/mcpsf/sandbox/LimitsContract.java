@@ -103,12 +103,15 @@ interface LimitsContract {
 
     @Test
     default void limitsTheCpu() {
+        long begin = System.nanoTime();
         var said =
                 trial().run(
                                 trial().spec(List.of("sh", "-c", "while :; do :; done"))
                                         .cpus(0.2)
                                         .wallClock(Duration.ofMillis(1500)));
 
-        assertThat(said.usage().cpuMillis()).isBetween(50L, 700L);
+        // Where others take the processors, ending it takes longer, and it works meanwhile.
+        long millis = (System.nanoTime() - begin) / 1_000_000;
+        assertThat(said.usage().cpuMillis()).isBetween(50L, 300 + millis * 3 / 10);
     }
 }

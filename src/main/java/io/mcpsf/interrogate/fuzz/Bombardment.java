@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -67,20 +68,20 @@ final class Bombardment {
         List<Barrage.Shell> second =
                 shells(lastByAnswer(shots.subList(first.size(), shots.size())));
         // What broke the server is found out before there is more of the same.
-        var broken = new ArrayList<Boolean>();
+        var broken = new AtomicBoolean();
         Barrage.all(
                 gun,
                 atOnce,
                 shells(first),
                 () -> {
                     if (gun.missing()) {
-                        broken.add(true);
+                        broken.set(true);
                         return List.of();
                     }
                     return Stream.concat(between.call().stream(), second.stream()).toList();
                 });
         damage.tell();
-        if (!broken.isEmpty()) {
+        if (broken.get()) {
             Barrage.all(gun, atOnce, List.of(), between);
             Barrage.all(gun, atOnce, second);
             damage.tell();
