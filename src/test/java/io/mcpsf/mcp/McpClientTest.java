@@ -82,7 +82,7 @@ final class McpClientTest {
     void theTimeOfAQuestionRunsFromWhenItIsAsked() throws Exception {
         try (var silent = new PipedInputStream(new PipedOutputStream());
                 McpClient client = client(silent, OutputStream.nullOutputStream())) {
-            Asked asked = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(3_000));
+            Asked asked = client.begin("ping", Json.object(), Map.of(), Duration.ofSeconds(3));
             Thread.sleep(3_100);
             long begin = System.nanoTime();
 
