@@ -14,12 +14,7 @@ final class Settling {
      * are longer in a crowd: who has no processor shows nothing either.
      */
     static void untilQuiet(Sightings sightings, Gun gun) throws InterruptedException {
-        await(
-                () ->
-                        sightings.quiet(gun.stretched(Caps.QUIET))
-                                ? Optional.of(true)
-                                : Optional.empty(),
-                gun.stretched(Caps.SETTLE));
+        since(System.nanoTime(), Caps.SETTLE, sightings, gun);
     }
 
     /**
