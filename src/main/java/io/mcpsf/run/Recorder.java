@@ -10,10 +10,7 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Stamp;
 
-import java.io.BufferedOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -42,7 +39,7 @@ final class Recorder implements Notebook, AutoCloseable {
      */
     private static final int MAX_REMEMBERED = 20_000;
 
-    private final OutputStream file;
+    private final Press file;
     private final LongSupplier nanos;
     private final long start;
     private final Consumer<Seen> live;
@@ -60,11 +57,11 @@ final class Recorder implements Notebook, AutoCloseable {
      * written and must return at once; it runs while the sample waits.
      */
     Recorder(OutputStream file, CaseFile head, LongSupplier nanos, Consumer<Seen> live) {
-        this.file = new BufferedOutputStream(file, 1 << 16);
+        this.file = new Press(file, "evidence");
         this.nanos = nanos;
         this.start = nanos.getAsLong();
         this.live = live;
-        write(EvidenceFormat.head(head));
+        this.file.print(() -> EvidenceFormat.head(head));
     }
 
     @Override
@@ -152,7 +149,7 @@ final class Recorder implements Notebook, AutoCloseable {
     /** Ends the evidence: the last counts, and the coverage as the last line. */
     synchronized void finish(Coverage coverage) {
         flushCounts();
-        write(EvidenceFormat.tail(coverage));
+        file.print(() -> EvidenceFormat.tail(coverage));
     }
 
     /**
@@ -160,11 +157,7 @@ final class Recorder implements Notebook, AutoCloseable {
      */
     @Override
     public synchronized void close() {
-        try {
-            file.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot close the evidence file", e);
-        }
+        file.close();
     }
 
     private void flushCounts() {
@@ -185,18 +178,10 @@ final class Recorder implements Notebook, AutoCloseable {
         }
         long micros = Math.max(0, (nanos.getAsLong() - start) / 1000);
         Seen seen = new Seen(new Stamp(++seq, micros, phase, call, process), what);
-        write(EvidenceFormat.line(seen));
+        file.print(() -> EvidenceFormat.line(seen));
         live.accept(seen);
         taps.forEach(tap -> tap.accept(seen));
         return seq;
-    }
-
-    private void write(byte[] line) {
-        try {
-            file.write(line);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the evidence file", e);
-        }
     }
 
     private record Key(int process, Observation what) {}

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -64,9 +65,9 @@ final class Bombardment {
      * The same, with something else that is sent in the middle, when the first half is nearly out.
      */
     void run(Callable<List<Barrage.Shell>> between) throws InterruptedException {
-        List<Shot> first = shots.subList(0, shots.size() / 2);
-        List<Barrage.Shell> second =
-                shells(lastByAnswer(shots.subList(first.size(), shots.size())));
+        List<Shot> inTurn = lastByAnswer();
+        List<Shot> first = inTurn.subList(0, inTurn.size() / 2);
+        List<Barrage.Shell> second = shells(inTurn.subList(first.size(), inTurn.size()));
         // What broke the server is found out before there is more of the same.
         var broken = new AtomicBoolean();
         Barrage.all(
@@ -105,11 +106,18 @@ final class Bombardment {
         return watched;
     }
 
-    /** Those that only sensors tell of go first, so that their effects show meanwhile. */
-    private static List<Shot> lastByAnswer(List<Shot> shots) {
-        return Stream.concat(
-                        shots.stream().filter(shot -> !byAnswer(shot)),
-                        shots.stream().filter(Bombardment::byAnswer))
+    /**
+     * But for the most promising, those that only sensors tell of go first, so that their effects
+     * show while the others are sent.
+     */
+    private List<Shot> lastByAnswer() {
+        List<Shot> best = shots.subList(0, shots.size() / 8);
+        List<Shot> others = shots.subList(best.size(), shots.size());
+        return Stream.of(
+                        best.stream(),
+                        others.stream().filter(shot -> !byAnswer(shot)),
+                        others.stream().filter(Bombardment::byAnswer))
+                .flatMap(Function.identity())
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import tools.jackson.databind.node.StringNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class Campaign {
         Map<Boolean, List<Shot>> plan = unhurried(planning);
         List<Shot> shots = plan.getOrDefault(false, List.of());
         var first = bombardment(shots, KEPT_BACK);
-        var missions = new Missions(gun, sightings, attack.atOnce(), drills());
+        var missions = new Missions(gun, attack.atOnce(), drills());
         List<Target> left =
                 known.keySet().stream()
                         .filter(target -> !proving.done("slow-expression", target))
@@ -81,10 +82,12 @@ final class Campaign {
         Settling.since(told, Caps.SETTLE, sightings, gun);
         Map<Target, Traced> traced = traced(left, words);
         missions.scout(traced, proving);
-        drill(missions);
+        drill(missions.plain());
+        long watched = Math.max(first.watched(), missions.watched());
+        Settling.since(watched, Caps.FIRST_LOOK, sightings, gun);
+        drill(missions.promising());
         var second = bombardment(late(shots, known, traced), KEPT_BACK);
         second.run();
-        Settling.since(first.watched(), Caps.SOON, sightings, gun);
         if (!second.sent().isEmpty()) {
             Settling.untilQuiet(sightings, gun);
         }
@@ -94,9 +97,10 @@ final class Campaign {
         // Nearly last, because a server need not survive it.
         gun.volley();
         bombardment(plan.getOrDefault(true, List.of()), 0).run();
-        // Whatever showed after it was waited for.
+        Settling.since(watched, Caps.SOON, sightings, gun);
         confirmLate(first);
         confirmLate(second);
+        drill(missions.late());
     }
 
     /** What fits into the time, all at once and without a plain word first: for slow places. */
@@ -305,14 +309,14 @@ final class Campaign {
     }
 
     private void drill(Map<Target, Traced> traced, Drill drill) throws InterruptedException {
-        var missions = new Missions(gun, sightings, attack.atOnce(), List.of(drill));
+        var missions = new Missions(gun, attack.atOnce(), List.of(drill));
         gun.volley();
         missions.scout(traced, proving);
-        drill(missions);
+        drill(missions.plain());
     }
 
-    private void drill(Missions missions) throws InterruptedException {
-        for (Missions.Mission mission : missions.promising()) {
+    private void drill(List<Missions.Mission> missions) throws InterruptedException {
+        for (Missions.Mission mission : worth(missions)) {
             Target target = mission.target();
             if (!gun.spent() && !gun.stuck(target.tool())) {
                 gun.volley();
@@ -321,5 +325,23 @@ final class Campaign {
                 }
             }
         }
+    }
+
+    private List<Missions.Mission> worth(List<Missions.Mission> missions)
+            throws InterruptedException {
+        var worth = new IdentityHashMap<Missions.Mission, Boolean>();
+        gun.volley();
+        new Volley<Missions.Mission>(gun, attack.atOnce())
+                .all(
+                        missions,
+                        mission -> {
+                            Target target = mission.target();
+                            if (!gun.stuck(target.tool()) && mission.drill().worth(target)) {
+                                synchronized (worth) {
+                                    worth.put(mission, true);
+                                }
+                            }
+                        });
+        return missions.stream().filter(worth::containsKey).toList();
     }
 }

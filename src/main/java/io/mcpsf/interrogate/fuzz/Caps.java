@@ -63,7 +63,7 @@ final class Caps {
     static final double SLOW_SHARE = 0.4;
 
     /** How often is looked whether it has shown. */
-    static final Duration GLANCE = Duration.ofMillis(5);
+    static final Duration GLANCE = Duration.ofMillis(2);
 
     /** The least and the most time for one hostile call. */
     static final Duration QUICKEST = Duration.ofSeconds(2);
@@ -72,6 +72,9 @@ final class Caps {
 
     /** New sessions after a crash. */
     static final int RESTARTS = 6;
+
+    /** While there is more to send, an effect is waited for so long; all are looked for again. */
+    static final Duration FIRST_LOOK = Duration.ofMillis(50);
 
     /** A file is opened before the answer, or nearly so. */
     static final Duration SOON = Duration.ofMillis(100);

@@ -26,6 +26,14 @@ interface Drill {
         return true;
     }
 
+    /**
+     * A first look without a record, which goes on beside those of other places; false when there
+     * is nothing to drill for.
+     */
+    default boolean worth(Target target) throws InterruptedException {
+        return true;
+    }
+
     /** Whether scouts are told by what the sensors see, which may come after the answers. */
     default boolean watched() {
         return false;

@@ -332,14 +332,15 @@ final class Gun {
 
     private static Attacked attacked(
             int call, Target target, String family, JsonNode value, Mark mark) {
-        String payload = value.isString() ? value.asString() : Json.text(value);
+        String payload =
+                Caps.cut(value.isString() ? value.asString() : Json.text(value), Caps.PAYLOAD);
         boolean port = payload.contains(Integer.toString(mark.port()));
         return new Attacked(
                 call,
                 family,
                 Caps.cut(target.tool(), Caps.NAME),
                 target.parameter(),
-                Caps.cut(payload, Caps.PAYLOAD),
+                payload,
                 mark.nonce(),
                 port ? mark.port() : 0);
     }

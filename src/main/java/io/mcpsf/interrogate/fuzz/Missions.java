@@ -1,6 +1,9 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.model.Seen;
+
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,17 +29,18 @@ final class Missions {
     private record Return(Mission mission, Fired fired) {}
 
     private final Gun gun;
-    private final Sightings sightings;
     private final int atOnce;
     private final List<Drill> drills;
     private final Map<Where, Mission> missions = new LinkedHashMap<>();
+    private final Map<Target, List<Seen>> known = new HashMap<>();
     private final Set<Where> good = new HashSet<>();
+    private final Set<Where> told = new HashSet<>();
     private final List<Return> returns = new ArrayList<>();
-    private long back = System.nanoTime();
+    private long watched = System.nanoTime();
+    private boolean traces;
 
-    Missions(Gun gun, Sightings sightings, int atOnce, List<Drill> drills) {
+    Missions(Gun gun, int atOnce, List<Drill> drills) {
         this.gun = gun;
-        this.sightings = sightings;
         this.atOnce = atOnce;
         this.drills = List.copyOf(drills);
     }
@@ -51,37 +55,67 @@ final class Missions {
 
     /** The same for somebody else to send. */
     List<Barrage.Shell> scouts(Map<Target, Traced> traced, Proving proving) {
+        Map<Target, Traced> news = new LinkedHashMap<>(traced);
+        news.entrySet()
+                .removeIf(
+                        entry ->
+                                entry.getValue()
+                                        .seen()
+                                        .equals(
+                                                known.put(
+                                                        entry.getKey(), entry.getValue().seen())));
         var errands = new ArrayList<Errand>();
         for (Drill drill : drills) {
-            traced.forEach(
-                    (target, known) -> {
-                        if (!proving.done(drill.family(), target) && drill.suits(target, known)) {
-                            errands.addAll(errands(new Mission(drill, target, known)));
+            news.forEach(
+                    (target, told) -> {
+                        if (!proving.done(drill.family(), target) && drill.suits(target, told)) {
+                            errands.addAll(errands(new Mission(drill, target, told)));
                         }
                     });
         }
         return errands.stream().<Barrage.Shell>map(Scouting::new).toList();
     }
 
-    /** Those that a scout came back from with something; who has none is sent without. */
-    List<Mission> promising() throws InterruptedException {
-        if (!returns.isEmpty()) {
-            // What is opened soon after the answer counts, too.
-            long since = System.nanoTime() - back;
-            Thread.sleep(gun.stretched(Caps.SOON).minusNanos(since));
-            Settling.since(back, Caps.SETTLE, sightings, gun);
-        }
+    /** Those known to be worth it by now without the sensors; each is told once, as of all. */
+    List<Mission> plain() {
+        return untold();
+    }
+
+    /** Those that the sensors have told of as well, as soon as what was done for scouts shows. */
+    List<Mission> promising() {
         returns.forEach(one -> judge(one.mission(), one.fired()));
+        List<Mission> promising = untold();
+        traces |= promising.stream().anyMatch(mission -> mission.drill().watched());
+        return promising;
+    }
+
+    /**
+     * What was opened too late for that. After a drill that the sensors were asked for there is no
+     * telling a scout's traces from those of the drill.
+     */
+    List<Mission> late() throws InterruptedException {
+        if (traces || returns.isEmpty()) {
+            return List.of();
+        }
+        Thread.sleep(gun.stretched(Caps.SOON).minusNanos(System.nanoTime() - watched));
+        return promising();
+    }
+
+    /** When the last scout came back that the sensors tell of. */
+    long watched() {
+        synchronized (returns) {
+            return watched;
+        }
+    }
+
+    private List<Mission> untold() {
         return missions.values().stream()
-                .filter(mission -> good.contains(mission.where()))
+                .filter(mission -> good.contains(mission.where()) && told.add(mission.where()))
                 .toList();
     }
 
     private List<Errand> errands(Mission mission) {
-        Mission before = missions.put(mission.where(), mission);
-        if (before != null && before.traced().seen().equals(mission.traced().seen())) {
-            return List.of();
-        }
+        missions.put(mission.where(), mission);
         List<Drill.Scout> scouts = mission.drill().scouts(mission.target(), mission.traced());
         if (scouts.isEmpty()) {
             good.add(mission.where());
@@ -113,7 +147,6 @@ final class Missions {
         @Override
         public void look(Fired fired) {
             synchronized (returns) {
-                back = System.nanoTime();
                 back(errand.mission(), fired);
             }
         }
@@ -121,6 +154,7 @@ final class Missions {
 
     private void back(Mission mission, Fired fired) {
         if (mission.drill().watched()) {
+            watched = System.nanoTime();
             returns.add(new Return(mission, fired.remembering(0)));
         } else {
             judge(mission, fired);

@@ -34,6 +34,21 @@ final class PollutionDrill implements Drill {
                 || (target.text() && target.said().matches("(?is).*\\bjson\\b.*"));
     }
 
+    /** Both ways, and one plain call that would show either. */
+    @Override
+    public boolean worth(Target target) throws InterruptedException {
+        Mark direct = gun.mark();
+        Mark roundabout = gun.mark();
+        if (!sent(target, polluting(direct, true), direct)
+                || !sent(target, polluting(roundabout, false), roundabout)) {
+            return false;
+        }
+        return gun.plain(target)
+                .map(Fired::text)
+                .filter(text -> text.contains(direct.nonce()) || text.contains(roundabout.nonce()))
+                .isPresent();
+    }
+
     @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
         Mark control = gun.mark();
@@ -42,12 +57,7 @@ final class PollutionDrill implements Drill {
         }
         for (boolean direct : new boolean[] {true, false}) {
             Mark mark = gun.mark();
-            ObjectNode value = Json.object();
-            if (direct) {
-                value.set("__proto__", property(mark));
-            } else {
-                value.putObject("constructor").set("prototype", property(mark));
-            }
+            ObjectNode value = polluting(mark, direct);
             if (!sent(target, value, mark)) {
                 return Optional.empty();
             }
@@ -75,6 +85,16 @@ final class PollutionDrill implements Drill {
             }
         }
         return Optional.empty();
+    }
+
+    private static ObjectNode polluting(Mark mark, boolean direct) {
+        ObjectNode value = Json.object();
+        if (direct) {
+            value.set("__proto__", property(mark));
+        } else {
+            value.putObject("constructor").set("prototype", property(mark));
+        }
+        return value;
     }
 
     private static ObjectNode property(Mark mark) {

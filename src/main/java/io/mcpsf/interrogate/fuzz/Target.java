@@ -15,14 +15,55 @@ import java.util.Set;
  * into. {@code base} are arguments that it should accept, {@code steps} lead from there to the
  * place.
  */
-record Target(Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+final class Target {
 
-    Target {
-        steps = List.copyOf(steps);
+    private final Door door;
+    private final String description;
+    private final ObjectNode base;
+    private final List<String> steps;
+    private final JsonNode schema;
+    private final String parameter;
+    private final String key;
+    private final Set<String> words;
+
+    Target(Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+        this.door = door;
+        this.description = description;
+        this.base = base;
+        this.steps = List.copyOf(steps);
+        this.schema = schema;
+        this.parameter = parameter(this.steps);
+        this.key = door.name() + "\0" + parameter;
+        this.words =
+                words(
+                        this.steps.reversed().stream()
+                                .filter(step -> !number(step))
+                                .findFirst()
+                                .orElse(""));
     }
 
     Target(String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
         this(new Door.Tool(tool), description, base, steps, schema);
+    }
+
+    Door door() {
+        return door;
+    }
+
+    String description() {
+        return description;
+    }
+
+    ObjectNode base() {
+        return base;
+    }
+
+    List<String> steps() {
+        return steps;
+    }
+
+    JsonNode schema() {
+        return schema;
     }
 
     /** The same in another place, or with what the schema says about it. */
@@ -78,6 +119,10 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
 
     /** {@code options.files[0]}. */
     String parameter() {
+        return parameter;
+    }
+
+    private static String parameter(List<String> steps) {
         var name = new StringBuilder();
         for (String step : steps) {
             if (number(step)) {
@@ -95,8 +140,7 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
 
     /** The words of the parameter's own name. */
     Set<String> words() {
-        String name = steps.reversed().stream().filter(s -> !number(s)).findFirst().orElse("");
-        return words(name);
+        return words;
     }
 
     static Set<String> words(String hostile) {
@@ -116,6 +160,6 @@ record Target(Door door, String description, ObjectNode base, List<String> steps
     }
 
     String key() {
-        return tool() + "\0" + parameter();
+        return key;
     }
 }
