@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
@@ -33,6 +34,12 @@ final class Fuzz {
 
     private static final int AT_ONCE = 4;
     private static final int ROUNDS = 9;
+
+    /** A round counts if the host took no more of the processors in any part of it. */
+    private static final double QUIET = 0.02;
+
+    /** So long is waited for quiet rounds; then those count that were disturbed the least. */
+    private static final Duration ENOUGH = Duration.ofMinutes(4);
 
     /** Rounds that do not count, as Java is still compiling: so many, or for so long. */
     private static final int WARM_UP = 10;
@@ -52,41 +59,58 @@ final class Fuzz {
 
     private static void contest(Path folder, String command)
             throws IOException, InterruptedException {
-        var rates = new ArrayList<Rates>();
+        var rounds = new ArrayList<Rates>();
+        var stolen = new Stolen();
         long begin = System.nanoTime();
         boolean warm = false;
         try (var rehearsal = Rehearsal.of(folder, List.of(command.split(" ")));
                 var executor = Peer.chamber(AUTO)) {
-            for (int round = 1; rates.size() < ROUNDS; round++) {
+            for (int round = 1; !enough(rounds, begin); round++) {
                 Trial trial;
+                double disturbed;
                 try (var show = rehearsal.start(executor, true, (_, _) -> {})) {
+                    stolen.since();
                     trial = attack(show);
+                    disturbed = stolen.since();
                 }
                 List<UnderWay.Question> calls = trial.calls();
                 double bare;
                 try (Peer peer = Peer.bare(rehearsal)) {
-                    bare = replay(peer.talk(), calls);
+                    McpSession session = peer.talk();
+                    stolen.since();
+                    bare = replay(session, calls);
+                    disturbed = Math.max(disturbed, stolen.since());
                 }
                 double sealed;
                 try (Peer peer = Peer.sealed(rehearsal, executor, true)) {
-                    sealed = replay(peer.talk(), calls);
+                    McpSession session = peer.talk();
+                    stolen.since();
+                    sealed = replay(session, calls);
+                    disturbed = Math.max(disturbed, stolen.since());
                 }
                 if (warm) {
-                    rates.add(
+                    rounds.add(
                             new Rates(
                                     calls.size(),
                                     trial.rate(),
                                     trial.rateUnderWay(),
                                     sealed,
-                                    bare));
+                                    bare,
+                                    disturbed));
                 }
                 warm |= round >= WARM_UP || System.nanoTime() - begin > WARM.toNanos();
             }
         }
+        List<Rates> rates =
+                rounds.stream()
+                        .sorted(Comparator.comparingDouble(Rates::disturbed))
+                        .limit(ROUNDS)
+                        .toList();
         System.out.printf(
                 "attack on %s: %d calls, %.0f a second; the same calls in the chamber %.0f, native"
                         + " %.0f; median ratio to native %.2f, while calls are under way %.2f"
-                        + " (chamber alone %.2f), of the best rounds %.2f, %d rounds%n",
+                        + " (chamber alone %.2f), of the best rounds %.2f, %d rounds of %d,"
+                        + " at most %.0f %% stolen%n",
                 folder.getFileName(),
                 rates.getLast().calls(),
                 median(rates, Rates::attack),
@@ -96,7 +120,15 @@ final class Fuzz {
                 median(rates, one -> one.underWay() / one.bare()),
                 median(rates, one -> one.sealed() / one.bare()),
                 best(rates, Rates::attack) / best(rates, Rates::bare),
-                ROUNDS);
+                rates.size(),
+                rounds.size(),
+                100 * rates.getLast().disturbed());
+    }
+
+    private static boolean enough(List<Rates> rounds, long begin) {
+        boolean late = System.nanoTime() - begin > ENOUGH.toNanos();
+        return rounds.size() >= ROUNDS
+                && (late || rounds.stream().filter(r -> r.disturbed() <= QUIET).count() >= ROUNDS);
     }
 
     /**
@@ -114,7 +146,13 @@ final class Fuzz {
     }
 
     /** Of one round: our attack, and its calls once more in the chamber and bare, a second. */
-    private record Rates(int calls, double attack, double underWay, double sealed, double bare) {}
+    private record Rates(
+            int calls,
+            double attack,
+            double underWay,
+            double sealed,
+            double bare,
+            double disturbed) {}
 
     /** Of the quickest round, which others at work on the machine disturbed the least. */
     private static double best(List<Rates> rates, ToDoubleFunction<Rates> part) {

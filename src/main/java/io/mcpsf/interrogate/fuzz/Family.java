@@ -18,6 +18,8 @@ import java.util.Set;
  */
 record Family(String name, String oracle, Places places, List<Payload> payloads) {
 
+    private static final String LONG = "A".repeat(1 << 18);
+
     Family {
         payloads = List.copyOf(payloads);
     }
@@ -81,6 +83,9 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
 
     /** Its text with every word between two {@code @} that we know replaced. */
     static String filled(String template, String plain, Mark mark) {
+        if (template.indexOf('@') < 0) {
+            return template;
+        }
         var filled = new StringBuilder(template.length() + 32);
         int from = 0;
         for (int at = template.indexOf('@'); at >= 0; at = template.indexOf('@', from)) {
@@ -103,7 +108,7 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
             case "b" -> Optional.of(Integer.toString(mark.b()));
             case "product" -> Optional.of(mark.product());
             case "port" -> Optional.of(Integer.toString(mark.port()));
-            case "long" -> Optional.of("A".repeat(1 << 18));
+            case "long" -> Optional.of(LONG);
             default -> Optional.empty();
         };
     }

@@ -4,9 +4,7 @@ import io.mcpsf.model.Observation.Answer;
 
 import tools.jackson.databind.JsonNode;
 
-/**
- * A hostile value that was sent, and what came back. {@code text} is the answer's texts, capped.
- */
+/** A hostile value that was sent, and what came back. */
 record Fired(
         Target target,
         String family,
@@ -14,11 +12,28 @@ record Fired(
         Mark mark,
         Answer answer,
         long millis,
-        String text) {
+        Said said) {
+
+    Fired(
+            Target target,
+            String family,
+            JsonNode value,
+            Mark mark,
+            Answer answer,
+            long millis,
+            String text) {
+        this(target, family, value, mark, answer, millis, Said.of(text));
+    }
+
+    /** The answer's texts, capped. */
+    String text() {
+        return said.text();
+    }
 
     /** The same with no more than so much of the answer: many are kept at once. */
     Fired remembering(int chars) {
-        return new Fired(target, family, value, mark, answer, millis, Caps.cut(text, chars));
+        String kept = chars == 0 ? "" : Caps.cut(text(), chars);
+        return new Fired(target, family, value, mark, answer, millis, kept);
     }
 
     boolean answered() {

@@ -268,7 +268,7 @@ final class Gun {
                         asked.params(asked.plain()),
                         stretched(Caps.QUICKEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
-        String text = Said.by(reply);
+        String text = Said.by(reply).text();
         if (text.contains(mark.nonce())) {
             String shown = Caps.cut(text, Caps.ANSWER);
             notebook.saw(new AttackAnswered(volley, mark.nonce(), answer(reply), millis, shown));

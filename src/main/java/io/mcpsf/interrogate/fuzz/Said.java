@@ -4,22 +4,45 @@ import io.mcpsf.mcp.Reply;
 
 import tools.jackson.databind.JsonNode;
 
-/** The texts of an answer, one below the other. */
+import java.util.Optional;
+
+/** The texts of an answer, one below the other; put together when they are first asked for. */
 final class Said {
 
-    private Said() {}
+    private final Reply reply;
+    private volatile Optional<String> text;
 
-    static String by(Reply reply) {
-        var text = new StringBuilder();
+    private Said(Reply reply, Optional<String> text) {
+        this.reply = reply;
+        this.text = text;
+    }
+
+    static Said by(Reply reply) {
+        return new Said(reply, Optional.empty());
+    }
+
+    static Said of(String text) {
+        return new Said(new Reply.Closed("nobody asked"), Optional.of(text));
+    }
+
+    String text() {
+        if (text.isEmpty()) {
+            text = Optional.of(together());
+        }
+        return text.orElseThrow();
+    }
+
+    private String together() {
+        var all = new StringBuilder();
         switch (reply) {
-            case Reply.Ok ok -> collect(ok.result(), text);
+            case Reply.Ok ok -> collect(ok.result(), all);
             case Reply.Err error -> {
-                text.append(error.message()).append('\n');
-                collect(error.data(), text);
+                all.append(error.message()).append('\n');
+                collect(error.data(), all);
             }
             case Reply.TimedOut _, Reply.Closed _ -> {}
         }
-        return text.toString();
+        return all.toString();
     }
 
     private static void collect(JsonNode node, StringBuilder text) {
