@@ -94,7 +94,6 @@ final class Press implements AutoCloseable {
     }
 
     private void run() {
-        boolean whole = false;
         try (file) {
             var batch = new ArrayList<Supplier<byte[]>>();
             do {
@@ -106,13 +105,10 @@ final class Press implements AutoCloseable {
                 queue.drainTo(batch);
                 write(batch);
             } while (!ending || !queue.isEmpty());
-            whole = true;
         } catch (IOException e) {
             failure = Optional.of(e);
-        } finally {
-            if (!whole && failure.isEmpty()) {
-                failure = Optional.of(new IOException("a line could not be made"));
-            }
+        } catch (RuntimeException | Error e) {
+            failure = Optional.of(new IOException("a line could not be made", e));
         }
     }
 

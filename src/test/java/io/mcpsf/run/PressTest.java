@@ -70,7 +70,7 @@ final class PressTest {
 
         assertThatThrownBy(() -> printForEver(press))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasStackTraceContaining("a line could not be made");
+                .hasStackTraceContaining("no JSON form");
         assertThatThrownBy(press::close).isInstanceOf(UncheckedIOException.class);
     }
 

@@ -329,6 +329,9 @@ final class Campaign {
 
     private List<Missions.Mission> worth(List<Missions.Mission> missions)
             throws InterruptedException {
+        if (missions.isEmpty()) {
+            return List.of();
+        }
         var worth = new IdentityHashMap<Missions.Mission, Boolean>();
         gun.volley();
         new Volley<Missions.Mission>(gun, attack.atOnce())

@@ -14,17 +14,6 @@ record Fired(
         long millis,
         Said said) {
 
-    Fired(
-            Target target,
-            String family,
-            JsonNode value,
-            Mark mark,
-            Answer answer,
-            long millis,
-            String text) {
-        this(target, family, value, mark, answer, millis, Said.of(text));
-    }
-
     /** The answer's texts, capped. */
     String text() {
         return said.text();
@@ -33,7 +22,7 @@ record Fired(
     /** The same with no more than so much of the answer: many are kept at once. */
     Fired remembering(int chars) {
         String kept = chars == 0 ? "" : Caps.cut(text(), chars);
-        return new Fired(target, family, value, mark, answer, millis, kept);
+        return new Fired(target, family, value, mark, answer, millis, Said.of(kept));
     }
 
     boolean answered() {

@@ -268,13 +268,13 @@ final class Gun {
                         asked.params(asked.plain()),
                         stretched(Caps.QUICKEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
-        String text = Said.by(reply).text();
-        if (text.contains(mark.nonce())) {
-            String shown = Caps.cut(text, Caps.ANSWER);
+        Said said = Said.by(reply);
+        if (said.text().contains(mark.nonce())) {
+            String shown = Caps.cut(said.text(), Caps.ANSWER);
             notebook.saw(new AttackAnswered(volley, mark.nonce(), answer(reply), millis, shown));
         }
         return Optional.of(
-                new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, text));
+                new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, said));
     }
 
     private Flying send(Loaded loaded) throws InterruptedException {
@@ -332,15 +332,14 @@ final class Gun {
 
     private static Attacked attacked(
             int call, Target target, String family, JsonNode value, Mark mark) {
-        String payload =
-                Caps.cut(value.isString() ? value.asString() : Json.text(value), Caps.PAYLOAD);
+        String payload = value.isString() ? value.asString() : Json.text(value);
         boolean port = payload.contains(Integer.toString(mark.port()));
         return new Attacked(
                 call,
                 family,
                 Caps.cut(target.tool(), Caps.NAME),
                 target.parameter(),
-                payload,
+                Caps.cut(payload, Caps.PAYLOAD),
                 mark.nonce(),
                 port ? mark.port() : 0);
     }

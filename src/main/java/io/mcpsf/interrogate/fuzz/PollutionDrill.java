@@ -78,7 +78,7 @@ final class PollutionDrill implements Drill {
                                         mark,
                                         after.get().answer(),
                                         after.get().millis(),
-                                        after.get().text()),
+                                        after.get().said()),
                                 sightings.with(mark.nonce()).stream()
                                         .filter(s -> s.what() instanceof AttackAnswered)
                                         .toList()));

@@ -5,34 +5,34 @@ import io.mcpsf.mcp.Reply;
 import tools.jackson.databind.JsonNode;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The texts of an answer, one below the other; put together when they are first asked for. */
 final class Said {
 
-    private final Reply reply;
-    private volatile Optional<String> text;
+    private final Supplier<String> source;
+    private volatile Optional<String> text = Optional.empty();
 
-    private Said(Reply reply, Optional<String> text) {
-        this.reply = reply;
-        this.text = text;
+    private Said(Supplier<String> source) {
+        this.source = source;
     }
 
     static Said by(Reply reply) {
-        return new Said(reply, Optional.empty());
+        return new Said(() -> together(reply));
     }
 
     static Said of(String text) {
-        return new Said(new Reply.Closed("nobody asked"), Optional.of(text));
+        return new Said(() -> text);
     }
 
     String text() {
         if (text.isEmpty()) {
-            text = Optional.of(together());
+            text = Optional.of(source.get());
         }
         return text.orElseThrow();
     }
 
-    private String together() {
+    private static String together(Reply reply) {
         var all = new StringBuilder();
         switch (reply) {
             case Reply.Ok ok -> collect(ok.result(), all);

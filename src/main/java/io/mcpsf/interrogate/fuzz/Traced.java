@@ -28,7 +28,15 @@ record Traced(Fired fired, List<Seen> seen) {
 
     /** Of a place that no word was sent to. */
     static Traced nothing(Target target, Mark mark) {
-        var silent = new Fired(target, "trace", target.plain(), mark, Answer.PROTOCOL_ERROR, 0, "");
+        var silent =
+                new Fired(
+                        target,
+                        "trace",
+                        target.plain(),
+                        mark,
+                        Answer.PROTOCOL_ERROR,
+                        0,
+                        Said.of(""));
         return new Traced(silent, List.of());
     }
 

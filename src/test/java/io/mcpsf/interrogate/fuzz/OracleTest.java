@@ -163,7 +163,7 @@ final class OracleTest {
                         MARK,
                         Answer.RESULT,
                         1,
-                        answer);
+                        Said.of(answer));
         return Oracle.named(attack.oracle())
                 .look(
                         new Oracle.Look(
@@ -175,7 +175,8 @@ final class OracleTest {
     }
 
     private static Fired fired(String answer) {
-        return new Fired(target(), "trace", target().plain(), MARK, Answer.RESULT, 1, answer);
+        return new Fired(
+                target(), "trace", target().plain(), MARK, Answer.RESULT, 1, Said.of(answer));
     }
 
     private static Target target() {
