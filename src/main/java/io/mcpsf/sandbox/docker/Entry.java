@@ -184,11 +184,25 @@ final class Entry {
                 throw new ExecutorException("interrupted while starting a sandbox");
             }
         }
-        try {
-            // Nothing of it is left to be read inside.
-            Files.write(gate, new byte[0]);
-        } catch (IOException e) {
-            throw new ExecutorException("cannot empty " + gate, e);
+        empty(gate, PATIENCE);
+    }
+
+    /**
+     * Leaves nothing of the gate to be read inside. A process that ended or became another lets go
+     * of its program a moment after it stopped showing it, and until then nobody may write to it.
+     */
+    static void empty(Path gate, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                Files.write(gate, new byte[0]);
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                    throw new ExecutorException("cannot empty " + gate, e);
+                }
+                LockSupport.parkNanos(GLANCE_NANOS);
+            }
         }
     }
 
