@@ -8,6 +8,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -35,28 +38,42 @@ public final class EvidenceFormat {
                             Collectors.toUnmodifiableMap(
                                     Class::getSimpleName, c -> c.asSubclass(Record.class)));
 
+    /** The only part of a stamp that an observation has as well. */
+    private static final Set<String> STAMPED = Set.of("process");
+
     private EvidenceFormat() {}
 
     public static byte[] head(CaseFile file) {
-        return line(RecordCodec.writeInto(Json.object().put("record", HEAD), file));
+        return line(out -> named(out, HEAD, file));
     }
 
     public static byte[] line(Seen seen) {
-        return line(node(seen));
+        return line(out -> members(out, seen));
     }
 
     public static byte[] tail(Coverage coverage) {
-        return line(RecordCodec.writeInto(Json.object().put("record", TAIL), coverage));
+        return line(out -> named(out, TAIL, coverage));
     }
 
     /** One observation with its stamp, as it stands in the file. */
     public static ObjectNode node(Seen seen) {
+        return Json.object(out -> members(out, seen));
+    }
+
+    private static void members(JsonGenerator out, Seen seen) {
         Stamp at = seen.at();
-        ObjectNode node =
-                RecordCodec.write(
-                        new Stamped(at.seq(), at.micros(), at.phase(), at.call(), at.process()));
-        node.put("record", seen.what().getClass().getSimpleName());
-        return RecordCodec.writeInto(node, (Record) seen.what());
+        out.writeNumberProperty("seq", at.seq());
+        out.writeNumberProperty("micros", at.micros());
+        out.writeStringProperty("phase", at.phase().name());
+        out.writeNumberProperty("toolCall", at.call());
+        out.writeNumberProperty("process", at.process());
+        out.writeStringProperty("record", seen.what().getClass().getSimpleName());
+        RecordCodec.members(out, (Record) seen.what(), STAMPED);
+    }
+
+    private static void named(JsonGenerator out, String name, Record value) {
+        out.writeStringProperty("record", name);
+        RecordCodec.members(out, value);
     }
 
     public static Seen seen(JsonNode node) {
@@ -97,8 +114,8 @@ public final class EvidenceFormat {
         return new Evidence(file, seen, Coverage.nothing());
     }
 
-    private static byte[] line(ObjectNode node) {
-        byte[] json = Json.bytes(node);
+    private static byte[] line(Consumer<JsonGenerator> members) {
+        byte[] json = Json.bytes(members);
         byte[] line = Arrays.copyOf(json, json.length + 1);
         line[json.length] = '\n';
         return line;

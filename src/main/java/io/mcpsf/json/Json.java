@@ -1,6 +1,7 @@
 package io.mcpsf.json;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -11,10 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.TokenBuffer;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * JSON as trees, read within bounds and written one way only. Hostile bytes are never bound to
@@ -82,6 +86,29 @@ public final class Json {
     /** Compact, members in the order they were put, no line break inside: fit for JSON lines. */
     public static byte[] bytes(JsonNode node) {
         return MAPPER.writeValueAsBytes(node);
+    }
+
+    /** The same for an object that was never a tree: what it has is written one by one. */
+    static byte[] bytes(Consumer<JsonGenerator> members) {
+        var bytes = new ByteArrayOutputStream(512);
+        try (JsonGenerator out = MAPPER.createGenerator(bytes)) {
+            object(out, members);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** An object of which all is written one by one. */
+    static ObjectNode object(Consumer<JsonGenerator> members) {
+        try (TokenBuffer out = TokenBuffer.forGeneration()) {
+            object(out, members);
+            return (ObjectNode) MAPPER.readTree(out.asParser());
+        }
+    }
+
+    private static void object(JsonGenerator out, Consumer<JsonGenerator> members) {
+        out.writeStartObject();
+        members.accept(out);
+        out.writeEndObject();
     }
 
     public static String text(JsonNode node) {

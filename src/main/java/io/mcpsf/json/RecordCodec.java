@@ -1,11 +1,11 @@
 package io.mcpsf.json;
 
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -29,15 +30,19 @@ final class RecordCodec {
 
     private RecordCodec() {}
 
-    static ObjectNode write(Record value) {
-        return writeInto(Json.object(), value);
+    /** The members of an object that the caller opens and closes. */
+    static void members(JsonGenerator out, Record value) {
+        members(out, value, Set.of());
     }
 
-    static ObjectNode writeInto(ObjectNode node, Record value) {
-        for (RecordComponent component : shape(value.getClass()).components()) {
-            node.set(component.getName(), toNode(get(component, value)));
+    /** The same without some that stand there already. */
+    static void members(JsonGenerator out, Record value, Set<String> but) {
+        for (Member member : shape(value.getClass()).members()) {
+            if (!but.contains(member.name())) {
+                out.writeName(member.name());
+                write(out, member.of(value));
+            }
         }
-        return node;
     }
 
     static <T extends Record> T read(JsonNode node, Class<T> type) {
@@ -45,10 +50,10 @@ final class RecordCodec {
             throw new BadJsonException("a " + type.getSimpleName() + " is an object");
         }
         Shape shape = shape(type);
-        Object[] values = new Object[shape.components().size()];
+        Object[] values = new Object[shape.members().size()];
         for (int i = 0; i < values.length; i++) {
-            RecordComponent component = shape.components().get(i);
-            values[i] = fromNode(node.path(component.getName()), component.getGenericType());
+            Member member = shape.members().get(i);
+            values[i] = fromNode(node.path(member.name()), member.type());
         }
         try {
             return type.cast(shape.constructor().newInstance(values));
@@ -60,31 +65,38 @@ final class RecordCodec {
         }
     }
 
-    private static JsonNode toNode(Object value) {
-        var factory = tools.jackson.databind.node.JsonNodeFactory.instance;
-        return switch (value) {
-            case String s -> factory.stringNode(s);
-            case Integer i -> factory.numberNode(i);
-            case Long l -> factory.numberNode(l);
-            case Double d -> factory.numberNode(d);
-            case Boolean b -> factory.booleanNode(b);
-            case Enum<?> e -> factory.stringNode(e.name());
-            case Instant i -> factory.stringNode(i.toString());
-            case Record r -> write(r);
+    private static void write(JsonGenerator out, Object value) {
+        switch (value) {
+            case String s -> out.writeString(s);
+            case Integer i -> out.writeNumber(i);
+            case Long l -> out.writeNumber(l);
+            case Double d -> out.writeNumber(d);
+            case Boolean b -> out.writeBoolean(b);
+            case Enum<?> e -> out.writeString(e.name());
+            case Instant i -> out.writeString(i.toString());
+            case Record r -> {
+                out.writeStartObject();
+                members(out, r);
+                out.writeEndObject();
+            }
             case List<?> list -> {
-                ArrayNode array = Json.array();
-                list.forEach(element -> array.add(toNode(element)));
-                yield array;
+                out.writeStartArray();
+                list.forEach(element -> write(out, element));
+                out.writeEndArray();
             }
             case Map<?, ?> map -> {
-                ObjectNode object = Json.object();
-                map.forEach((key, element) -> object.set(String.valueOf(key), toNode(element)));
-                yield object;
+                out.writeStartObject();
+                map.forEach(
+                        (key, element) -> {
+                            out.writeName(String.valueOf(key));
+                            write(out, element);
+                        });
+                out.writeEndObject();
             }
             default ->
                     throw new IllegalStateException(
                             "no JSON form for " + value.getClass().getName());
-        };
+        }
     }
 
     private static Object fromNode(JsonNode node, Type type) {
@@ -162,28 +174,36 @@ final class RecordCodec {
         return node;
     }
 
-    private static Object get(RecordComponent component, Record value) {
-        try {
-            return component.getAccessor().invoke(value);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot read " + component, e);
-        }
-    }
-
     private static Shape shape(Class<?> type) {
         return SHAPES.computeIfAbsent(type, RecordCodec::describe);
     }
 
     private static Shape describe(Class<?> type) {
-        List<RecordComponent> components = List.of(type.getRecordComponents());
+        RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types =
-                components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        List<Member> members = Arrays.stream(components).map(Member::new).toList();
         try {
-            return new Shape(components, type.getDeclaredConstructor(types));
+            return new Shape(members, type.getDeclaredConstructor(types));
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("a record without its constructor: " + type, e);
         }
     }
 
-    private record Shape(List<RecordComponent> components, Constructor<?> constructor) {}
+    private record Shape(List<Member> members, Constructor<?> constructor) {}
+
+    private record Member(String name, Type type, Method accessor) {
+
+        Member(RecordComponent component) {
+            this(component.getName(), component.getGenericType(), component.getAccessor());
+        }
+
+        Object of(Record value) {
+            try {
+                return accessor.invoke(value);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("cannot read " + accessor, e);
+            }
+        }
+    }
 }

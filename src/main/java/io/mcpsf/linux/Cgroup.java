@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * One control group with our limits on it, under the same name in every hierarchy that it needs.
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Cgroup {
 
     private static final int PERIOD_MICROS = 100_000;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     private final Cgroups.Flavour flavour;
     private final Map<String, Path> folders;
@@ -168,7 +170,7 @@ public final class Cgroup {
                     micros < 0 ? -1 : micros / 1000,
                     number(folder.resolve("memory.peak")),
                     number(folder.resolve("pids.peak")),
-                    field(folder.resolve("pids.events"), "max"),
+                    forksRefused(),
                     field(folder.resolve("memory.events"), "oom_kill"));
         }
         long nanos = number(folder("cpuacct").resolve("cpuacct.usage"));
@@ -176,8 +178,17 @@ public final class Cgroup {
                 nanos < 0 ? -1 : nanos / 1_000_000,
                 number(folder("memory").resolve("memory.max_usage_in_bytes")),
                 number(folder("pids").resolve("pids.peak")),
-                field(folder("pids").resolve("pids.events"), "max"),
+                forksRefused(),
                 field(folder("memory").resolve("memory.oom_control"), "oom_kill"));
+    }
+
+    /** One of them alone, for who asks all the time; negative when nobody counts. */
+    public long forksRefused() {
+        return real() ? field(pids().resolve("pids.events"), "max") : -1;
+    }
+
+    private Path pids() {
+        return flavour == Cgroups.Flavour.V2 ? folders().getFirst() : folder("pids");
     }
 
     /** Removes the group, which must be empty; zombies of the last moment are waited for. */
@@ -262,7 +273,7 @@ public final class Cgroup {
 
     private static long number(Path file) {
         String text = text(file).strip();
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+        return NUMBER.matcher(text).matches() ? Long.parseLong(text) : -1;
     }
 
     private static long field(Path file, String name) {
@@ -270,7 +281,7 @@ public final class Cgroup {
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
                 .map(line -> line.substring(name.length() + 1).strip())
-                .filter(value -> value.matches("\\d{1,18}"))
+                .filter(value -> NUMBER.matcher(value).matches())
                 .mapToLong(Long::parseLong)
                 .findFirst()
                 .orElse(-1);

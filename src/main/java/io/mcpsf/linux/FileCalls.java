@@ -38,8 +38,8 @@ public final class FileCalls implements AutoCloseable {
     private final MemorySegment path = arena.allocate(PATH_MAX + 8, 8);
     private final MemorySegment name = arena.allocate(64, 8);
     private final MemorySegment buffer = arena.allocate(PATH_MAX * 2, 8);
-    private final MemorySegment how = arena.allocate(24, 8);
-    private final MemorySegment stat = arena.allocate(256, 8);
+    private final Struct how = new Struct(arena, 24);
+    private final Struct stat = new Struct(arena, 256);
     private final MemorySegment large = arena.allocate(64 << 10, 8);
 
     /** What a descriptor or path leads to, as far as identity goes. */
@@ -77,9 +77,9 @@ public final class FileCalls implements AutoCloseable {
         if (!put(at)) {
             return -Errno.ENAMETOOLONG;
         }
-        how.set(Libc.LONG, 0, (long) flags | O_CLOEXEC);
-        how.set(Libc.LONG, 8, 0);
-        how.set(Libc.LONG, 16, RESOLVE_IN_ROOT);
+        how.put(0, (long) flags | O_CLOEXEC);
+        how.put(8, 0L);
+        how.put(16, RESOLVE_IN_ROOT);
         return (int) raw.call(RawCalls.OPENAT2, root, path.address(), how.address(), 24);
     }
 
@@ -182,12 +182,12 @@ public final class FileCalls implements AutoCloseable {
 
     private Stat stat() {
         return new Stat(
-                stat.get(Libc.LONG, 0),
-                stat.get(Libc.LONG, 8),
-                stat.get(Libc.LONG, 16),
-                stat.get(Libc.INT, 24),
-                stat.get(Libc.LONG, 48),
-                stat.get(Libc.LONG, 104) * 1_000_000_000L + stat.get(Libc.LONG, 112));
+                stat.longAt(0),
+                stat.longAt(8),
+                stat.longAt(16),
+                stat.intAt(24),
+                stat.longAt(48),
+                stat.longAt(104) * 1_000_000_000L + stat.longAt(112));
     }
 
     private boolean put(byte[] at) {

@@ -1,7 +1,6 @@
 package io.mcpsf.linux;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /** Waits until one of a few descriptors has something. Belongs to the thread that made it. */
 public final class Poll implements AutoCloseable {
@@ -11,15 +10,15 @@ public final class Poll implements AutoCloseable {
 
     private final Arena arena = Arena.ofConfined();
     private final RawCalls raw = new RawCalls(arena);
-    private final MemorySegment entries;
+    private final Struct entries;
     private final int count;
 
     public Poll(int... fds) {
         count = fds.length;
-        entries = arena.allocate(8L * count, 8);
+        entries = new Struct(arena, 8 * count);
         for (int i = 0; i < count; i++) {
-            entries.set(Libc.INT, 8L * i, fds[i]);
-            entries.set(Libc.SHORT, 8L * i + 4, IN);
+            entries.put(8 * i, fds[i]);
+            entries.put(8 * i + 4, IN);
         }
     }
 
@@ -28,7 +27,7 @@ public final class Poll implements AutoCloseable {
         long result = raw.call(RawCalls.POLL, entries.address(), count, millis);
         if (result == -Errno.EINTR) {
             for (int i = 0; i < count; i++) {
-                entries.set(Libc.SHORT, 8L * i + 6, (short) 0);
+                entries.put(8 * i + 6, (short) 0);
             }
             return;
         }
@@ -36,12 +35,12 @@ public final class Poll implements AutoCloseable {
     }
 
     public boolean readable(int index) {
-        return (entries.get(Libc.SHORT, 8L * index + 6) & IN) != 0;
+        return (entries.shortAt(8 * index + 6) & IN) != 0;
     }
 
     /** The other side is gone for good. */
     public boolean gone(int index) {
-        return (entries.get(Libc.SHORT, 8L * index + 6) & GONE) != 0;
+        return (entries.shortAt(8 * index + 6) & GONE) != 0;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.mcpsf.linux;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The supervisor's end of seccomp user notification: one call of one thread at a time is received,
@@ -25,13 +24,15 @@ public final class SeccompListener implements AutoCloseable {
     private static final long SYNC_WAKE_UP = 1;
     private static final int CONTINUE = 1;
 
-    /** Larger than any size the kernel has reported for its structures so far. */
-    private static final int ROOM = 256;
+    /** The sizes of both, which are part of the numbers above. */
+    private static final int NOTICE = 0x50;
+
+    private static final int ANSWER = 0x18;
 
     private final Arena arena = Arena.ofConfined();
     private final RawCalls raw = new RawCalls(arena);
-    private final MemorySegment notice = arena.allocate(ROOM, 8);
-    private final MemorySegment answer = arena.allocate(ROOM, 8);
+    private final Struct notice = new Struct(arena, NOTICE);
+    private final Struct answer = new Struct(arena, ANSWER);
     private final int fd;
     private boolean closed;
 
@@ -48,7 +49,7 @@ public final class SeccompListener implements AutoCloseable {
 
     /** Receives the next call. False when it was withdrawn, or nobody is left who could call. */
     public boolean receive() {
-        notice.fill((byte) 0);
+        notice.clear();
         long result = raw.call(RawCalls.IOCTL, fd, RECV, notice.address());
         if (result == -Errno.ENOENT || result == -Errno.EINTR) {
             return false;
@@ -59,19 +60,19 @@ public final class SeccompListener implements AutoCloseable {
 
     /** The thread that calls, as we count; never the process. */
     public int thread() {
-        return notice.get(Libc.INT, 8);
+        return notice.intAt(8);
     }
 
     public int number() {
-        return notice.get(Libc.INT, 16);
+        return notice.intAt(16);
     }
 
     public int architecture() {
-        return notice.get(Libc.INT, 20);
+        return notice.intAt(20);
     }
 
     public long argument(int index) {
-        return notice.get(Libc.LONG, 32 + 8L * index);
+        return notice.longAt(32 + 8 * index);
     }
 
     /**
@@ -102,10 +103,10 @@ public final class SeccompListener implements AutoCloseable {
     }
 
     private boolean send(int error, int flags) {
-        answer.fill((byte) 0);
-        answer.set(Libc.LONG, 0, notice.get(Libc.LONG, 0));
-        answer.set(Libc.INT, 16, error);
-        answer.set(Libc.INT, 20, flags);
+        answer.clear();
+        answer.put(0, notice.longAt(0));
+        answer.put(16, error);
+        answer.put(20, flags);
         long result = raw.call(RawCalls.IOCTL, fd, SEND, answer.address());
         // The caller died or was interrupted in between: there is nobody to answer.
         if (result == -Errno.ENOENT) {

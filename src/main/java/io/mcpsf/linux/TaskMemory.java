@@ -20,8 +20,8 @@ public final class TaskMemory implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final RawCalls raw = new RawCalls(arena);
     private final MemorySegment local = arena.allocate(MOST, 8);
-    private final MemorySegment here = arena.allocate(16, 8);
-    private final MemorySegment there = arena.allocate(16L * (MOST / PAGE + 2), 8);
+    private final Struct here = new Struct(arena, 16);
+    private final Struct there = new Struct(arena, 16 * (MOST / PAGE + 2));
 
     /**
      * The bytes at an address, at most {@code length} of them: fewer when memory ends there.
@@ -46,13 +46,14 @@ public final class TaskMemory implements AutoCloseable {
         int want = Math.min(most, FIRST);
         while (true) {
             int got = fetch(thread, address + text.length, want);
+            int old = text.length;
+            text = Arrays.copyOf(text, old + got);
+            MemorySegment.copy(local, Libc.BYTE, 0, text, old, got);
             int end = 0;
-            while (end < got && local.get(Libc.BYTE, end) != 0) {
+            while (end < got && text[old + end] != 0) {
                 end++;
             }
-            int old = text.length;
-            text = Arrays.copyOf(text, old + end);
-            MemorySegment.copy(local, Libc.BYTE, 0, text, old, end);
+            text = end < got ? Arrays.copyOf(text, old + end) : text;
             if (end < got || text.length >= most) {
                 return text;
             }
@@ -83,15 +84,15 @@ public final class TaskMemory implements AutoCloseable {
         if (length == 0) {
             return 0;
         }
-        here.set(Libc.LONG, 0, local.address());
-        here.set(Libc.LONG, 8, length);
+        here.put(0, local.address());
+        here.put(8, (long) length);
         int pieces = 0;
         long at = address;
         long left = length;
         while (left > 0) {
             long piece = Math.min(left, PAGE - (at & (PAGE - 1)));
-            there.set(Libc.LONG, pieces * 16L, at);
-            there.set(Libc.LONG, pieces * 16L + 8, piece);
+            there.put(pieces * 16, at);
+            there.put(pieces * 16 + 8, piece);
             at += piece;
             left -= piece;
             pieces++;

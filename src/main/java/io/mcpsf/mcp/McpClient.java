@@ -73,18 +73,23 @@ public final class McpClient implements AutoCloseable {
     /** The same with headers, for a carrier that has them. */
     Reply ask(String method, ObjectNode params, Map<String, String> headers, Duration atMost)
             throws InterruptedException {
-        return begin(method, params, headers, atMost).reply();
+        return ready(method, params, headers).send(atMost).reply();
     }
 
-    /** Asks and comes back at once; the time runs from here. */
-    Asked begin(String method, ObjectNode params, Map<String, String> headers, Duration atMost)
-            throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        Questions.Question question = questions.open();
-        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", question.id());
+    /** Puts a question into its words; nobody hears of it before it is sent. */
+    Ready ready(String method, ObjectNode params, Map<String, String> headers) {
+        long id = questions.number();
+        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", id);
         message.put("method", method).set("params", params);
+        var outgoing = Outgoing.of(message, headers);
+        return atMost -> send(id, outgoing, atMost);
+    }
+
+    private Asked send(long id, Outgoing outgoing, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        Questions.Question question = questions.open(id);
         Duration patience = budget.patience().compareTo(atMost) < 0 ? budget.patience() : atMost;
-        if (!link().offer(Outgoing.of(message, headers), patience)) {
+        if (!link().offer(outgoing, patience)) {
             Reply unsent = questions.giveUp(question);
             return () -> unsent;
         }
@@ -109,7 +114,8 @@ public final class McpClient implements AutoCloseable {
 
     /** Asks for a stream of notifications; its answer is the end of it and awaited by nobody. */
     void listen(String method, ObjectNode params) {
-        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", questions.open().id());
+        Questions.Question question = questions.open(questions.number());
+        ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", question.id());
         message.put("method", method).set("params", params);
         offer(message);
     }

@@ -70,13 +70,11 @@ public final class McpSession {
     /** Asks within that time, including what a stateless server wants to know in between. */
     public Reply ask(String method, ObjectNode params, Duration atMost)
             throws InterruptedException {
-        return begin(method, params, atMost).reply();
+        return ready(method, params, atMost).send(atMost).reply();
     }
 
-    /** The same, but comes back once it is sent. */
-    public Asked begin(String method, ObjectNode params, Duration atMost)
-            throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
+    /** The same to be sent later, and to be waited for later still. */
+    public Ready ready(String method, ObjectNode params, Duration atMost) {
         boolean call = method.equals("tools/call");
         if (call) {
             params.withObjectProperty("_meta").put("progressToken", progress.incrementAndGet());
@@ -85,8 +83,8 @@ public final class McpSession {
             if (call && traits.needsTask(Json.text(params, "name"))) {
                 params.putObject("task").put("ttl", atMost.toMillis());
             }
-            Asked asked = client.begin(method, params, Map.of(), atMost);
-            return call ? () -> finished(asked.reply(), deadline) : asked;
+            Ready ready = client.ready(method, params, Map.of());
+            return call ? time -> finished(ready.send(time), deadline(time)) : ready;
         }
         if (call && traits.forbidden(Json.text(params, "name"))) {
             var refused =
@@ -95,12 +93,16 @@ public final class McpSession {
                             "this tool asks for headers that no client may send",
                             MissingNode.getInstance(),
                             0);
-            return () -> refused;
+            return _ -> () -> refused;
         }
         Map<String, String> headers = call ? traits.headers(params) : Map.of();
         ObjectNode question = Handshake.stamped(params, identity, welcome.get().protocol());
-        Asked asked = client.begin(method, question, headers, atMost);
-        return () -> satisfied(asked.reply(), method, question, headers, deadline);
+        Ready ready = client.ready(method, question, headers);
+        return time -> {
+            long deadline = deadline(time);
+            Asked asked = ready.send(time);
+            return () -> satisfied(asked.reply(), method, question, headers, deadline);
+        };
     }
 
     /** A stateless server that wants to know something first is told, a few times. */
@@ -126,6 +128,10 @@ public final class McpSession {
     }
 
     /** A result that is only a promise is waited for, as the task that it names. */
+    private Asked finished(Asked asked, long deadline) {
+        return () -> finished(asked.reply(), deadline);
+    }
+
     private Reply finished(Reply reply, long deadline) throws InterruptedException {
         if (reply instanceof Reply.Ok(JsonNode result, long _)
                 && result.path("task").path("taskId").isString()
@@ -135,6 +141,10 @@ public final class McpSession {
             return client.ask("tasks/result", params, left(deadline));
         }
         return reply;
+    }
+
+    private static long deadline(Duration atMost) {
+        return System.nanoTime() + atMost.toNanos();
     }
 
     private static Duration left(long deadline) {

@@ -39,8 +39,12 @@ final class Questions {
 
     record Question(long id, CompletableFuture<Reply> reply) {}
 
-    synchronized Question open() {
-        long id = ++last;
+    /** The number of a question that is still to be asked. */
+    synchronized long number() {
+        return ++last;
+    }
+
+    synchronized Question open(long id) {
         var reply = new CompletableFuture<Reply>();
         closed.ifPresentOrElse(reply::complete, () -> open.put(id, reply));
         return new Question(id, reply);

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.Marks;
+import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Seen;
@@ -29,6 +30,9 @@ final class LiveSightings implements Sightings {
     private volatile long last = System.nanoTime();
 
     void saw(Seen seen) {
+        if (seen.what() instanceof Attacked) {
+            return; // what we say, not what is seen
+        }
         if (Senses.of(seen.what()) != Sense.PROTOCOL) {
             last = System.nanoTime();
         }

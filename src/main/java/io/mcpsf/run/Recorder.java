@@ -5,6 +5,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
@@ -72,14 +73,15 @@ final class Recorder implements Notebook, AutoCloseable {
             append(process, what);
             return;
         }
-        Again again = remembered.get(new Key(process, what));
+        var key = new Key(process, what);
+        Again again = remembered.get(key);
         if (again != null) {
             again.more++;
             return;
         }
         long line = append(process, what);
         if (line > 0 && remembered.size() < MAX_REMEMBERED) {
-            remembered.put(new Key(process, what), new Again(line));
+            remembered.put(key, new Again(line));
         }
     }
 
@@ -164,7 +166,7 @@ final class Recorder implements Notebook, AutoCloseable {
         remembered.forEach(
                 (key, again) -> {
                     if (again.more > 0) {
-                        append(key.process(), new Observation.Repeated(again.first, again.more));
+                        append(key.process, new Observation.Repeated(again.first, again.more));
                     }
                 });
         remembered.clear();
@@ -184,7 +186,32 @@ final class Recorder implements Notebook, AutoCloseable {
         return seq;
     }
 
-    private record Key(int process, Observation what) {}
+    /** Hashed once, and a file by its name: an observation has many parts, and the sample waits. */
+    private static final class Key {
+        private final int process;
+        private final Observation what;
+        private final int hash;
+
+        private Key(int process, Observation what) {
+            this.process = process;
+            this.what = what;
+            int hash = what instanceof FileOpened file ? file.path().hashCode() : what.hashCode();
+            this.hash = 31 * hash + process;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && hash == key.hash
+                    && process == key.process
+                    && what.equals(key.what);
+        }
+    }
 
     private static final class Again {
         private final long first;

@@ -82,7 +82,7 @@ final class McpClientTest {
     void theTimeOfAQuestionRunsFromWhenItIsAsked() throws Exception {
         try (var silent = new PipedInputStream(new PipedOutputStream());
                 McpClient client = client(silent, OutputStream.nullOutputStream())) {
-            Asked asked = client.begin("ping", Json.object(), Map.of(), Duration.ofSeconds(3));
+            Asked asked = client.ready("ping", Json.object(), Map.of()).send(Duration.ofSeconds(3));
             Thread.sleep(3_100);
             long begin = System.nanoTime();
 
@@ -97,8 +97,10 @@ final class McpClientTest {
         var peer = new PipedOutputStream();
         try (var answers = new PipedInputStream(peer);
                 McpClient client = client(answers, OutputStream.nullOutputStream())) {
-            Asked first = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(500));
-            Asked second = client.begin("ping", Json.object(), Map.of(), Duration.ofMillis(500));
+            Asked first =
+                    client.ready("ping", Json.object(), Map.of()).send(Duration.ofMillis(500));
+            Asked second =
+                    client.ready("ping", Json.object(), Map.of()).send(Duration.ofMillis(500));
             for (int id : new int[] {2, 1}) {
                 String line =
                         "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"n\":%d}}\n".formatted(id, id);

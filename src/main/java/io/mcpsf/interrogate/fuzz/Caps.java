@@ -8,6 +8,9 @@ final class Caps {
     /** Of a payload in evidence: what a person reads; large ones are made of one letter. */
     static final int PAYLOAD = 600;
 
+    /** Of a payload that is searched for a port of ours: what has one is short. */
+    static final int PORT = 16 << 10;
+
     /** Of an answer that is kept in evidence. */
     static final int ANSWER = 4 << 10;
 

@@ -118,7 +118,7 @@ public final class Fuzzer {
         boolean alive =
                 gun.closed()
                         || gun.silent()
-                        || new Breaches(gun.session(), notebook).survived(gun.mark());
+                        || new Breaches(gun, notebook).survived(gun.mark(), attack.atOnce());
         gun.cease();
         String stopped = "";
         if (gun.flooded()) {

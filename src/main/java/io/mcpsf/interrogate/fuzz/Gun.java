@@ -3,6 +3,7 @@ package io.mcpsf.interrogate.fuzz;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Asked;
 import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.Ready;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation.Answer;
@@ -11,7 +12,6 @@ import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.ToolCalled;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
@@ -183,10 +183,15 @@ final class Gun {
 
     /** A hostile value that is ready to be sent, once. */
     record Loaded(
-            Target target, String family, JsonNode value, Mark mark, ObjectNode hostileParams) {}
+            Target target,
+            String family,
+            JsonNode value,
+            Mark mark,
+            McpSession session,
+            Ready question) {}
 
     /** One that was sent and that nobody has waited for yet. */
-    record Flying(Loaded loaded, McpSession used, Asked asked, long start) {}
+    record Flying(Loaded loaded, Asked asked, long start) {}
 
     /** One that is back, and what came with it. */
     record Landed(Flying flying, Reply reply, long millis) {
@@ -205,7 +210,10 @@ final class Gun {
 
     /** Makes one ready, which takes longer than to send it. */
     Loaded load(Target target, String family, JsonNode value, Mark mark) {
-        return new Loaded(target, family, value, mark, target.params(value));
+        McpSession used = session;
+        Ready question =
+                used.ready(target.door().method(), target.params(value), patience(target.tool()));
+        return new Loaded(target, family, value, mark, used, question);
     }
 
     /** Sends one that is ready, and does not wait for its answer. */
@@ -278,12 +286,18 @@ final class Gun {
     }
 
     private Flying send(Loaded loaded) throws InterruptedException {
-        Target target = loaded.target();
         long start = System.nanoTime();
-        McpSession used = session;
-        Duration atMost = stretched(patience.getOrDefault(target.tool(), Caps.SLOWEST));
-        Asked asked = used.begin(target.door().method(), loaded.hostileParams(), atMost);
-        return new Flying(loaded, used, asked, start);
+        Loaded latest = loaded;
+        if (loaded.session() != session) {
+            // It was meant for a server that has ended since.
+            latest = load(loaded.target(), loaded.family(), loaded.value(), loaded.mark());
+        }
+        Asked asked = latest.question().send(patience(loaded.target().tool()));
+        return new Flying(latest, asked, start);
+    }
+
+    private Duration patience(String tool) {
+        return stretched(patience.getOrDefault(tool, Caps.SLOWEST));
     }
 
     /** Waits for the answer to one that was sent. */
@@ -297,7 +311,7 @@ final class Gun {
         } else if (reply instanceof Reply.Closed || reply instanceof Reply.TimedOut) {
             missed(landed.fired());
             if (reply instanceof Reply.Closed) {
-                ended(flying.used());
+                restarted(flying.loaded().session());
             } else {
                 hangs.merge(flying.loaded().target().tool(), 1, Integer::sum);
             }
@@ -321,19 +335,20 @@ final class Gun {
         return session;
     }
 
-    /** Goes on with a new start of the server, a few times, if there is one to be had. */
-    private synchronized void ended(McpSession used) {
-        if (used != session || closed) {
-            return;
+    /** Goes on with a new start of the server that ended, a few times, if there is one to have. */
+    synchronized boolean restarted(McpSession ended) {
+        if (ended == session && !closed) {
+            Optional<McpSession> fresh =
+                    restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
+            fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
         }
-        Optional<McpSession> fresh = restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
-        fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
+        return !closed;
     }
 
     private static Attacked attacked(
             int call, Target target, String family, JsonNode value, Mark mark) {
         String payload = value.isString() ? value.asString() : Json.text(value);
-        boolean port = payload.contains(Integer.toString(mark.port()));
+        boolean port = Caps.cut(payload, Caps.PORT).contains(Integer.toString(mark.port()));
         return new Attacked(
                 call,
                 family,

@@ -153,7 +153,7 @@ final class OciSandbox implements Tenant {
                 }
                 if (System.nanoTime() >= end) {
                     stop(new Exit.TimedOut());
-                } else if (held.group().counters().forksRefused() >= FORK_BOMB) {
+                } else if (held.group().forksRefused() >= FORK_BOMB) {
                     stop(new Exit.TooManyProcesses());
                 } else if (held.guest() instanceof Guest.Gvisor gvisor) {
                     ask(gvisor, limits);
@@ -244,7 +244,7 @@ final class OciSandbox implements Tenant {
         if (last.memoryKills() > 0 && code != 0) {
             return new Exit.OutOfMemory();
         }
-        if (held.group().counters().forksRefused() > 0) {
+        if (held.group().forksRefused() > 0) {
             return new Exit.TooManyProcesses(); // It dies of the first refusal.
         }
         return held.pid() > 0 ? exit : new Exit.Code(NO_PROGRAM);
