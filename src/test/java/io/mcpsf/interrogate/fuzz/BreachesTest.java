@@ -1,0 +1,103 @@
+package io.mcpsf.interrogate.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.interrogate.RecordingNotebook;
+import io.mcpsf.mcp.Budget;
+import io.mcpsf.mcp.FrameTap;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.mcp.McpClient;
+import io.mcpsf.mcp.McpSession;
+import io.mcpsf.mcp.ServerProcess;
+import io.mcpsf.model.Observation.InputBroke;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/** Requests that no client makes, at real servers. */
+final class BreachesTest {
+
+    private final RecordingNotebook notebook = new RecordingNotebook();
+    private final List<ServerProcess> started = new ArrayList<>();
+    private final Crowd crowd = Crowd.here();
+
+    @AfterEach
+    void end() {
+        crowd.close();
+        started.forEach(ServerProcess::close);
+    }
+
+    @Test
+    void aServerThatRefusesThemSurvives() {
+        assertThat(survived("friendly.js", Optional::empty)).isTrue();
+
+        assertThat(notebook.all(InputBroke.class)).isEmpty();
+    }
+
+    @Test
+    void theOneThatEndsTheServerAgainIsToBlame() {
+        assertThat(survived("brittle.js", () -> Optional.of(greeted("brittle.js")))).isFalse();
+
+        assertThat(notebook.all(InputBroke.class))
+                .singleElement()
+                .satisfies(
+                        broke -> {
+                            assertThat(broke.tool()).isEqualTo("tools/call");
+                            assertThat(broke.payload()).isEqualTo("{\"name\":\"__proto__\"}");
+                            assertThat(broke.times()).isEqualTo(2);
+                        });
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void whatCannotBeTriedAgainIsToldAsSeenOnce() {
+        assertThat(survived("brittle.js", Optional::empty)).isFalse();
+
+        assertThat(notebook.all(InputBroke.class))
+                .singleElement()
+                .satisfies(
+                        broke -> {
+                            assertThat(broke.payload()).contains("__proto__");
+                            assertThat(broke.times()).isEqualTo(1);
+                        });
+    }
+
+    private boolean survived(String server, Supplier<Optional<McpSession>> again) {
+        var gun =
+                new Gun(
+                        greeted(server),
+                        again,
+                        notebook,
+                        new SplittableRandom(1),
+                        100,
+                        Duration.ofSeconds(60),
+                        crowd);
+        try {
+            return new Breaches(gun, notebook).survived(gun.mark(), 4);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private McpSession greeted(String server) {
+        ServerProcess process = ServerProcess.node(server);
+        started.add(process);
+        McpClient client =
+                McpClient.open(
+                        process.wire(FrameTap.none()), _ -> {}, Identity.usual(), Budget.usual());
+        var session = new McpSession(client, Identity.usual());
+        try {
+            session.greet(Duration.ofSeconds(20));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return session;
+    }
+}
