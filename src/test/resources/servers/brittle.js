@@ -1,4 +1,4 @@
-// Answers everything, but ends when a tool is asked for by a name that every object has.
+// Answers everything, but ends when a tool is asked for by the name that it was started with.
 "use strict";
 
 const lines = require("readline").createInterface({ input: process.stdin });
@@ -8,7 +8,7 @@ lines.on("line", (line) => {
   if (id === undefined) {
     return;
   }
-  if (method === "tools/call" && params.name === "__proto__") {
+  if (method === "tools/call" && params.name === process.argv[2]) {
     process.exit(3);
   }
   const result =

@@ -23,8 +23,10 @@ public final class ServerProcess implements AutoCloseable {
         this.stderr = Drain.of(process.getErrorStream());
     }
 
-    public static ServerProcess node(String file) {
-        return new ServerProcess(List.of("node", path(file)));
+    public static ServerProcess node(String file, String... arguments) {
+        var command = new ArrayList<>(List.of("node", path(file)));
+        command.addAll(List.of(arguments));
+        return new ServerProcess(command);
     }
 
     public static ServerProcess python(String file, String... arguments) {

@@ -36,14 +36,14 @@ final class BreachesTest {
 
     @Test
     void aServerThatRefusesThemSurvives() {
-        assertThat(survived("friendly.js", Optional::empty)).isTrue();
+        assertThat(survived("nobody", Optional::empty)).isTrue();
 
         assertThat(notebook.all(InputBroke.class)).isEmpty();
     }
 
     @Test
     void theOneThatEndsTheServerAgainIsToBlame() {
-        assertThat(survived("brittle.js", () -> Optional.of(greeted("brittle.js")))).isFalse();
+        assertThat(survived("__proto__", () -> Optional.of(greeted("__proto__")))).isFalse();
 
         assertThat(notebook.all(InputBroke.class))
                 .singleElement()
@@ -58,7 +58,7 @@ final class BreachesTest {
 
     @Test
     void whatCannotBeTriedAgainIsToldAsSeenOnce() {
-        assertThat(survived("brittle.js", Optional::empty)).isFalse();
+        assertThat(survived("__proto__", Optional::empty)).isFalse();
 
         assertThat(notebook.all(InputBroke.class))
                 .singleElement()
@@ -69,10 +69,10 @@ final class BreachesTest {
                         });
     }
 
-    private boolean survived(String server, Supplier<Optional<McpSession>> again) {
+    private boolean survived(String end, Supplier<Optional<McpSession>> again) {
         var gun =
                 new Gun(
-                        greeted(server),
+                        greeted(end),
                         again,
                         notebook,
                         new SplittableRandom(1),
@@ -86,8 +86,8 @@ final class BreachesTest {
         }
     }
 
-    private McpSession greeted(String server) {
-        ServerProcess process = ServerProcess.node(server);
+    private McpSession greeted(String end) {
+        ServerProcess process = ServerProcess.node("brittle.js", end);
         started.add(process);
         McpClient client =
                 McpClient.open(
