@@ -33,13 +33,14 @@ import java.util.function.ToDoubleFunction;
 final class Fuzz {
 
     private static final int AT_ONCE = 4;
-    private static final int ROUNDS = 9;
+
+    private static final int FEWEST = 9;
 
     /** A round counts if the host took no more of the processors in any part of it. */
     private static final double QUIET = 0.02;
 
-    /** So long is waited for quiet rounds; then those count that were disturbed the least. */
-    private static final Duration ENOUGH = Duration.ofMinutes(4);
+    /** So long is waited for them; where the fewest were not quiet, the least disturbed count. */
+    private static final Duration ENOUGH = Duration.ofMinutes(3);
 
     /** Rounds that do not count, as Java is still compiling: so many, or for so long. */
     private static final int WARM_UP = 10;
@@ -48,17 +49,28 @@ final class Fuzz {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private Fuzz() {}
+    /** So many quiet rounds are wanted: a single one of a short attack is off by a fifth. */
+    private final int wanted;
 
-    /** Arguments: pairs of a folder and the command that starts it, FOLDER for the folder. */
+    private final int fewest;
+
+    private Fuzz(int wanted) {
+        this.wanted = wanted;
+        this.fewest = Math.min(wanted, FEWEST);
+    }
+
+    /**
+     * Arguments: how many rounds, then pairs of a folder and the command that starts it, FOLDER for
+     * the folder.
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
-        for (int i = 0; i < args.length; i += 2) {
-            contest(Path.of(args[i]).toAbsolutePath(), args[i + 1]);
+        var fuzz = new Fuzz(Integer.parseInt(args[0]));
+        for (int i = 1; i < args.length; i += 2) {
+            fuzz.contest(Path.of(args[i]).toAbsolutePath(), args[i + 1]);
         }
     }
 
-    private static void contest(Path folder, String command)
-            throws IOException, InterruptedException {
+    private void contest(Path folder, String command) throws IOException, InterruptedException {
         var rounds = new ArrayList<Rates>();
         var stolen = new Stolen();
         long begin = System.nanoTime();
@@ -104,7 +116,7 @@ final class Fuzz {
         List<Rates> rates =
                 rounds.stream()
                         .sorted(Comparator.comparingDouble(Rates::disturbed))
-                        .limit(ROUNDS)
+                        .limit(Math.clamp(quiet(rounds), fewest, wanted))
                         .toList();
         System.out.printf(
                 "attack on %s: %d calls, %.0f a second; the same calls in the chamber %.0f, native"
@@ -125,10 +137,13 @@ final class Fuzz {
                 100 * rates.getLast().disturbed());
     }
 
-    private static boolean enough(List<Rates> rounds, long begin) {
+    private boolean enough(List<Rates> rounds, long begin) {
         boolean late = System.nanoTime() - begin > ENOUGH.toNanos();
-        return rounds.size() >= ROUNDS
-                && (late || rounds.stream().filter(r -> r.disturbed() <= QUIET).count() >= ROUNDS);
+        return quiet(rounds) >= wanted || (late && rounds.size() >= fewest);
+    }
+
+    private static long quiet(List<Rates> rounds) {
+        return rounds.stream().filter(round -> round.disturbed() <= QUIET).count();
     }
 
     /**
