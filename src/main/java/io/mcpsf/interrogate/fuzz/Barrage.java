@@ -1,7 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import java.util.ArrayDeque;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -45,19 +45,26 @@ final class Barrage {
     }
 
     static void all(Gun gun, int atOnce, List<Shell> shells) throws InterruptedException {
-        all(gun, atOnce, shells, List::of);
+        if (!shells.isEmpty()) {
+            all(gun, atOnce, shells, List::of);
+        }
     }
 
     /** The same; {@code then} is asked once for more, while the last ones are on their way. */
     static void all(Gun gun, int atOnce, List<Shell> first, Callable<List<Shell>> then)
             throws InterruptedException {
         var barrage = new Barrage(gun, atOnce, first, then);
-        new Volley<Barrage>(gun, atOnce).all(Collections.nCopies(atOnce, barrage), Barrage::lane);
+        // Everybody has one to send before anybody makes a second one ready.
+        var begins = new ArrayList<Optional<Shell>>();
+        for (int i = 0; i < atOnce; i++) {
+            begins.add(barrage.poll());
+        }
+        new Volley<Optional<Shell>>(gun, atOnce).all(begins, barrage::lane);
     }
 
-    private void lane() throws InterruptedException {
+    private void lane(Optional<Shell> first) throws InterruptedException {
         Optional<Away> away = Optional.empty();
-        Optional<Ready> ready = ready();
+        Optional<Ready> ready = ready(first.isPresent() ? first : next());
         while (away.isPresent() || ready.isPresent()) {
             Optional<Away> before = away;
             Optional<Gun.Landed> landed = Optional.empty();
@@ -68,12 +75,12 @@ final class Barrage {
             if (before.isPresent() && landed.isPresent()) {
                 before.get().shell().look(landed.get().fired());
             }
-            ready = ready();
+            ready = ready(next());
         }
     }
 
-    private Optional<Ready> ready() throws InterruptedException {
-        Optional<Shell> shell = next();
+    private Optional<Ready> ready(Optional<Shell> first) throws InterruptedException {
+        Optional<Shell> shell = first;
         while (shell.isPresent() && !gun.spent()) {
             if (shell.get().worth()) {
                 return Optional.of(new Ready(shell.get(), shell.get().load()));

@@ -187,6 +187,7 @@ final class Gun {
             String family,
             JsonNode value,
             Mark mark,
+            Attacked evidence,
             McpSession session,
             Ready question) {}
 
@@ -213,7 +214,8 @@ final class Gun {
         McpSession used = session;
         Ready question =
                 used.ready(target.door().method(), target.params(value), patience(target.tool()));
-        return new Loaded(target, family, value, mark, used, question);
+        Attacked evidence = attacked(volley, target, family, value, mark);
+        return new Loaded(target, family, value, mark, evidence, used, question);
     }
 
     /** Sends one that is ready, and does not wait for its answer. */
@@ -221,8 +223,7 @@ final class Gun {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        notebook.saw(
-                attacked(volley, loaded.target(), loaded.family(), loaded.value(), loaded.mark()));
+        notebook.saw(loaded.evidence());
         return Optional.of(send(loaded));
     }
 
@@ -243,8 +244,9 @@ final class Gun {
                             Caps.cut(target.tool(), Caps.NAME),
                             Caps.cut(arguments, Caps.REQUEST)));
         }
-        notebook.saw(attacked(call, target, family, value, mark));
-        Fired fired = land(send(load(target, family, value, mark))).fired();
+        Loaded loaded = load(target, family, value, mark);
+        notebook.saw(loaded.evidence());
+        Fired fired = land(send(loaded)).fired();
         notebook.saw(
                 new AttackAnswered(
                         call,
