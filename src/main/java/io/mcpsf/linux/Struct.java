@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A structure of the kernel's, read and written at offsets. Through a buffer: with the first
- * compiler alone each access to a segment costs as much as a short system call.
+ * A structure of the kernel's, read and written at offsets. Through a buffer: the first compiler,
+ * which is all that a usual assessment has, goes a long way for every access to a segment.
  */
 final class Struct {
 

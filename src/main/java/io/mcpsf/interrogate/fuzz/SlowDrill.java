@@ -35,6 +35,8 @@ final class SlowDrill implements Drill {
 
     private static final int TIMES = 6;
 
+    private static final int TRIES = 3;
+
     private final Gun gun;
     private final Sightings sightings;
 
@@ -76,20 +78,33 @@ final class SlowDrill implements Drill {
     @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
-            Optional<Long> quick = millis(target, stumble, FIRST - SHORTER);
             Optional<Long> first = millis(target, stumble, FIRST);
-            if (quick.isEmpty() || first.isEmpty()) {
+            if (first.isEmpty()) {
                 return Optional.empty();
             }
-            if (first.get() < 3 * quick.get() + NOTICED_MILLIS) {
-                continue;
-            }
-            Optional<Hit> hit = growing(target, stumble, first.get());
+            Optional<Hit> hit =
+                    costs(target, stumble, first.get())
+                            ? growing(target, stumble, first.get())
+                            : Optional.empty();
             if (hit.isPresent()) {
                 return hit;
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Whether a little less takes a fraction of that: once in a few times, because others hold it
+     * up now and then.
+     */
+    private boolean costs(Target target, String stumble, long first) throws InterruptedException {
+        for (int i = 0; i < TRIES && first >= NOTICED_MILLIS; i++) {
+            Optional<Long> quick = millis(target, stumble, FIRST - SHORTER);
+            if (quick.filter(millis -> first >= 3 * millis + NOTICED_MILLIS).isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** One more each time: it goes on growing, but for one that came at a bad moment. */
@@ -120,8 +135,13 @@ final class SlowDrill implements Drill {
     /** A little less takes a fraction of the time. */
     private Optional<Hit> compared(Target target, String stumble, int length, Fired slow)
             throws InterruptedException {
-        Optional<Long> quick = millis(target, stumble, length - SHORTER);
-        if (quick.isEmpty() || quick.get() * TIMES > slow.millis()) {
+        Optional<Long> quick = Optional.empty();
+        for (int i = 0; i < TRIES && quick.isEmpty(); i++) {
+            quick =
+                    millis(target, stumble, length - SHORTER)
+                            .filter(millis -> millis * TIMES <= slow.millis());
+        }
+        if (quick.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(

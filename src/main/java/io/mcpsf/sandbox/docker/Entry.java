@@ -1,5 +1,8 @@
 package io.mcpsf.sandbox.docker;
 
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.HandoverSocket;
 import io.mcpsf.linux.PidFd;
@@ -11,6 +14,7 @@ import io.mcpsf.sandbox.host.Identity;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -195,10 +199,11 @@ final class Entry {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
-                Files.write(gate, new byte[0]);
+                Files.write(gate, new byte[0], WRITE, TRUNCATE_EXISTING);
                 return;
             } catch (IOException e) {
-                if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                boolean busy = e.getClass() == FileSystemException.class;
+                if (!busy || System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
                     throw new ExecutorException("cannot empty " + gate, e);
                 }
                 LockSupport.parkNanos(GLANCE_NANOS);

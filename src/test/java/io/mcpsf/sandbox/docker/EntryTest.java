@@ -43,6 +43,13 @@ final class EntryTest {
         }
     }
 
+    @Test
+    void doesNotWaitForAGateThatIsNotThere(@TempDir Path folder) {
+        assertThatThrownBy(() -> Entry.empty(folder.resolve("gate"), Duration.ofMinutes(5)))
+                .isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("cannot empty");
+    }
+
     private static Path gate(Path folder) throws IOException {
         return Files.copy(Path.of("/bin/sleep"), folder.resolve("gate"));
     }
