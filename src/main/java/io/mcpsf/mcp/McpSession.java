@@ -84,7 +84,7 @@ public final class McpSession {
                 params.putObject("task").put("ttl", atMost.toMillis());
             }
             Ready ready = client.ready(method, params, Map.of());
-            return call ? time -> finished(ready.send(time), deadline(time)) : ready;
+            return call ? time -> finished(ready, time) : ready;
         }
         if (call && traits.forbidden(Json.text(params, "name"))) {
             var refused =
@@ -127,11 +127,13 @@ public final class McpSession {
         return reply;
     }
 
-    /** A result that is only a promise is waited for, as the task that it names. */
-    private Asked finished(Asked asked, long deadline) {
+    private Asked finished(Ready ready, Duration atMost) throws InterruptedException {
+        long deadline = deadline(atMost);
+        Asked asked = ready.send(atMost);
         return () -> finished(asked.reply(), deadline);
     }
 
+    /** A result that is only a promise is waited for, as the task that it names. */
     private Reply finished(Reply reply, long deadline) throws InterruptedException {
         if (reply instanceof Reply.Ok(JsonNode result, long _)
                 && result.path("task").path("taskId").isString()

@@ -186,7 +186,9 @@ final class Recorder implements Notebook, AutoCloseable {
         return seq;
     }
 
-    /** Hashed once, and a file by its name: an observation has many parts, and the sample waits. */
+    /**
+     * Hashed once, and a file by its names: an observation has many parts, and the sample waits.
+     */
     private static final class Key {
         private final int process;
         private final Observation what;
@@ -195,8 +197,13 @@ final class Recorder implements Notebook, AutoCloseable {
         private Key(int process, Observation what) {
             this.process = process;
             this.what = what;
-            int hash = what instanceof FileOpened file ? file.path().hashCode() : what.hashCode();
-            this.hash = 31 * hash + process;
+            this.hash = 31 * hash(what) + process;
+        }
+
+        private static int hash(Observation what) {
+            return what instanceof FileOpened file
+                    ? 31 * file.path().hashCode() + file.asked().hashCode()
+                    : what.hashCode();
         }
 
         @Override
