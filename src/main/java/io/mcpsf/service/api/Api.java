@@ -37,6 +37,12 @@ public final class Api implements AutoCloseable {
     /** Two words of 200 characters that take twelve bytes each in an address, and some. */
     private static final int LONGEST_ADDRESS = 32 << 10;
 
+    /**
+     * How much of a body that is too large is still read: whoever is hung up on while sending sees
+     * a broken line and not the answer that says why.
+     */
+    private static final long READ_AWAY = 16 << 20;
+
     private final WebServer server;
     private final EventHub hub;
     private final Patience patience = new Patience();
@@ -88,7 +94,7 @@ public final class Api implements AutoCloseable {
                         .port(settings.port())
                         .shutdownHook(false)
                         .maxTcpConnections(MOST_CONNECTIONS)
-                        .maxPayloadSize(settings.uploadBytes() + 1)
+                        .maxPayloadSize(settings.uploadBytes() + READ_AWAY)
                         .shutdownGracePeriod(Duration.ofMillis(500))
                         .idleConnectionTimeout(Duration.ofSeconds(30))
                         // Whoever sends nothing for so long is not waited for.

@@ -14,6 +14,7 @@ import io.mcpsf.service.storage.StorageException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +32,7 @@ final class Gate {
 
     private static final Logger LOG = Logger.getLogger(Gate.class.getName());
     private static final int FAILURES_PER_MINUTE = 120;
+    private static final Duration LINGER = Duration.ofSeconds(5);
     private static final Pattern LAST = Pattern.compile("(?i)(^|,)\\s*close\\s*(,|$)");
 
     private final Route.Table table;
@@ -98,7 +100,24 @@ final class Gate {
         }
         if (LAST.matcher(Ask.header(request, "Connection")).find()) {
             // The server by itself says that it closes, and leaves the line open until it is idle.
+            readAway(request);
             throw new CloseConnectionException("asked to close");
+        }
+    }
+
+    /** A line that is closed over unread bytes breaks, and its end may never see the answer. */
+    private void readAway(ServerRequest request) {
+        boolean waits = !Ask.header(request, "Expect").isEmpty();
+        if (waits || !request.content().hasEntity() || request.content().consumed()) {
+            return;
+        }
+        patience.until(System.nanoTime() + LINGER.toNanos());
+        try {
+            request.content().consume();
+        } catch (RuntimeException e) {
+            LOG.log(Level.FINE, "the rest of a body did not come", e);
+        } finally {
+            patience.over();
         }
     }
 

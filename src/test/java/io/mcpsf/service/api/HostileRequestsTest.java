@@ -6,6 +6,7 @@ import io.mcpsf.service.TestService;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +217,34 @@ final class HostileRequestsTest {
                                         + " ".repeat(400_000)
                                         + "\r\n0\r\n\r\n"))
                 .startsWith("HTTP/1.1 413");
+    }
+
+    /** Whoever is cut off in the middle of sending never reads why. */
+    @RepeatedTest(20)
+    void whoeverSendsMuchAndIsRefusedReadsWhy() throws IOException {
+        String body = "x".repeat(3 << 20);
+        for (String path : new String[] {"/api/v1/assess", "/api/v1/uploads", "/nothing/there"}) {
+            String answer =
+                    Raw.answer(
+                            service,
+                            "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+                                            .formatted(path)
+                                    + "Connection: close\r\nContent-Length: %d\r\n\r\n"
+                                            .formatted(body.length())
+                                    + body);
+
+            assertThat(answer).matches("(?s)HTTP/1.1 4(04|15) .*");
+        }
+    }
+
+    @Test
+    void whoeverAsksBeforeSendingFarTooMuchIsToldAtOnce() throws IOException {
+        String head =
+                "POST /api/v1/uploads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/zip"
+                        + "\r\nExpect: 100-continue\r\nContent-Length: %d\r\n"
+                                .formatted(9_000_000_000L);
+
+        assertThat(Raw.status(service, head)).isEqualTo(413);
     }
 
     @ParameterizedTest
