@@ -1,5 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.interrogate.fuzz.Proving.Needed;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -241,7 +243,7 @@ final class Campaign {
         for (Shot shot : landed.values()) {
             tried.add(shot.key());
             proving.confirm(
-                    Bombardment.byAnswer(shot),
+                    Bombardment.byAnswer(shot) ? Needed.ALWAYS : Needed.ONCE,
                     () -> {
                         Mark mark = gun.mark();
                         JsonNode value = shot.payload().render(shot.target(), mark);
@@ -320,8 +322,10 @@ final class Campaign {
             Target target = mission.target();
             if (!gun.spent() && !gun.stuck(target.tool())) {
                 gun.volley();
-                if (mission.drill().run(target, mission.traced()).isPresent()) {
-                    proving.confirm(true, () -> mission.drill().run(target, mission.traced()));
+                Proving.Again once = () -> mission.drill().run(target, mission.traced());
+                boolean timed = mission.drill().timed();
+                if (once.fire().isPresent() || (timed && once.fire().isPresent())) {
+                    proving.confirm(timed ? Needed.AS_OFTEN : Needed.ALWAYS, once);
                 }
             }
         }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * How many others want the processors while an attack is on. On a machine with thirty chambers a
  * second is not what it is on an idle one: a call that ran out of time there did not hang, and an
  * attack that ran out of time was none. So time passes here as it would with a processor for
- * everybody, within bounds.
+ * everybody, within bounds. Others are those of this machine, and those its host gives time to.
  */
 final class Crowd implements AutoCloseable {
 
@@ -19,31 +19,33 @@ final class Crowd implements AutoCloseable {
     /** An attack alone keeps about so many threads busy: ours, the sensors' and the server's. */
     private static final int OURS = 6;
 
-    private static final Path LOAD = Path.of("/proc/loadavg");
+    private static final Path PROC = Path.of("/proc");
     private static final long EVERY_MILLIS = 50;
 
     /** How much a new look counts against the ones before: about a quarter of a second's worth. */
     private static final double NEWS = 0.2;
 
     private final Path load;
+    private final Taken taken;
     private final int processors;
     private final Thread watch;
     private double factor = 1;
     private double passed;
     private long seen = System.nanoTime();
 
-    private Crowd(Path load, int processors) {
-        this.load = load;
+    private Crowd(Path proc, int processors) {
+        this.load = proc.resolve("loadavg");
+        this.taken = new Taken(proc.resolve("stat"));
         this.processors = processors;
         this.watch = Thread.ofVirtual().name("crowd").unstarted(this::watch);
     }
 
     static Crowd here() {
-        return watching(LOAD, Runtime.getRuntime().availableProcessors());
+        return watching(PROC, Runtime.getRuntime().availableProcessors());
     }
 
-    static Crowd watching(Path load, int processors) {
-        var crowd = new Crowd(load, processors);
+    static Crowd watching(Path proc, int processors) {
+        var crowd = new Crowd(proc, processors);
         crowd.look(1);
         crowd.watch.start();
         return crowd;
@@ -72,7 +74,7 @@ final class Crowd implements AutoCloseable {
     }
 
     private void look(double weight) {
-        double latest = times(read(), processors);
+        double latest = Math.min(MOST, times(read(), processors) * taken.look());
         synchronized (this) {
             long now = System.nanoTime();
             passed += (now - seen) / factor;

@@ -39,6 +39,14 @@ interface Drill {
         return false;
     }
 
+    /**
+     * Whether it goes by how long things take, which others on the machine change: what does not
+     * show once may show the next time.
+     */
+    default boolean timed() {
+        return false;
+    }
+
     /** Goes through it once; every run uses fresh marks, so that a hit can be repeated. */
     Optional<Hit> run(Target target, Traced traced) throws InterruptedException;
 }

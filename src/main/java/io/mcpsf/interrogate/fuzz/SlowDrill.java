@@ -37,6 +37,9 @@ final class SlowDrill implements Drill {
 
     private static final int TRIES = 3;
 
+    /** One that was held up looks like the end of it for as many as it was too long by. */
+    private static final int STALLS = 3;
+
     private final Gun gun;
     private final Sightings sightings;
 
@@ -76,6 +79,11 @@ final class SlowDrill implements Drill {
     }
 
     @Override
+    public boolean timed() {
+        return true;
+    }
+
+    @Override
     public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
             Optional<Long> first = millis(target, stumble, FIRST);
@@ -112,7 +120,7 @@ final class SlowDrill implements Drill {
             throws InterruptedException {
         long before = first;
         int stalled = 0;
-        for (int length = FIRST + 1; length <= LAST && stalled < 2; length++) {
+        for (int length = FIRST + 1; length <= LAST && stalled < STALLS; length++) {
             Mark mark = gun.mark();
             Optional<Fired> fired =
                     gun.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);

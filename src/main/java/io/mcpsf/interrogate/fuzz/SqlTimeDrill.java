@@ -40,6 +40,9 @@ final class SqlTimeDrill implements Drill {
     /** What takes longer than this for a plain word was held up by others. */
     private static final long USUAL_MILLIS = 60;
 
+    /** What a scout asks for: it shows even where a plain word was held up. */
+    private static final int AHEAD = 2;
+
     private static final int TIMES = 4;
     private static final int TRIES = 3;
     private static final int MOST = 16;
@@ -75,7 +78,7 @@ final class SqlTimeDrill implements Drill {
         Mark mark = gun.mark();
         for (String place : PLACES) {
             for (String delay : DELAYS) {
-                scouts.add(new Scout(value(place, delay, 1, mark), mark));
+                scouts.add(new Scout(value(place, delay, AHEAD, mark), mark));
             }
         }
         return scouts;
@@ -85,6 +88,11 @@ final class SqlTimeDrill implements Drill {
     public boolean promising(Traced traced, Fired scout) {
         // Others are at work beside both: what only looks slow is measured again, one by one.
         return scout.millis() >= Math.min(traced.fired().millis(), USUAL_MILLIS) + NOTICED_MILLIS;
+    }
+
+    @Override
+    public boolean timed() {
+        return true;
     }
 
     @Override

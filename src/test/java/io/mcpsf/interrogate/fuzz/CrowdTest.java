@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +35,8 @@ final class CrowdTest {
 
     @Test
     void inACrowdTimePassesSlowerAndCallsMayTakeLonger() throws IOException, InterruptedException {
-        Path load = Files.writeString(folder.resolve("loadavg"), "90.0 50.0 20.0 99/1900 77\n");
-        try (var crowd = Crowd.watching(load, 2)) {
+        Files.writeString(folder.resolve("loadavg"), "90.0 50.0 20.0 99/1900 77\n");
+        try (var crowd = Crowd.watching(folder, 2)) {
             long begin = System.nanoTime();
             long first = crowd.nanos();
             Thread.sleep(200);
@@ -48,9 +49,42 @@ final class CrowdTest {
     }
 
     @Test
+    void whatTheHostTakesCountsAsACrowd() throws IOException, InterruptedException {
+        Path stat = folder.resolve("stat");
+        Files.writeString(stat, "cpu  900 0 100 5000 30 0 0 40 0 0\ncpu0 1 2 3\n");
+        try (var crowd = Crowd.watching(folder, 2)) {
+            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+
+            Files.writeString(stat, "cpu  930 0 120 5900 90 0 0 190 0 0\ncpu0 1 2 3\n");
+            Thread.sleep(2_000);
+
+            assertThat(crowd.stretched(Duration.ofSeconds(2)).toMillis()).isBetween(7_500L, 8_000L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "cpu",
+                "cpu 1 2 3",
+                "intr 5 5 5 5 5 5 5 5 5",
+                "cpu  900 0 100 9000 30 0 0 41 0 0",
+                "cpu  -9 x 999999999999999999999 0 0 0 0 0"
+            })
+    void whatDoesNotTellThatMuchWasTakenStretchesNothing(String line) throws IOException {
+        Path stat = Files.writeString(folder.resolve("stat"), "cpu  900 0 100 5000 30 0 0 40\n");
+        var taken = new Taken(stat);
+
+        Files.writeString(stat, line);
+
+        assertThat(taken.look()).isEqualTo(1);
+    }
+
+    @Test
     void aloneASecondIsASecond() throws IOException {
-        Path load = Files.writeString(folder.resolve("loadavg"), "0.10 0.20 0.30 3/200 77\n");
-        try (var crowd = Crowd.watching(load, 2)) {
+        Files.writeString(folder.resolve("loadavg"), "0.10 0.20 0.30 3/200 77\n");
+        try (var crowd = Crowd.watching(folder, 2)) {
             assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
         }
     }
