@@ -247,12 +247,13 @@ def read_request(reader):
 def sse(conn, method, message):
     if method == "GET":
         where = {"sse-elsewhere": "http://198.51.100.7/messages", "sse-metadata": "http://169.254.169.254/"}
-        conn.sendall(open_stream() + ("event: endpoint\ndata: %s\n\n" % where.get(MODE, "/messages?session=1")).encode())
+        first = "event: endpoint\ndata: %s\n\n" % where.get(MODE, "/messages?session=1")
+        second = "event: endpoint\ndata: /other\n\n" if MODE == "sse-second-endpoint" else ""
+        # Whoever knows the endpoint may ask at once, and the answer goes here.
+        streams.append(conn)
+        conn.sendall(open_stream() + (first + second).encode())
         if MODE == "sse-closes":
             return False
-        if MODE == "sse-second-endpoint":
-            conn.sendall(b"event: endpoint\ndata: /other\n\n")
-        streams.append(conn)
         time.sleep(60)
         return False
     conn.sendall(head("202 Accepted", "text/plain", "Content-Length: 8") + b"Accepted")
