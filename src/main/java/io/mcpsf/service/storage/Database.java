@@ -35,6 +35,9 @@ public final class Database implements AutoCloseable {
 
     /** Opens it, which waits for a server that is starting, and brings its schema up to date. */
     public static Database open(DatabaseUrl url, Duration patience) {
+        if (url.dialect() == Dialect.SQLITE) {
+            SqliteLibrary.load();
+        }
         var config = new HikariConfig();
         config.setJdbcUrl(url.jdbc());
         if (!url.user().isEmpty()) {
