@@ -51,7 +51,7 @@ public final class Browser implements AutoCloseable {
             SystemPackages.install("chromium", said -> {});
         }
         profile = Files.createTempDirectory("browser-");
-        chromium =
+        var start =
                 new ProcessBuilder(
                                 "chromium",
                                 "--headless",
@@ -62,8 +62,10 @@ public final class Browser implements AutoCloseable {
                                 "--remote-debugging-port=0",
                                 "--user-data-dir=" + profile,
                                 "about:blank")
-                        .redirectErrorStream(true)
-                        .start();
+                        .redirectErrorStream(true);
+        // Its socket's folder stays when it is killed, so that it belongs where we delete.
+        start.environment().put("TMPDIR", profile.toString());
+        chromium = start.start();
         socket =
                 HttpClient.newHttpClient()
                         .newWebSocketBuilder()
