@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,11 +105,20 @@ final class DockerSamplesTest {
         List<String> words = new ArrayList<>(List.of(runtime));
         words.addAll(samples);
         Child matrix = MatrixProgram.command(engine, words).start();
-        undo.add(matrix::close);
+        undo.add(() -> end(matrix));
         Thread.ofVirtual().start(() -> read(matrix, rows));
         return rows.entrySet().stream()
                 .map(row -> test(row.getKey() + " in " + runtime, row.getValue()))
                 .toList();
+    }
+
+    /** After its last row it deletes its reports. */
+    private static void end(Child matrix) {
+        try (matrix) {
+            matrix.await(Duration.ofSeconds(20));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static DynamicTest test(String name, CompletableFuture<String> row) {
