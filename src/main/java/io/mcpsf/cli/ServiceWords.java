@@ -61,7 +61,7 @@ final class ServiceWords {
             throw new UsageException(
                     String.valueOf(e.getMessage()),
                     cause == null ? "" : String.valueOf(cause.getMessage()),
-                    "is the database there, and may we use it?");
+                    e.next());
         } catch (IOException e) {
             throw new UsageException(
                     "cannot use the data folder", String.valueOf(e.getMessage()), "--data DIR");

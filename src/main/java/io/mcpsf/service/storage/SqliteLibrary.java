@@ -35,7 +35,10 @@ final class SqliteLibrary {
                 Trees.delete(folder);
             }
         } catch (Exception e) {
-            throw new StorageException("cannot unpack SQLite's library in " + before, e);
+            throw new StorageException(
+                    "cannot put SQLite's library into " + before + " and run it from there",
+                    e,
+                    "name another folder: JAVA_TOOL_OPTIONS=-Dorg.sqlite.tmpdir=DIR");
         }
         loaded = true;
     }
