@@ -56,7 +56,7 @@ final class GvisorMatrixTest {
 
     @BeforeAll
     static void start() {
-        matrix = new Matrix("runsc", reports, 3);
+        matrix = new Matrix("runsc", "balanced", reports, 3);
     }
 
     @AfterAll

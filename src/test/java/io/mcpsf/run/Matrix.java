@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Samples detonated for real with one runtime, and held against what they promise in their
- * expect.yaml. Where a runtime shows less, the file says so below {@code on} with the reason.
+ * Samples detonated for real with one runtime and profile, and held against what they promise in
+ * their expect.yaml. Where a runtime shows less, the file says so below {@code on} with the reason.
  */
 final class Matrix implements AutoCloseable {
 
@@ -44,13 +44,15 @@ final class Matrix implements AutoCloseable {
             Set.of("flood-line", "vuln-slow-node", "vuln-slow-python", "vuln-sql-time-python");
 
     private final String runtime;
+    private final String profile;
     private final Path reports;
     private final ReadWriteLock crowd = new ReentrantReadWriteLock(true);
     private final ExecutorService atOnce;
     private final Assessment assessment = new Assessment();
 
-    Matrix(String runtime, Path reports, int atOnce) {
+    Matrix(String runtime, String profile, Path reports, int atOnce) {
         this.runtime = runtime;
+        this.profile = profile;
         this.reports = reports;
         this.atOnce = Executors.newFixedThreadPool(atOnce);
         if (runtime.equals("runsc")) {
@@ -187,7 +189,7 @@ final class Matrix implements AutoCloseable {
                 List.of(),
                 Map.of(),
                 List.of(),
-                "balanced",
+                profile,
                 reports,
                 runtime,
                 Duration.ZERO,

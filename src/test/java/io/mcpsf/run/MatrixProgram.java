@@ -49,6 +49,7 @@ final class MatrixProgram {
         argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         argv.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
         argv.add("-Dmatrix.at.once=" + Integer.getInteger("matrix.at.once", 2));
+        argv.add("-Dmatrix.profile=" + System.getProperty("matrix.profile", "balanced"));
         argv.addAll(List.of("-cp", System.getProperty("java.class.path")));
         argv.add(MatrixProgram.class.getName());
         argv.addAll(words);
@@ -69,7 +70,12 @@ final class MatrixProgram {
                         new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         Path reports = Files.createTempDirectory("matrix-");
         int wrong = 0;
-        try (var matrix = new Matrix(runtime, reports, Integer.getInteger("matrix.at.once", 2))) {
+        try (var matrix =
+                new Matrix(
+                        runtime,
+                        System.getProperty("matrix.profile", "balanced"),
+                        reports,
+                        Integer.getInteger("matrix.at.once", 2))) {
             List<Supplier<Matrix.Row>> rows = new ArrayList<>();
             for (Path sample : samples) {
                 rows.add(matrix.row(sample));

@@ -29,7 +29,9 @@ final class SamplesMatrixTest {
 
     @BeforeAll
     static void start() {
-        matrix = new Matrix(System.getProperty("matrix.runtime", "auto"), reports, AT_ONCE);
+        matrix =
+                new Matrix(
+                        System.getProperty("matrix.runtime", "auto"), "balanced", reports, AT_ONCE);
     }
 
     @AfterAll
