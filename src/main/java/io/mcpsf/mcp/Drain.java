@@ -72,16 +72,22 @@ public final class Drain {
     }
 
     private void split(byte[] chunk, int read) {
+        int from = 0;
         for (int i = 0; i < read; i++) {
             if (chunk[i] == '\n' || chunk[i] == '\r') {
+                append(chunk, from, i);
+                from = i + 1;
                 if (line.size() > 0) {
                     lines.accept(line.toString(StandardCharsets.UTF_8));
                     line.reset();
                 }
-            } else if (line.size() < LINE) {
-                line.write(chunk[i]);
             }
         }
+        append(chunk, from, read);
+    }
+
+    private void append(byte[] chunk, int from, int to) {
+        line.write(chunk, from, Math.min(to - from, LINE - line.size()));
     }
 
     private synchronized void take(byte[] chunk, int read) {

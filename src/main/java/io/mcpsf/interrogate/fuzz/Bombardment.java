@@ -9,12 +9,11 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +28,8 @@ final class Bombardment {
     private final Bounds bounds;
     private final Looker looker;
     private final List<Shot> shots;
-    private final IdentityHashMap<Shot, Mark> marks = new IdentityHashMap<>();
+    private final List<ShotShell> shells = new ArrayList<>();
+    private final long seed;
     private final IdentityHashMap<Shot, Fired> sent = new IdentityHashMap<>();
     private final Set<String> landed = new HashSet<>();
     private long watched = System.nanoTime();
@@ -51,13 +51,13 @@ final class Bombardment {
         this.bounds = bounds;
         this.looker = looker;
         this.shots = List.copyOf(shots);
-        // Drawn in the order of the plan, so that the same seed sends the same values.
-        shots.forEach(shot -> marks.put(shot, gun.mark()));
+        this.seed = gun.seed();
+        this.shots.forEach(shot -> shells.add(new ShotShell(shot, shells.size())));
     }
 
     /** Sends all. */
     void run() throws InterruptedException {
-        Barrage.all(gun, atOnce, shells(shots));
+        Barrage.all(gun, atOnce, List.copyOf(shells));
         damage.tell();
     }
 
@@ -65,15 +65,15 @@ final class Bombardment {
      * The same, with something else that is sent in the middle, when the first half is nearly out.
      */
     void run(Callable<List<Barrage.Shell>> between) throws InterruptedException {
-        List<Shot> inTurn = lastByAnswer();
-        List<Shot> first = inTurn.subList(0, inTurn.size() / 2);
-        List<Barrage.Shell> second = shells(inTurn.subList(first.size(), inTurn.size()));
+        List<Barrage.Shell> inTurn = lastByAnswer();
+        List<Barrage.Shell> first = inTurn.subList(0, inTurn.size() / 2);
+        List<Barrage.Shell> second = inTurn.subList(first.size(), inTurn.size());
         // What broke the server is found out before there is more of the same.
         var broken = new AtomicBoolean();
         Barrage.all(
                 gun,
                 atOnce,
-                shells(first),
+                first,
                 () -> {
                     if (gun.missing()) {
                         broken.set(true);
@@ -110,31 +110,29 @@ final class Bombardment {
      * But for the most promising, those that only sensors tell of go first, so that their effects
      * show while the others are sent.
      */
-    private List<Shot> lastByAnswer() {
-        List<Shot> best = shots.subList(0, shots.size() / 8);
-        List<Shot> others = shots.subList(best.size(), shots.size());
-        return Stream.of(
-                        best.stream(),
-                        others.stream().filter(shot -> !byAnswer(shot)),
-                        others.stream().filter(Bombardment::byAnswer))
-                .flatMap(Function.identity())
-                .toList();
+    private List<Barrage.Shell> lastByAnswer() {
+        int best = shells.size() / 8;
+        var inTurn = new ArrayList<Barrage.Shell>();
+        var last = new ArrayList<Barrage.Shell>();
+        for (ShotShell shell : shells) {
+            (shell.place < best || !byAnswer(shell.shot) ? inTurn : last).add(shell);
+        }
+        inTurn.addAll(last);
+        return inTurn;
     }
 
     static boolean byAnswer(Shot shot) {
         return Oracle.named(shot.family().oracle()).byAnswer();
     }
 
-    private List<Barrage.Shell> shells(List<Shot> some) {
-        return some.stream().<Barrage.Shell>map(ShotShell::new).toList();
-    }
-
     private final class ShotShell implements Barrage.Shell {
 
         private final Shot shot;
+        private final int place;
 
-        ShotShell(Shot shot) {
+        ShotShell(Shot shot, int place) {
             this.shot = shot;
+            this.place = place;
         }
 
         @Override
@@ -148,7 +146,8 @@ final class Bombardment {
 
         @Override
         public Gun.Loaded load() {
-            Mark mark = Objects.requireNonNull(marks.get(shot), "its mark");
+            // By its place in the plan, so that the same seed sends the same values.
+            Mark mark = Mark.draw(new SplittableRandom(seed + place));
             JsonNode value = shot.payload().render(shot.target(), mark);
             return gun.load(shot.target(), shot.family().name(), value, mark);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * How many others want the processors while an attack is on. On a machine with thirty chambers a
@@ -20,6 +21,7 @@ final class Crowd implements AutoCloseable {
     private static final int OURS = 6;
 
     private static final Path PROC = Path.of("/proc");
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
     private static final long EVERY_MILLIS = 50;
 
     /** How much a new look counts against the ones before: about a quarter of a second's worth. */
@@ -29,6 +31,7 @@ final class Crowd implements AutoCloseable {
     private final Taken taken;
     private final int processors;
     private final Thread watch;
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private double factor = 1;
     private double passed;
     private long seen = System.nanoTime();
@@ -41,12 +44,11 @@ final class Crowd implements AutoCloseable {
     }
 
     static Crowd here() {
-        return watching(PROC, Runtime.getRuntime().availableProcessors());
+        return watching(PROC, PROCESSORS);
     }
 
     static Crowd watching(Path proc, int processors) {
         var crowd = new Crowd(proc, processors);
-        crowd.look(1);
         crowd.watch.start();
         return crowd;
     }
@@ -58,11 +60,17 @@ final class Crowd implements AutoCloseable {
     }
 
     /** How long something may take that takes so long on an idle machine. */
-    synchronized Duration stretched(Duration idle) {
-        return Duration.ofNanos((long) (idle.toNanos() * factor));
+    Duration stretched(Duration idle) {
+        begun.join();
+        synchronized (this) {
+            return Duration.ofNanos((long) (idle.toNanos() * factor));
+        }
     }
 
     private void watch() {
+        // Whoever begins an attack does not wait for the first look, only who needs to know.
+        look(1);
+        begun.complete(true);
         try {
             while (true) {
                 Thread.sleep(EVERY_MILLIS);

@@ -59,7 +59,9 @@ public final class Fuzzer {
      * better done before an attack than in it.
      */
     public static void prepare() {
-        Thread.ofVirtual().name("attack families").start(FAMILIES);
+        if (!FAMILIES.isDone()) {
+            Thread.ofVirtual().name("attack families").start(FAMILIES);
+        }
     }
 
     /**

@@ -83,6 +83,11 @@ final class Gun {
         return Mark.draw(random);
     }
 
+    /** For those who draw marks of their own, each time another. */
+    synchronized long seed() {
+        return random.nextLong();
+    }
+
     boolean spent() {
         return closed || left.get() <= 0 || now() - end >= 0;
     }
@@ -259,10 +264,16 @@ final class Gun {
 
     /** A plain call of a tool, to learn from it. */
     Optional<Fired> plain(Target target) throws InterruptedException {
+        Optional<Flying> flying = launchPlain(target);
+        return flying.isEmpty() ? Optional.empty() : Optional.of(land(flying.get()).fired());
+    }
+
+    /** The same without waiting for its answer. */
+    Optional<Flying> launchPlain(Target target) throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        return Optional.of(land(send(load(target, "", target.plain(), NONE))).fired());
+        return Optional.of(send(load(target, "", target.plain(), NONE)));
     }
 
     /** A plain call in another session; the answer is written down if it tells of this mark. */

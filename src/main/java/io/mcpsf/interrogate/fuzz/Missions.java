@@ -73,7 +73,7 @@ final class Missions {
                         }
                     });
         }
-        return errands.stream().<Barrage.Shell>map(Scouting::new).toList();
+        return errands.stream().map(this::scouting).toList();
     }
 
     /** Those known to be worth it by now without the sensors; each is told once, as of all. */
@@ -123,33 +123,21 @@ final class Missions {
         return scouts.stream().map(scout -> new Errand(mission, scout)).toList();
     }
 
-    private final class Scouting implements Barrage.Shell {
-
-        private final Errand errand;
-
-        Scouting(Errand errand) {
-            this.errand = errand;
-        }
-
-        @Override
-        public boolean worth() {
-            return !gun.stuck(errand.mission().target().tool());
-        }
-
-        @Override
-        public Gun.Loaded load() {
-            Mission mission = errand.mission();
-            Drill.Scout scout = errand.scout();
-            return gun.load(
-                    mission.target(), mission.drill().family(), scout.value(), scout.mark());
-        }
-
-        @Override
-        public void look(Fired fired) {
-            synchronized (returns) {
-                back(errand.mission(), fired);
-            }
-        }
+    private Barrage.Shell scouting(Errand errand) {
+        Mission mission = errand.mission();
+        Drill.Scout scout = errand.scout();
+        return new Single(
+                gun,
+                mission.target(),
+                mission.drill().family(),
+                scout.value(),
+                scout.mark(),
+                () -> true,
+                fired -> {
+                    synchronized (returns) {
+                        back(mission, fired);
+                    }
+                });
     }
 
     private void back(Mission mission, Fired fired) {

@@ -26,14 +26,13 @@ final class Taken {
     private long wanted;
     private long taken;
     private double times = 1;
+    private boolean begun;
 
     Taken(Path stat) {
         this.stat = stat;
-        look();
-        times = 1;
     }
 
-    /** One where nothing is taken, and more the more is. */
+    /** One where nothing is taken since the last time, and more the more is. */
     double look() {
         String[] words = read().split("\\s+");
         if (words.length <= COUNTS || !words[0].equals("cpu")) {
@@ -44,9 +43,10 @@ final class Taken {
             wantedNow += i == IDLE || i == WAITING ? 0 : count(words[i]);
         }
         long takenNow = count(words[COUNTS]);
-        if (wantedNow - wanted >= TELLING) {
-            double share = (double) (takenNow - taken) / (wantedNow - wanted);
-            times = Math.clamp(1 / Math.max(1 - share, 1 / Crowd.MOST), 1, Crowd.MOST);
+        if (!begun || wantedNow - wanted >= TELLING) {
+            double share = (double) (takenNow - taken) / Math.max(1, wantedNow - wanted);
+            times = begun ? Math.clamp(1 / Math.max(1 - share, 1 / Crowd.MOST), 1, Crowd.MOST) : 1;
+            begun = true;
             wanted = wantedNow;
             taken = takenNow;
         }

@@ -6,9 +6,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * One place in the arguments of a tool, a prompt or a resource that a hostile value can be put
@@ -16,6 +18,10 @@ import java.util.Set;
  * place.
  */
 final class Target {
+
+    private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
+    private static final Pattern NO_LETTERS = Pattern.compile("[^A-Za-z]+");
+    private static final Pattern SPACES = Pattern.compile(" +");
 
     private final Door door;
     private final String description;
@@ -66,9 +72,25 @@ final class Target {
         return schema;
     }
 
-    /** The same in another place, or with what the schema says about it. */
-    Target at(List<String> otherSteps, JsonNode otherSchema) {
-        return new Target(door, description, base, otherSteps, otherSchema);
+    /** The same in another place. */
+    Target at(List<String> otherSteps) {
+        return new Target(door, description, base, otherSteps, schema);
+    }
+
+    /** The same with what the schema says about it. */
+    Target of(JsonNode otherSchema) {
+        return new Target(this, otherSchema);
+    }
+
+    private Target(Target same, JsonNode schema) {
+        this.door = same.door;
+        this.description = same.description;
+        this.base = same.base;
+        this.steps = same.steps;
+        this.schema = schema;
+        this.parameter = same.parameter;
+        this.key = same.key;
+        this.words = same.words;
     }
 
     /** What it belongs to, by the name that evidence has for it. */
@@ -144,14 +166,9 @@ final class Target {
     }
 
     static Set<String> words(String hostile) {
-        String spaced =
-                Caps.cut(hostile, 2_000)
-                        .replaceAll("([a-z0-9])([A-Z])", "$1 $2")
-                        .replaceAll("[^A-Za-z]+", " ");
-        return Set.copyOf(
-                List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")).stream()
-                        .distinct()
-                        .toList());
+        String humps = HUMP.matcher(Caps.cut(hostile, 2_000)).replaceAll("$1 $2");
+        String spaced = NO_LETTERS.matcher(humps).replaceAll(" ");
+        return Set.copyOf(Arrays.asList(SPACES.split(spaced.toLowerCase(Locale.ROOT).strip())));
     }
 
     /** Words that the schema and the tool say about this place. */

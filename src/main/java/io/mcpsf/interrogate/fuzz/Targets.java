@@ -50,14 +50,18 @@ final class Targets {
         if (schema.path("properties").isEmpty() && !combined(schema)) {
             schema = new Guessing(gun, names).schema(name, description);
         }
-        ObjectNode all = made(schema, Arguments.Fill.ALL);
         ObjectNode base = made(schema, Arguments.Fill.REQUIRED);
-        Optional<Fired> plain = gun.plain(new Target(name, description, base, List.of(), schema));
+        Optional<Gun.Flying> first =
+                gun.launchPlain(new Target(name, description, base, List.of(), schema));
+        // Made while it is under way.
+        ObjectNode all = made(schema, Arguments.Fill.ALL);
+        List<Target> places = leaves(name, description, schema, base, all);
+        Optional<Fired> plain = first.isEmpty() ? Optional.empty() : landed(first.get());
         if (failed(plain) && !all.equals(base)) {
             Optional<Fired> fuller =
                     gun.plain(new Target(name, description, all, List.of(), schema));
             if (!failed(fuller)) {
-                base = all;
+                places = leaves(name, description, schema, all, all);
                 plain = fuller;
             }
         }
@@ -65,7 +69,11 @@ final class Targets {
             return List.of();
         }
         gun.pace(name, plain.get().millis());
-        return leaves(name, description, schema, base, all);
+        return places;
+    }
+
+    private Optional<Fired> landed(Gun.Flying flying) throws InterruptedException {
+        return Optional.of(gun.land(flying).fired());
     }
 
     private static boolean failed(Optional<Fired> fired) {
@@ -112,7 +120,7 @@ final class Targets {
             return;
         }
         JsonNode schema = schema(root, at.steps());
-        Target target = at.at(at.steps(), schema);
+        Target target = at.of(schema);
         JsonNode value = target.plain();
         if (!value.isContainer()) {
             found.putIfAbsent(target.parameter(), target);
@@ -152,7 +160,7 @@ final class Targets {
     private static Target below(Target target, String step) {
         var steps = new ArrayList<>(target.steps());
         steps.add(step);
-        return target.at(steps, target.schema());
+        return target.at(steps);
     }
 
     /** What the schema says about a place; an empty object where that is not easily found. */
