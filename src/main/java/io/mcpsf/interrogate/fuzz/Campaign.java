@@ -60,20 +60,18 @@ final class Campaign {
     record Shot(Family family, Family.Payload payload, Target target, Traced traced, String key) {}
 
     void run(List<Target> targets) throws InterruptedException {
-        Map<Target, Fired> words = new HashMap<>();
-        // Planned while something is under way.
-        var planning = new FutureTask<>(() -> planned(traced(targets, words)));
-        var slow = new SlowDrill(gun, sightings);
-        words(
-                targets.stream().filter(t -> t.text() && !t.closed()).toList(),
-                slow,
-                words,
-                planning);
+        Map<Target, Fired> words = words(targets);
         long told = System.nanoTime();
-        Planned planned = unhurried(made(planning), slow);
-        Map<Target, Traced> known = planned.known();
-        Bombardment first = planned.first();
-        Missions missions = planned.missions();
+        Map<Target, Traced> known = traced(targets, words);
+        // Planned while something is under way.
+        var planning = new FutureTask<>(() -> plan(known));
+        Thread.ofVirtual().name("attack plan").start(planning);
+        // What is slow for a short text would not come back from a longer one.
+        drill(known, new SlowDrill(gun, sightings));
+        Map<Boolean, List<Shot>> plan = unhurried(planning);
+        List<Shot> shots = plan.getOrDefault(false, List.of());
+        var first = bombardment(shots, KEPT_BACK);
+        var missions = new Missions(gun, attack.atOnce(), drills());
         List<Target> left =
                 known.keySet().stream()
                         .filter(target -> !proving.done("slow-expression", target))
@@ -90,17 +88,17 @@ final class Campaign {
         long watched = Math.max(first.watched(), missions.watched());
         Settling.since(watched, Caps.FIRST_LOOK, sightings, gun);
         drill(missions.promising());
-        var second = bombardment(late(planned.shots(), known, traced), KEPT_BACK);
+        var second = bombardment(late(shots, known, traced), KEPT_BACK);
         second.run();
         if (!second.sent().isEmpty()) {
             Settling.untilQuiet(sightings, gun);
         }
         confirm(first);
         confirm(second);
-        weathers(planned.shots());
+        weathers(shots);
         // Nearly last, because a server need not survive it.
         gun.volley();
-        bombardment(planned.rough(), 0).run();
+        bombardment(plan.getOrDefault(true, List.of()), 0).run();
         Settling.since(watched, Caps.SOON, sightings, gun);
         confirmLate(first);
         confirmLate(second);
@@ -126,97 +124,45 @@ final class Campaign {
                 .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
     }
 
-    /** What is known of the places and sent there; {@code rough} is what may break the server. */
-    private record Planned(
-            Map<Target, Traced> known,
-            List<Shot> shots,
-            List<Shot> rough,
-            Bombardment first,
-            Missions missions) {}
-
-    private Planned planned(Map<Target, Traced> known) {
-        Map<Boolean, List<Shot>> plan = plan(known);
-        return planned(
-                known, plan.getOrDefault(false, List.of()), plan.getOrDefault(true, List.of()));
-    }
-
-    private Planned planned(Map<Target, Traced> known, List<Shot> shots, List<Shot> rough) {
-        return new Planned(
-                known,
-                shots,
-                rough,
-                bombardment(shots, KEPT_BACK),
-                new Missions(gun, attack.atOnce(), drills()));
-    }
-
-    private static Planned made(FutureTask<Planned> planning) throws InterruptedException {
-        // For the case that not all words have come back.
-        planning.run();
+    /** The plan without the places that take their time. */
+    private Map<Boolean, List<Shot>> unhurried(FutureTask<Map<Boolean, List<Shot>>> planning)
+            throws InterruptedException {
         try {
-            return planning.get();
+            Map<Boolean, List<Shot>> plan = new HashMap<>(planning.get());
+            plan.replaceAll(
+                    (_, shots) ->
+                            shots.stream()
+                                    .filter(s -> !proving.done("slow-expression", s.target()))
+                                    .toList());
+            return plan;
         } catch (ExecutionException e) {
             throw new IllegalStateException("the plan of the attack", e.getCause());
         }
     }
 
-    /**
-     * The plan without the places that take their time: what is slow for a short text would not
-     * come back from a longer one.
-     */
-    private Planned unhurried(Planned planned, SlowDrill slow) throws InterruptedException {
-        int proven = proving.count();
-        drill(planned.known(), slow);
-        return proving.count() == proven
-                ? planned
-                : planned(planned.known(), quick(planned.shots()), quick(planned.rough()));
-    }
-
-    private List<Shot> quick(List<Shot> shots) {
-        return shots.stream()
-                .filter(shot -> !proving.done("slow-expression", shot.target()))
-                .toList();
-    }
-
-    /**
-     * Sends plain words, and behind them what tells of slow expressions. When the last word is
-     * back, {@code told} is run beside those.
-     */
-    private void words(
-            List<Target> texts, SlowDrill slow, Map<Target, Fired> words, FutureTask<?> told)
-            throws InterruptedException {
+    private Map<Target, Fired> words(List<Target> targets) throws InterruptedException {
+        List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
+        Map<Target, Fired> fired = new HashMap<>();
         int each = Caps.REMEMBERED / Math.max(1, texts.size());
-        var shells = new ArrayList<Barrage.Shell>();
-        for (Target target : texts) {
-            Mark mark = gun.mark();
-            shells.add(
-                    new Single(
-                            gun,
-                            target,
-                            "trace",
-                            StringNode.valueOf(mark.nonce()),
-                            mark,
-                            () -> true,
-                            fired -> {
-                                synchronized (words) {
-                                    words.put(target, fired.remembering(each));
-                                    if (words.size() == texts.size()) {
-                                        Thread.ofVirtual().name("attack plan").start(told);
-                                    }
-                                }
-                            }));
-        }
-        shells.addAll(slow.ahead(texts, target -> told(target, words)));
-        Barrage.all(gun, attack.atOnce(), shells);
+        Barrage.all(
+                gun,
+                attack.atOnce(),
+                texts.stream().map(target -> word(target, gun.mark(), each, fired)).toList());
+        return fired;
     }
 
-    private Optional<Traced> told(Target target, Map<Target, Fired> words) {
-        synchronized (words) {
-            return Optional.ofNullable(words.get(target)).map(this::traced);
-        }
-    }
-
-    private Traced traced(Fired word) {
-        return new Traced(word, sightings.with(word.mark().nonce()));
+    private Barrage.Shell word(Target target, Mark mark, int chars, Map<Target, Fired> fired) {
+        return new Single(
+                gun,
+                target,
+                "trace",
+                StringNode.valueOf(mark.nonce()),
+                mark,
+                answered -> {
+                    synchronized (fired) {
+                        fired.put(target, answered.remembering(chars));
+                    }
+                });
     }
 
     private Map<Target, Traced> traced(List<Target> targets, Map<Target, Fired> words) {
@@ -227,7 +173,7 @@ final class Campaign {
                 traced.put(target, Traced.nothing(target, gun.mark()));
                 continue;
             }
-            Traced known = traced(word);
+            var known = new Traced(word, sightings.with(word.mark().nonce()));
             if (target.schema().has(Guessing.WILD) && known.seen().isEmpty() && !known.repeated()) {
                 continue; // nobody listens to that name
             }

@@ -132,7 +132,6 @@ final class Missions {
                 mission.drill().family(),
                 scout.value(),
                 scout.mark(),
-                () -> true,
                 fired -> {
                     synchronized (returns) {
                         back(mission, fired);

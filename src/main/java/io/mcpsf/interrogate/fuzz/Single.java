@@ -2,23 +2,16 @@ package io.mcpsf.interrogate.fuzz;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A value for a place, which is not sent where nothing comes back any more. */
 record Single(
-        Gun gun,
-        Target target,
-        String family,
-        JsonNode value,
-        Mark mark,
-        BooleanSupplier wanted,
-        Consumer<Fired> back)
+        Gun gun, Target target, String family, JsonNode value, Mark mark, Consumer<Fired> back)
         implements Barrage.Shell {
 
     @Override
     public boolean worth() {
-        return !gun.stuck(target.tool()) && wanted.getAsBoolean();
+        return !gun.stuck(target.tool());
     }
 
     @Override

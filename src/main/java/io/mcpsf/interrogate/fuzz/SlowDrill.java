@@ -5,11 +5,7 @@ import io.mcpsf.model.Observation.AttackAnswered;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 
 /**
  * A short text that costs more than it should: each time it grows a little, the answer takes a
@@ -46,15 +42,6 @@ final class SlowDrill implements Drill {
 
     private final Gun gun;
     private final Sightings sightings;
-    private final Map<Target, List<Scout>> waiting = new ConcurrentHashMap<>();
-    private final Map<Target, Times> ahead = new ConcurrentHashMap<>();
-
-    /** Of scouts of a place: the quickest and the slowest. */
-    private record Times(long least, long most) {
-        Times and(Times other) {
-            return new Times(Math.min(least, other.least), Math.max(most, other.most));
-        }
-    }
 
     SlowDrill(Gun gun, Sightings sightings) {
         this.gun = gun;
@@ -66,56 +53,8 @@ final class SlowDrill implements Drill {
         return "slow-expression";
     }
 
-    /**
-     * Scouts to be sent behind the words, so that nobody waits for them later. They leave for
-     * places that suit by what their word has told; where it is not back yet, by their name.
-     */
-    List<Barrage.Shell> ahead(List<Target> targets, Function<Target, Optional<Traced>> told) {
-        targets.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(scouts())));
-        return targets.stream()
-                .flatMap(target -> waiting(target).stream().map(s -> ahead(target, s, told)))
-                .toList();
-    }
-
-    private Barrage.Shell ahead(
-            Target target, Scout scout, Function<Target, Optional<Traced>> told) {
-        return new Single(
-                gun,
-                target,
-                family(),
-                scout.value(),
-                scout.mark(),
-                () ->
-                        told.apply(target)
-                                .map(traced -> fits(target, traced))
-                                .orElseGet(() -> mere(target)),
-                fired -> {
-                    waiting(target).remove(scout);
-                    ahead.merge(target, new Times(fired.millis(), fired.millis()), Times::and);
-                });
-    }
-
-    private List<Scout> waiting(Target target) {
-        return waiting.computeIfAbsent(target, _ -> new CopyOnWriteArrayList<>(scouts()));
-    }
-
-    private List<Scout> scouts() {
-        return STUMBLES.stream()
-                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
-                .toList();
-    }
-
-    /** Nothing that is opened or asked for, by its name. */
-    private static boolean mere(Target target) {
-        return !PathDrill.pathLike(target) && !Oracle.takesAddresses(target);
-    }
-
     @Override
     public boolean suits(Target target, Traced traced) {
-        return fits(target, traced) && (!waiting(target).isEmpty() || slow(target, traced));
-    }
-
-    private static boolean fits(Target target, Traced traced) {
         return target.text()
                 && !target.closed()
                 && traced.fired().answered()
@@ -125,28 +64,18 @@ final class SlowDrill implements Drill {
                 && !traced.lookedUp();
     }
 
-    /** Those that have not been ahead. */
     @Override
     public List<Scout> scouts(Target target, Traced traced) {
-        return List.copyOf(waiting(target));
+        return STUMBLES.stream()
+                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
+                .toList();
     }
 
     @Override
     public boolean promising(Traced traced, Fired scout) {
-        return noticed(scout.millis(), traced.fired().millis()) || slow(scout.target(), traced);
-    }
-
-    /** Those that were ahead took long. */
-    private boolean slow(Target target, Traced traced) {
-        // The word may have been held up by what is slow.
-        return Optional.ofNullable(ahead.get(target))
-                .filter(t -> noticed(t.most(), Math.min(t.least(), traced.fired().millis())))
-                .isPresent();
-    }
-
-    private static boolean noticed(long millis, long plain) {
         // Others are at work beside both: what only looks slow is measured again, one by one.
-        return millis >= 2 * Math.min(plain, USUAL_MILLIS) + NOTICED_MILLIS;
+        long usual = Math.min(traced.fired().millis(), USUAL_MILLIS);
+        return scout.millis() >= 2 * usual + NOTICED_MILLIS;
     }
 
     @Override
