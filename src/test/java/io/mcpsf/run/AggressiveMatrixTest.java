@@ -1,7 +1,5 @@
 package io.mcpsf.run;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -11,7 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -52,9 +49,6 @@ final class AggressiveMatrixTest {
 
     @TestFactory
     Stream<DynamicTest> everythingProvesTheFaultAndNothingTheMend() throws IOException {
-        List<Path> samples =
-                Matrix.all().stream().filter(s -> SOME.contains(Matrix.name(s))).toList();
-        assertThat(samples).hasSameSizeAs(SOME);
-        return matrix.tests(samples).stream();
+        return matrix.tests(SOME).stream();
     }
 }

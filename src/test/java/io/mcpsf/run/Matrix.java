@@ -108,6 +108,13 @@ final class Matrix implements AutoCloseable {
         }
     }
 
+    /** One test for each sample of these names, all of which exist. */
+    List<DynamicTest> tests(Set<String> names) throws IOException {
+        List<Path> samples = all().stream().filter(s -> names.contains(name(s))).toList();
+        assertThat(samples).hasSameSizeAs(names);
+        return tests(samples);
+    }
+
     /** One test for each sample; they run a few at once from now on. */
     List<DynamicTest> tests(List<Path> samples) throws IOException {
         var tests = new ArrayList<DynamicTest>();

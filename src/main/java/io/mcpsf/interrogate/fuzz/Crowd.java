@@ -69,8 +69,11 @@ final class Crowd implements AutoCloseable {
 
     private void watch() {
         // Whoever begins an attack does not wait for the first look, only who needs to know.
-        look(1);
-        begun.complete(true);
+        try {
+            look(1);
+        } finally {
+            begun.complete(true);
+        }
         try {
             while (true) {
                 Thread.sleep(EVERY_MILLIS);
