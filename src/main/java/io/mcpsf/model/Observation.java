@@ -260,7 +260,13 @@ public sealed interface Observation {
             String payload,
             String nonce,
             int port)
-            implements Observation {}
+            implements Observation {
+
+        /** The same as part of that volley. */
+        public Attacked in(int volley) {
+            return new Attacked(volley, family, tool, parameter, payload, nonce, port);
+        }
+    }
 
     /** What came back from a hostile value, kept where the answer itself says something. */
     record AttackAnswered(int call, String nonce, Answer answer, long millis, String text)

@@ -28,7 +28,15 @@ final class Barrage {
         /** Whether it is still worth sending; asked when it is made ready and when it leaves. */
         boolean worth();
 
-        Gun.Loaded load();
+        Gun.Loaded load() throws InterruptedException;
+
+        /** Whether it has to wait for what others come back with. */
+        default boolean early() {
+            return false;
+        }
+
+        /** Waits for that. */
+        default void due() throws InterruptedException {}
 
         void look(Fired fired);
     }
@@ -71,11 +79,20 @@ final class Barrage {
             if (before.isPresent()) {
                 landed = Optional.of(gun.land(before.get().flying()));
             }
-            away = ready.isPresent() ? sent(ready.get()) : Optional.empty();
-            if (before.isPresent() && landed.isPresent()) {
-                before.get().shell().look(landed.get().fired());
+            if (ready.isPresent() && ready.get().shell().early()) {
+                look(before, landed);
+                landed = Optional.empty();
+                ready.get().shell().due();
             }
+            away = ready.isPresent() ? sent(ready.get()) : Optional.empty();
+            look(before, landed);
             ready = ready(next());
+        }
+    }
+
+    private static void look(Optional<Away> away, Optional<Gun.Landed> landed) {
+        if (away.isPresent() && landed.isPresent()) {
+            away.get().shell().look(landed.get().fired());
         }
     }
 

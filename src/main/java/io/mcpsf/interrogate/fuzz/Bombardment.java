@@ -13,6 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -30,6 +33,7 @@ final class Bombardment {
     private final List<Shot> shots;
     private final List<ShotShell> shells = new ArrayList<>();
     private final long seed;
+    private final Map<ShotShell, FutureTask<Gun.Loaded>> early = new ConcurrentHashMap<>();
     private final IdentityHashMap<Shot, Fired> sent = new IdentityHashMap<>();
     private final Set<String> landed = new HashSet<>();
     private long watched = System.nanoTime();
@@ -53,6 +57,14 @@ final class Bombardment {
         this.shots = List.copyOf(shots);
         this.seed = gun.seed();
         this.shots.forEach(shot -> shells.add(new ShotShell(shot, shells.size())));
+    }
+
+    /** Makes the first ones ready, while something else is on its way. */
+    void ready() {
+        shells.stream()
+                .limit(atOnce)
+                .forEach(shell -> early.put(shell, new FutureTask<>(shell::loaded)));
+        early.values().forEach(FutureTask::run);
     }
 
     /** Sends all. */
@@ -87,6 +99,10 @@ final class Bombardment {
             Barrage.all(gun, atOnce, second);
             damage.tell();
         }
+    }
+
+    List<Shot> shots() {
+        return shots;
     }
 
     /** What was sent and is worth a second look, in the order of the plan. */
@@ -145,7 +161,20 @@ final class Bombardment {
         }
 
         @Override
-        public Gun.Loaded load() {
+        public Gun.Loaded load() throws InterruptedException {
+            Optional<FutureTask<Gun.Loaded>> begun = Optional.ofNullable(early.remove(this));
+            if (begun.isEmpty()) {
+                return loaded();
+            }
+            begun.get().run();
+            try {
+                return begun.get().get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a value of the attack", e.getCause());
+            }
+        }
+
+        private Gun.Loaded loaded() {
             // By its place in the plan, so that the same seed sends the same values.
             Mark mark = Mark.draw(new SplittableRandom(seed + place));
             JsonNode value = shot.payload().render(shot.target(), mark);

@@ -3,10 +3,8 @@ package io.mcpsf.interrogate.fuzz;
 import io.mcpsf.interrogate.fuzz.Proving.Needed;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.StringNode;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -60,18 +58,15 @@ final class Campaign {
     record Shot(Family family, Family.Payload payload, Target target, Traced traced, String key) {}
 
     void run(List<Target> targets) throws InterruptedException {
-        Map<Target, Fired> words = words(targets);
-        long told = System.nanoTime();
-        Map<Target, Traced> known = traced(targets, words);
+        var words = new Words(gun, sightings, targets);
+        var slow = new SlowDrill(gun, sightings);
         // Planned while something is under way.
-        var planning = new FutureTask<>(() -> plan(known));
-        Thread.ofVirtual().name("attack plan").start(planning);
-        // What is slow for a short text would not come back from a longer one.
-        drill(known, new SlowDrill(gun, sightings));
-        Map<Boolean, List<Shot>> plan = unhurried(planning);
-        List<Shot> shots = plan.getOrDefault(false, List.of());
-        var first = bombardment(shots, KEPT_BACK);
-        var missions = new Missions(gun, attack.atOnce(), drills());
+        var planning = new FutureTask<>(() -> planned(traced(targets, words)));
+        words.send(attack.atOnce(), slow.ahead(words), planning);
+        Planned planned = unhurried(made(planning), slow);
+        Map<Target, Traced> known = planned.known();
+        Bombardment first = planned.first();
+        Missions missions = planned.missions();
         List<Target> left =
                 known.keySet().stream()
                         .filter(target -> !proving.done("slow-expression", target))
@@ -79,26 +74,30 @@ final class Campaign {
         gun.volley();
         // By the middle the sensors have told where the words went; what is seen of scouts shows
         // while the other half is on its way.
-        first.run(() -> missions.scouts(traced(left, words), proving));
+        first.run(
+                () -> {
+                    Thread.ofVirtual().name("attack rough").start(planned.rough()::ready);
+                    return missions.scouts(traced(left, words), proving);
+                });
         // However late they told.
-        Settling.since(told, Caps.SETTLE, sightings, gun);
+        Settling.since(words.last(), Caps.SETTLE, sightings, gun);
         Map<Target, Traced> traced = traced(left, words);
         missions.scout(traced, proving);
         drill(missions.plain());
         long watched = Math.max(first.watched(), missions.watched());
         Settling.since(watched, Caps.FIRST_LOOK, sightings, gun);
         drill(missions.promising());
-        var second = bombardment(late(shots, known, traced), KEPT_BACK);
+        var second = bombardment(late(planned.shots(), known, traced), KEPT_BACK);
         second.run();
         if (!second.sent().isEmpty()) {
             Settling.untilQuiet(sightings, gun);
         }
         confirm(first);
         confirm(second);
-        weathers(shots);
+        weathers(planned.shots());
         // Nearly last, because a server need not survive it.
         gun.volley();
-        bombardment(plan.getOrDefault(true, List.of()), 0).run();
+        planned.rough().run();
         Settling.since(watched, Caps.SOON, sightings, gun);
         confirmLate(first);
         confirmLate(second);
@@ -107,7 +106,7 @@ final class Campaign {
 
     /** What fits into the time, all at once and without a plain word first: for slow places. */
     void brief(List<Target> targets) throws InterruptedException {
-        List<Shot> shots = plan(traced(targets, Map.of())).getOrDefault(false, List.of());
+        List<Shot> shots = plan(untold(targets)).getOrDefault(false, List.of());
         var sent = bombardment(shots, KEPT_BACK);
         sent.run();
         Settling.untilQuiet(sightings, gun);
@@ -116,7 +115,7 @@ final class Campaign {
 
     /** One drill and nothing else. */
     void only(Drill drill, List<Target> targets) throws InterruptedException {
-        drill(traced(targets, Map.of()), drill);
+        drill(untold(targets), drill);
     }
 
     private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
@@ -124,58 +123,69 @@ final class Campaign {
                 .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
     }
 
-    /** The plan without the places that take their time. */
-    private Map<Boolean, List<Shot>> unhurried(FutureTask<Map<Boolean, List<Shot>>> planning)
-            throws InterruptedException {
+    /** What is known of the places and sent there; {@code rough} is what may break the server. */
+    private record Planned(
+            Map<Target, Traced> known,
+            List<Shot> shots,
+            Bombardment first,
+            Bombardment rough,
+            Missions missions) {}
+
+    private Planned planned(Map<Target, Traced> known) {
+        Map<Boolean, List<Shot>> plan = plan(known);
+        Planned planned =
+                planned(
+                        known,
+                        plan.getOrDefault(false, List.of()),
+                        plan.getOrDefault(true, List.of()));
+        planned.first().ready();
+        return planned;
+    }
+
+    private Planned planned(Map<Target, Traced> known, List<Shot> shots, List<Shot> rough) {
+        return new Planned(
+                known,
+                shots,
+                bombardment(shots, KEPT_BACK),
+                bombardment(rough, 0),
+                new Missions(gun, attack.atOnce(), drills()));
+    }
+
+    private static Planned made(FutureTask<Planned> planning) throws InterruptedException {
+        // For the case that not all words have come back.
+        planning.run();
         try {
-            Map<Boolean, List<Shot>> plan = new HashMap<>(planning.get());
-            plan.replaceAll(
-                    (_, shots) ->
-                            shots.stream()
-                                    .filter(s -> !proving.done("slow-expression", s.target()))
-                                    .toList());
-            return plan;
+            return planning.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the plan of the attack", e.getCause());
         }
     }
 
-    private Map<Target, Fired> words(List<Target> targets) throws InterruptedException {
-        List<Target> texts = targets.stream().filter(t -> t.text() && !t.closed()).toList();
-        Map<Target, Fired> fired = new HashMap<>();
-        int each = Caps.REMEMBERED / Math.max(1, texts.size());
-        Barrage.all(
-                gun,
-                attack.atOnce(),
-                texts.stream().map(target -> word(target, gun.mark(), each, fired)).toList());
-        return fired;
+    /**
+     * The plan without the places that take their time: what is slow for a short text would not
+     * come back from a longer one.
+     */
+    private Planned unhurried(Planned planned, SlowDrill slow) throws InterruptedException {
+        int proven = proving.count();
+        drill(planned.known(), slow);
+        return proving.count() == proven
+                ? planned
+                : planned(planned.known(), quick(planned.shots()), quick(planned.rough().shots()));
     }
 
-    private Barrage.Shell word(Target target, Mark mark, int chars, Map<Target, Fired> fired) {
-        return new Single(
-                gun,
-                target,
-                "trace",
-                StringNode.valueOf(mark.nonce()),
-                mark,
-                answered -> {
-                    synchronized (fired) {
-                        fired.put(target, answered.remembering(chars));
-                    }
-                });
+    private List<Shot> quick(List<Shot> shots) {
+        return shots.stream()
+                .filter(shot -> !proving.done("slow-expression", shot.target()))
+                .toList();
     }
 
-    private Map<Target, Traced> traced(List<Target> targets, Map<Target, Fired> words) {
+    private Map<Target, Traced> traced(List<Target> targets, Words words) {
         Map<Target, Traced> traced = new LinkedHashMap<>();
         for (Target target : targets) {
-            Fired word = words.get(target);
-            if (word == null) {
-                traced.put(target, Traced.nothing(target, gun.mark()));
+            Optional<Traced> word = words.traced(target);
+            Traced known = word.orElseGet(() -> Traced.nothing(target, gun.mark()));
+            if (word.isPresent() && unheard(known)) {
                 continue;
-            }
-            var known = new Traced(word, sightings.with(word.mark().nonce()));
-            if (target.schema().has(Guessing.WILD) && known.seen().isEmpty() && !known.repeated()) {
-                continue; // nobody listens to that name
             }
             traced.put(target, known);
             if (known.runAsCommand()) {
@@ -183,6 +193,17 @@ final class Campaign {
             }
         }
         return traced;
+    }
+
+    private Map<Target, Traced> untold(List<Target> targets) {
+        return traced(targets, new Words(gun, sightings, List.of()));
+    }
+
+    /** Nobody listens to that name. */
+    private static boolean unheard(Traced word) {
+        return word.fired().target().schema().has(Guessing.WILD)
+                && word.seen().isEmpty()
+                && !word.repeated();
     }
 
     /** What is planned only now, where more is known than before. */

@@ -228,7 +228,8 @@ final class Gun {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        notebook.saw(loaded.evidence());
+        Attacked evidence = loaded.evidence();
+        notebook.saw(evidence.call() == volley ? evidence : evidence.in(volley));
         return Optional.of(send(loaded));
     }
 

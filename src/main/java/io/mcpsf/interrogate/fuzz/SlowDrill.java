@@ -5,7 +5,11 @@ import io.mcpsf.model.Observation.AttackAnswered;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * A short text that costs more than it should: each time it grows a little, the answer takes a
@@ -42,6 +46,8 @@ final class SlowDrill implements Drill {
 
     private final Gun gun;
     private final Sightings sightings;
+    private final Map<Target, List<Scout>> waiting = new ConcurrentHashMap<>();
+    private final Map<Target, Long> slowest = new ConcurrentHashMap<>();
 
     SlowDrill(Gun gun, Sightings sightings) {
         this.gun = gun;
@@ -53,8 +59,56 @@ final class SlowDrill implements Drill {
         return "slow-expression";
     }
 
+    /**
+     * Scouts that leave as soon as the words are back, ready by then, to places that name nothing
+     * to be opened or asked for.
+     */
+    List<Barrage.Shell> ahead(Words words) {
+        List<Target> mere = words.targets().stream().filter(SlowDrill::mere).toList();
+        mere.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(scouts())));
+        return mere.stream().flatMap(target -> ahead(target, words)).toList();
+    }
+
+    private Stream<Barrage.Shell> ahead(Target target, Words words) {
+        return waiting(target).stream()
+                .map(
+                        scout ->
+                                new Single(
+                                        gun,
+                                        target,
+                                        family(),
+                                        scout.value(),
+                                        scout.mark(),
+                                        fired -> back(scout, fired)))
+                .map(scout -> words.behind(scout, traced -> fits(target, traced)));
+    }
+
+    private void back(Scout scout, Fired fired) {
+        waiting(fired.target()).remove(scout);
+        slowest.merge(fired.target(), fired.millis(), Math::max);
+    }
+
+    private List<Scout> waiting(Target target) {
+        return waiting.computeIfAbsent(target, _ -> new CopyOnWriteArrayList<>(scouts()));
+    }
+
+    private List<Scout> scouts() {
+        return STUMBLES.stream()
+                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
+                .toList();
+    }
+
+    /** Nothing that is opened or asked for, by its name. */
+    private static boolean mere(Target target) {
+        return !PathDrill.pathLike(target) && !Oracle.takesAddresses(target);
+    }
+
     @Override
     public boolean suits(Target target, Traced traced) {
+        return fits(target, traced) && (!waiting(target).isEmpty() || slow(target, traced));
+    }
+
+    private static boolean fits(Target target, Traced traced) {
         return target.text()
                 && !target.closed()
                 && traced.fired().answered()
@@ -64,18 +118,25 @@ final class SlowDrill implements Drill {
                 && !traced.lookedUp();
     }
 
+    /** Those that have not been ahead. */
     @Override
     public List<Scout> scouts(Target target, Traced traced) {
-        return STUMBLES.stream()
-                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
-                .toList();
+        return List.copyOf(waiting(target));
     }
 
     @Override
     public boolean promising(Traced traced, Fired scout) {
+        return noticed(scout.millis(), traced.fired().millis()) || slow(scout.target(), traced);
+    }
+
+    /** Those that were ahead took long. */
+    private boolean slow(Target target, Traced traced) {
+        return noticed(slowest.getOrDefault(target, 0L), traced.fired().millis());
+    }
+
+    private static boolean noticed(long millis, long plain) {
         // Others are at work beside both: what only looks slow is measured again, one by one.
-        long usual = Math.min(traced.fired().millis(), USUAL_MILLIS);
-        return scout.millis() >= 2 * usual + NOTICED_MILLIS;
+        return millis >= 2 * Math.min(plain, USUAL_MILLIS) + NOTICED_MILLIS;
     }
 
     @Override
