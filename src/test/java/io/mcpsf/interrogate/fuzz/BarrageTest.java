@@ -26,15 +26,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Many values at a real server. */
 final class BarrageTest {
 
     private final RecordingNotebook notebook = new RecordingNotebook();
     private final AtomicInteger underWay = new AtomicInteger();
+    private final List<Integer> beside = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger most = new AtomicInteger();
     private final List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
     private final ServerProcess server = ServerProcess.node("friendly.js");
@@ -47,7 +51,8 @@ final class BarrageTest {
                 (direction, _, raw, _) -> {
                     boolean sent = direction == Direction.SENT;
                     if (sent && new String(raw, StandardCharsets.UTF_8).contains("tools/call")) {
-                        most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                        beside.add(underWay.incrementAndGet());
+                        most.accumulateAndGet(beside.getLast(), Math::max);
                     } else if (!sent) {
                         underWay.decrementAndGet();
                     }
@@ -122,18 +127,35 @@ final class BarrageTest {
         assertThat(notebook.all(Attacked.class)).hasSize(1);
     }
 
+    @Test
+    void whatGoesBehindWordsLeavesWhenAllOfThemAreBack() throws Exception {
+        List<Target> targets = Stream.generate(BarrageTest::target).limit(6).toList();
+        var words = new Words(gun, Sightings.none(), targets);
+        var told = new FutureTask<>(() -> words.traced(targets.getLast()));
+        beside.clear();
+
+        words.send(4, List.of(behind(words, "fits"), behind(words, "does not")), told);
+
+        assertThat(notebook.all(Attacked.class))
+                .extracting(Attacked::family)
+                .containsExactly("trace", "trace", "trace", "trace", "trace", "trace", "fits");
+        assertThat(beside.getLast()).as("under way with it").isEqualTo(1);
+        assertThat(told.get(5, TimeUnit.SECONDS)).isPresent();
+    }
+
+    private Barrage.Shell behind(Words words, String name) {
+        var value = StringNode.valueOf(name);
+        return words.behind(
+                new Single(gun, words.targets().getLast(), name, value, gun.mark(), _ -> {}),
+                _ -> name.equals("fits"));
+    }
+
     private List<Barrage.Shell> shells(int many, BooleanSupplier worth, Runnable looked) {
         return IntStream.range(0, many).mapToObj(i -> shell(i, worth, looked)).toList();
     }
 
     private Barrage.Shell shell(int number, BooleanSupplier worth, Runnable looked) {
-        var target =
-                new Target(
-                        "add",
-                        "",
-                        Json.object().put("a", "plain").put("b", ""),
-                        List.of("a"),
-                        Json.object());
+        Target target = target();
         return new Barrage.Shell() {
             @Override
             public boolean worth() {
@@ -153,5 +175,14 @@ final class BarrageTest {
                 }
             }
         };
+    }
+
+    private static Target target() {
+        return new Target(
+                "add",
+                "",
+                Json.object().put("a", "plain").put("b", ""),
+                List.of("a"),
+                Json.object());
     }
 }
