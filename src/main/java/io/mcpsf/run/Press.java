@@ -22,7 +22,7 @@ final class Press implements AutoCloseable {
     private static final int ROOM = 4096;
 
     /** Lines come in bursts: one wake-up for all of a moment costs less than one for each. */
-    private static final int MOMENT_MILLIS = 2;
+    private static final int MOMENT_MILLIS = 20;
 
     private static final int GLANCE_MILLIS = 100;
 

@@ -16,14 +16,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Keeps what was asked, what was given up, and for how long at least one question was open. */
 final class UnderWay implements FrameTap, FrameListener {
 
     /** How a question of ours begins: what wants no answer has no number, an answer no method. */
-    private static final Pattern QUESTION =
-            Pattern.compile("\\{\"jsonrpc\":\"2.0\",\"id\":\\d+,\"method\":");
+    private static final String QUESTION = "{\"jsonrpc\":\"2.0\",\"id\":";
+
+    private static final String METHOD = ",\"method\":";
 
     private static final int BEGINNING = 64;
 
@@ -50,7 +50,7 @@ final class UnderWay implements FrameTap, FrameListener {
         long now = System.nanoTime();
         String beginning =
                 new String(raw, 0, Math.min(raw.length, BEGINNING), StandardCharsets.UTF_8);
-        if (QUESTION.matcher(beginning).lookingAt()) {
+        if (beginning.startsWith(QUESTION) && beginning.contains(METHOD)) {
             questions.add(new Sent(raw, now));
             if (open++ == 0) {
                 since = now;
