@@ -184,7 +184,7 @@ final class Campaign {
         for (Target target : targets) {
             Optional<Traced> word = words.traced(target);
             Traced known = word.orElseGet(() -> Traced.nothing(target, gun.mark()));
-            if (word.isPresent() && unheard(known)) {
+            if (word.isPresent() && known.unheard()) {
                 continue;
             }
             traced.put(target, known);
@@ -197,13 +197,6 @@ final class Campaign {
 
     private Map<Target, Traced> untold(List<Target> targets) {
         return traced(targets, new Words(gun, sightings, List.of()));
-    }
-
-    /** Nobody listens to that name. */
-    private static boolean unheard(Traced word) {
-        return word.fired().target().schema().has(Guessing.WILD)
-                && word.seen().isEmpty()
-                && !word.repeated();
     }
 
     /** What is planned only now, where more is known than before. */

@@ -80,7 +80,11 @@ final class SlowDrill implements Drill {
                                         scout.value(),
                                         scout.mark(),
                                         fired -> back(scout, fired)))
-                .map(scout -> words.behind(scout, traced -> fits(target, traced)));
+                .map(scout -> words.behind(scout, traced -> wanted(target, traced)));
+    }
+
+    private static boolean wanted(Target target, Traced traced) {
+        return fits(target, traced) && !traced.unheard();
     }
 
     private void back(Scout scout, Fired fired) {

@@ -40,6 +40,11 @@ record Traced(Fired fired, List<Seen> seen) {
         return new Traced(silent, List.of());
     }
 
+    /** The place was a guess, and nobody listens to that name. */
+    boolean unheard() {
+        return fired.target().schema().has(Guessing.WILD) && seen.isEmpty() && !repeated();
+    }
+
     String nonce() {
         return fired.mark().nonce();
     }
