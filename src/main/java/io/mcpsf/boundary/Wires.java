@@ -38,6 +38,8 @@ final class Wires implements AutoCloseable {
     /** Makes both and the wire, not yet usable, or throws and leaves nothing behind. */
     static Wires lay(String id) throws InterruptedException, IOException {
         NamespaceFolder.prepare();
+        // What a killed run left goes with the next one, whoever starts it.
+        sweep();
         long self = ProcessHandle.current().pid();
         var wires = new Wires("mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id));
         wires.run(
