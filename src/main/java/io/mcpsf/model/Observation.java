@@ -249,7 +249,7 @@ public sealed interface Observation {
 
     /**
      * A hostile value was sent to a tool by us. Everything here but the names is ours. {@code call}
-     * is the number of the volley it belongs to, {@code nonce} the mark by which its effects are
+     * is the number of the batch it belongs to, {@code nonce} the mark by which its effects are
      * known again; {@code port} is the port of the machine itself that it names, or 0.
      */
     record Attacked(
@@ -262,9 +262,9 @@ public sealed interface Observation {
             int port)
             implements Observation {
 
-        /** The same as part of that volley. */
-        public Attacked in(int volley) {
-            return new Attacked(volley, family, tool, parameter, payload, nonce, port);
+        /** The same as part of that batch. */
+        public Attacked in(int batch) {
+            return new Attacked(batch, family, tool, parameter, payload, nonce, port);
         }
     }
 

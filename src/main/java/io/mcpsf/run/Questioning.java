@@ -4,9 +4,9 @@ import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.interrogate.fuzz.AttackSetting;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.interrogate.fuzz.Sessions;
-import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
@@ -150,12 +150,12 @@ final class Questioning {
     }
 
     /** Only a server that was seen to use the network meets bad weather. */
-    private World world(Offer offer, Sessions sessions, LiveSightings sightings) {
+    private AttackSetting world(Offer offer, Sessions sessions, LiveSightings sightings) {
         List<String> forecasts =
                 scene.attack().everything()
                         ? List.of("refused", "nxdomain", "error_500", "timeout")
                         : List.of("nxdomain", "error_500");
-        return new World(
+        return new AttackSetting(
                 offer,
                 sightings,
                 sessions,

@@ -4,8 +4,8 @@ import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.AUTO;
 
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
+import io.mcpsf.interrogate.fuzz.AttackSetting;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
-import io.mcpsf.interrogate.fuzz.World;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Identity;
@@ -199,7 +199,7 @@ final class Fuzz {
         session.list("tools/list", "tools", PATIENCE);
         seen.forget();
         long begin = System.nanoTime();
-        var world = World.calm(show.sightings());
+        var world = AttackSetting.calm(show.sightings());
         new Fuzzer(session, show.notebook(), world, attack, new SplittableRandom(1)).run();
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new Trial(seen.questions(PATIENCE), seconds, seen.seconds());

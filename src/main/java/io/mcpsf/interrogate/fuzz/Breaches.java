@@ -20,11 +20,11 @@ final class Breaches {
 
     private static final Duration ONE = Duration.ofSeconds(2);
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sink sink;
 
-    Breaches(Gun gun, Sink sink) {
-        this.gun = gun;
+    Breaches(AttackSender sender, Sink sink) {
+        this.sender = sender;
         this.sink = sink;
     }
 
@@ -34,19 +34,19 @@ final class Breaches {
 
     /** Sends them, a few at once; false when the server did not survive one of them. */
     boolean survived(Mark mark, int atOnce) throws InterruptedException {
-        McpSession session = gun.session();
+        McpSession session = sender.session();
         Queue<Away> away = new ArrayDeque<>();
         var suspects = new ArrayList<Breach>();
         for (Breach breach : all(mark)) {
             if (away.size() >= atOnce) {
-                land(away.remove(), suspects);
+                await(away.remove(), suspects);
             }
             if (suspects.isEmpty()) {
                 away.add(new Away(breach, sent(session, breach)));
             }
         }
         while (!away.isEmpty()) {
-            land(away.remove(), suspects);
+            await(away.remove(), suspects);
         }
         if (!suspects.isEmpty()) {
             blame(session, suspects);
@@ -54,7 +54,7 @@ final class Breaches {
         return suspects.isEmpty();
     }
 
-    private static void land(Away away, List<Breach> suspects) throws InterruptedException {
+    private static void await(Away away, List<Breach> suspects) throws InterruptedException {
         if (away.asked().reply() instanceof Reply.Closed) {
             suspects.add(away.breach());
         }
@@ -65,9 +65,9 @@ final class Breaches {
      * alone. Where it can't be started again, or survives them all, the first of them is named.
      */
     private void blame(McpSession ended, List<Breach> suspects) throws InterruptedException {
-        if (gun.restarted(ended)) {
+        if (sender.restarted(ended)) {
             for (Breach suspect : suspects) {
-                if (sent(gun.session(), suspect).reply() instanceof Reply.Closed) {
+                if (sent(sender.session(), suspect).reply() instanceof Reply.Closed) {
                     saw(suspect, 2);
                     return;
                 }
@@ -87,7 +87,7 @@ final class Breaches {
                         "protocol-abuse",
                         breach.method(),
                         "params",
-                        Caps.cut(Json.text(breach.params()), Caps.PAYLOAD),
+                        AttackLimits.cut(Json.text(breach.params()), AttackLimits.PAYLOAD),
                         times));
     }
 

@@ -19,33 +19,33 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The attack on some places of a server: plain words first, to see where they go; then hostile
+ * The attack on some places of a server: baseline probes first, to see where they go; then hostile
  * values, several at once, known again by their marks; then every effect once more, alone. It never
  * waits for an effect to show while there is something else to send.
  */
 final class Campaign {
 
-    /** The part of the budget that is kept back for drills and proofs. */
+    /** The part of the budget that is kept back for multi-step attacks and proofs. */
     private static final double KEPT_BACK = 0.35;
 
-    private final Gun gun;
-    private final World world;
+    private final AttackSender sender;
+    private final AttackSetting world;
     private final Sightings sightings;
     private final Attack attack;
     private final Proving proving;
     private final Damage damage;
-    private final List<Family> families;
+    private final List<AttackFamily> families;
     private final Set<String> commanders = ConcurrentHashMap.newKeySet();
     private final Set<String> tried = new HashSet<>();
 
     Campaign(
-            Gun gun,
-            World world,
+            AttackSender sender,
+            AttackSetting world,
             Attack attack,
             Proving proving,
             Damage damage,
-            List<Family> families) {
-        this.gun = gun;
+            List<AttackFamily> families) {
+        this.sender = sender;
         this.world = world;
         this.sightings = world.sightings();
         this.attack = attack;
@@ -55,84 +55,90 @@ final class Campaign {
     }
 
     /** A hostile value and the place it is meant for; all of a family there have one key. */
-    record Shot(Family family, Family.Payload payload, Target target, Traced traced, String key) {}
+    record Attempt(
+            AttackFamily family,
+            AttackFamily.Payload payload,
+            AttackTarget target,
+            Traced traced,
+            String key) {}
 
-    void run(List<Target> targets) throws InterruptedException {
-        var words = new Words(gun, sightings, targets);
-        var slow = new SlowDrill(gun, sightings);
+    void run(List<AttackTarget> targets) throws InterruptedException {
+        var baseline = new BaselineProbe(sender, sightings, targets);
+        var slow = new SlowExpressionAttack(sender, sightings);
         // Planned while something is under way.
-        var planning = new FutureTask<>(() -> planned(traced(targets, words)));
-        words.send(attack.atOnce(), slow.ahead(words), planning);
+        var planning = new FutureTask<>(() -> planned(traced(targets, baseline)));
+        baseline.send(attack.atOnce(), slow.ahead(baseline), planning);
         Planned planned = unhurried(made(planning), slow);
-        Map<Target, Traced> known = planned.known();
-        Bombardment first = planned.first();
-        Missions missions = planned.missions();
-        List<Target> left =
+        Map<AttackTarget, Traced> known = planned.known();
+        PayloadRun first = planned.first();
+        ProbeSelection candidates = planned.candidates();
+        List<AttackTarget> left =
                 known.keySet().stream()
                         .filter(target -> !proving.done("slow-expression", target))
                         .toList();
-        gun.volley();
-        // By the middle the sensors have told where the words went; what is seen of scouts shows
+        sender.nextBatch();
+        // By the middle the sensors have told where the baseline probes went; what is seen of
+        // probes shows
         // while the other half is on its way.
         first.run(
                 () -> {
                     Thread.ofVirtual().name("attack rough").start(planned.rough()::ready);
-                    return missions.scouts(traced(left, words), proving);
+                    return candidates.probes(traced(left, baseline), proving);
                 });
         // However late they told.
-        Settling.since(words.last(), Caps.SETTLE, sightings, gun);
-        Map<Target, Traced> traced = traced(left, words);
-        missions.scout(traced, proving);
-        drill(missions.plain());
-        long watched = Math.max(first.watched(), missions.watched());
-        Settling.since(watched, Caps.FIRST_LOOK, sightings, gun);
-        drill(missions.promising());
-        var second = bombardment(late(planned.shots(), known, traced), KEPT_BACK);
+        Settling.since(baseline.last(), AttackLimits.SETTLE, sightings, sender);
+        Map<AttackTarget, Traced> traced = traced(left, baseline);
+        candidates.probe(traced, proving);
+        multiStep(candidates.plain());
+        long watched = Math.max(first.watched(), candidates.watched());
+        Settling.since(watched, AttackLimits.FIRST_LOOK, sightings, sender);
+        multiStep(candidates.promising());
+        var second = payloadRun(late(planned.attempts(), known, traced), KEPT_BACK);
         second.run();
         if (!second.sent().isEmpty()) {
-            Settling.untilQuiet(sightings, gun);
+            Settling.untilQuiet(sightings, sender);
         }
         confirm(first);
         confirm(second);
-        weathers(planned.shots());
+        weathers(planned.attempts());
         // Nearly last, because a server need not survive it.
-        gun.volley();
+        sender.nextBatch();
         planned.rough().run();
-        Settling.since(watched, Caps.SOON, sightings, gun);
+        Settling.since(watched, AttackLimits.SOON, sightings, sender);
         confirmLate(first);
         confirmLate(second);
-        drill(missions.late());
+        multiStep(candidates.late());
     }
 
-    /** What fits into the time, all at once and without a plain word first: for slow places. */
-    void brief(List<Target> targets) throws InterruptedException {
-        List<Shot> shots = plan(untold(targets)).getOrDefault(false, List.of());
-        var sent = bombardment(shots, KEPT_BACK);
+    /** What fits into the time, all at once and without a baseline probe first: for slow places. */
+    void brief(List<AttackTarget> targets) throws InterruptedException {
+        List<Attempt> attempts = plan(untold(targets)).getOrDefault(false, List.of());
+        var sent = payloadRun(attempts, KEPT_BACK);
         sent.run();
-        Settling.untilQuiet(sightings, gun);
+        Settling.untilQuiet(sightings, sender);
         confirm(sent);
     }
 
-    /** One drill and nothing else. */
-    void only(Drill drill, List<Target> targets) throws InterruptedException {
-        drill(untold(targets), drill);
+    /** One multi-step attack and nothing else. */
+    void only(MultiStepAttack multiStep, List<AttackTarget> targets) throws InterruptedException {
+        multiStep(untold(targets), multiStep);
     }
 
-    private Map<Boolean, List<Shot>> plan(Map<Target, Traced> traced) {
+    private Map<Boolean, List<Attempt>> plan(Map<AttackTarget, Traced> traced) {
         return Plan.of(families, traced, attack.everything()).stream()
-                .collect(Collectors.partitioningBy(shot -> shot.family().rough()));
+                .collect(Collectors.partitioningBy(attempt -> attempt.family().rough()));
     }
 
     /** What is known of the places and sent there; {@code rough} is what may break the server. */
     private record Planned(
-            Map<Target, Traced> known,
-            List<Shot> shots,
-            Bombardment first,
-            Bombardment rough,
-            Missions missions) {}
+            Map<AttackTarget, Traced> known,
+            List<Attempt> attempts,
+            PayloadRun first,
+            PayloadRun rough,
+            ProbeSelection candidates) {}
 
-    private Planned planned(Map<Target, Traced> known) {
-        Map<Boolean, List<Shot>> plan = plan(known);
+    private Planned planned(Map<AttackTarget, Traced> known) {
+        Map<Boolean, List<Attempt>> plan = plan(known);
         Planned planned =
                 planned(
                         known,
@@ -142,17 +148,18 @@ final class Campaign {
         return planned;
     }
 
-    private Planned planned(Map<Target, Traced> known, List<Shot> shots, List<Shot> rough) {
+    private Planned planned(
+            Map<AttackTarget, Traced> known, List<Attempt> attempts, List<Attempt> rough) {
         return new Planned(
                 known,
-                shots,
-                bombardment(shots, KEPT_BACK),
-                bombardment(rough, 0),
-                new Missions(gun, attack.atOnce(), drills()));
+                attempts,
+                payloadRun(attempts, KEPT_BACK),
+                payloadRun(rough, 0),
+                new ProbeSelection(sender, attack.atOnce(), multiStepAttacks()));
     }
 
     private static Planned made(FutureTask<Planned> planning) throws InterruptedException {
-        // For the case that not all words have come back.
+        // For the case that not all baseline probes have come back.
         planning.run();
         try {
             return planning.get();
@@ -165,26 +172,30 @@ final class Campaign {
      * The plan without the places that take their time: what is slow for a short text would not
      * come back from a longer one.
      */
-    private Planned unhurried(Planned planned, SlowDrill slow) throws InterruptedException {
+    private Planned unhurried(Planned planned, SlowExpressionAttack slow)
+            throws InterruptedException {
         int proven = proving.count();
-        drill(planned.known(), slow);
+        multiStep(planned.known(), slow);
         return proving.count() == proven
                 ? planned
-                : planned(planned.known(), quick(planned.shots()), quick(planned.rough().shots()));
+                : planned(
+                        planned.known(),
+                        quick(planned.attempts()),
+                        quick(planned.rough().attempts()));
     }
 
-    private List<Shot> quick(List<Shot> shots) {
-        return shots.stream()
-                .filter(shot -> !proving.done("slow-expression", shot.target()))
+    private List<Attempt> quick(List<Attempt> attempts) {
+        return attempts.stream()
+                .filter(attempt -> !proving.done("slow-expression", attempt.target()))
                 .toList();
     }
 
-    private Map<Target, Traced> traced(List<Target> targets, Words words) {
-        Map<Target, Traced> traced = new LinkedHashMap<>();
-        for (Target target : targets) {
-            Optional<Traced> word = words.traced(target);
-            Traced known = word.orElseGet(() -> Traced.nothing(target, gun.mark()));
-            if (word.isPresent() && known.unheard()) {
+    private Map<AttackTarget, Traced> traced(List<AttackTarget> targets, BaselineProbe baseline) {
+        Map<AttackTarget, Traced> traced = new LinkedHashMap<>();
+        for (AttackTarget target : targets) {
+            Optional<Traced> answer = baseline.traced(target);
+            Traced known = answer.orElseGet(() -> Traced.nothing(target, sender.mark()));
+            if (answer.isPresent() && known.unheard()) {
                 continue;
             }
             traced.put(target, known);
@@ -195,14 +206,16 @@ final class Campaign {
         return traced;
     }
 
-    private Map<Target, Traced> untold(List<Target> targets) {
-        return traced(targets, new Words(gun, sightings, List.of()));
+    private Map<AttackTarget, Traced> untold(List<AttackTarget> targets) {
+        return traced(targets, new BaselineProbe(sender, sightings, List.of()));
     }
 
     /** What is planned only now, where more is known than before. */
-    private List<Shot> late(
-            List<Shot> planned, Map<Target, Traced> before, Map<Target, Traced> now) {
-        Map<Target, Traced> news = new LinkedHashMap<>(now);
+    private List<Attempt> late(
+            List<Attempt> planned,
+            Map<AttackTarget, Traced> before,
+            Map<AttackTarget, Traced> now) {
+        Map<AttackTarget, Traced> news = new LinkedHashMap<>(now);
         news.entrySet()
                 .removeIf(
                         entry ->
@@ -212,72 +225,74 @@ final class Campaign {
         if (news.isEmpty()) {
             return List.of();
         }
-        Set<String> keys = planned.stream().map(Shot::key).collect(Collectors.toSet());
+        Set<String> keys = planned.stream().map(Attempt::key).collect(Collectors.toSet());
         return plan(news).getOrDefault(false, List.of()).stream()
-                .filter(shot -> !keys.contains(shot.key()))
+                .filter(attempt -> !keys.contains(attempt.key()))
                 .toList();
     }
 
-    private Bombardment bombardment(List<Shot> shots, double keptBack) {
+    private PayloadRun payloadRun(List<Attempt> attempts, double keptBack) {
         var bounds =
-                new Bombardment.Bounds(
+                new PayloadRun.Bounds(
                         (int) (attack.calls() * keptBack),
-                        gun.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
-        return new Bombardment(gun, attack.atOnce(), damage, bounds, this::look, shots);
+                        sender.now() + (long) (attack.time().toNanos() * (1 - keptBack)));
+        return new PayloadRun(sender, attack.atOnce(), damage, bounds, this::look, attempts);
     }
 
     /** Looks again at all that was sent, and repeats what had an effect. */
-    private void confirm(Bombardment sent) throws InterruptedException {
+    private void confirm(PayloadRun sent) throws InterruptedException {
         confirm(sent, _ -> true);
     }
 
     /** The same for what had none when it was looked for before. */
-    private void confirmLate(Bombardment sent) throws InterruptedException {
-        confirm(sent, shot -> !tried.contains(shot.key()));
+    private void confirmLate(PayloadRun sent) throws InterruptedException {
+        confirm(sent, attempt -> !tried.contains(attempt.key()));
     }
 
-    private void confirm(Bombardment sent, Predicate<Shot> worth) throws InterruptedException {
-        // Which of several landed first is chance; which of them stands first in the plan is not.
-        Map<String, Shot> landed = new LinkedHashMap<>();
+    private void confirm(PayloadRun sent, Predicate<Attempt> worth) throws InterruptedException {
+        // Which of several had its effect first is chance; which of them stands first in the plan
+        // is not.
+        Map<String, Attempt> completed = new LinkedHashMap<>();
         for (var entry : sent.sent()) {
-            Shot shot = entry.getKey();
-            if (!landed.containsKey(shot.key())
-                    && worth.test(shot)
-                    && look(shot, entry.getValue()).isPresent()) {
-                landed.put(shot.key(), shot);
+            Attempt attempt = entry.getKey();
+            if (!completed.containsKey(attempt.key())
+                    && worth.test(attempt)
+                    && look(attempt, entry.getValue()).isPresent()) {
+                completed.put(attempt.key(), attempt);
             }
         }
-        for (Shot shot : landed.values()) {
-            tried.add(shot.key());
+        for (Attempt attempt : completed.values()) {
+            tried.add(attempt.key());
             proving.confirm(
-                    Bombardment.byAnswer(shot) ? Needed.ALWAYS : Needed.ONCE,
+                    PayloadRun.byAnswer(attempt) ? Needed.ALWAYS : Needed.ONCE,
                     () -> {
-                        Mark mark = gun.mark();
-                        JsonNode value = shot.payload().render(shot.target(), mark);
-                        Optional<Fired> fired =
-                                gun.alone(shot.target(), shot.family().name(), value, mark);
-                        return fired.isEmpty()
+                        Mark mark = sender.mark();
+                        JsonNode value = attempt.payload().render(attempt.target(), mark);
+                        Optional<AttackResult> result =
+                                sender.alone(
+                                        attempt.target(), attempt.family().name(), value, mark);
+                        return result.isEmpty()
                                 ? Optional.empty()
-                                : Settling.await(() -> look(shot, fired.get()), gun);
+                                : Settling.await(() -> look(attempt, result.get()), sender);
                     });
         }
     }
 
     /** The most telling values once more, while requests of the server fail. */
-    private void weathers(List<Shot> plan) throws InterruptedException {
-        List<Shot> telling =
+    private void weathers(List<Attempt> plan) throws InterruptedException {
+        List<Attempt> telling =
                 plan.stream()
-                        .filter(shot -> shot.family().name().equals("command-injection"))
-                        .filter(shot -> !proving.done(shot.family().name(), shot.target()))
+                        .filter(attempt -> attempt.family().name().equals("command-injection"))
+                        .filter(attempt -> !proving.done(attempt.family().name(), attempt.target()))
                         .toList();
         for (String forecast : world.forecasts()) {
             world.weather().accept(forecast);
-            gun.volley();
-            int share = Math.max(1, Math.min(telling.size(), gun.left() / 16));
-            List<Shot> most = telling.subList(0, Math.min(share, telling.size()));
-            var sent = bombardment(most, 0);
+            sender.nextBatch();
+            int share = Math.max(1, Math.min(telling.size(), sender.left() / 16));
+            List<Attempt> most = telling.subList(0, Math.min(share, telling.size()));
+            var sent = payloadRun(most, 0);
             sent.run();
-            Settling.untilQuiet(sightings, gun);
+            Settling.untilQuiet(sightings, sender);
             confirm(sent);
         }
         if (!world.forecasts().isEmpty()) {
@@ -285,19 +300,21 @@ final class Campaign {
         }
     }
 
-    private Optional<Hit> look(Shot shot, Fired fired) {
-        Family family = shot.family();
+    private Optional<Hit> look(Attempt attempt, AttackResult result) {
+        AttackFamily family = attempt.family();
         var oracle = Oracle.named(family.oracle());
-        if (!oracle.worth(fired, sightings)) {
+        if (!oracle.worth(result, sightings)) {
             return Optional.empty();
         }
-        return oracle.look(new Oracle.Look(family, shot.payload(), fired, shot.traced(), sightings))
-                .map(hit -> designed(shot) ? hit.byDesign() : hit);
+        return oracle.look(
+                        new Oracle.Look(
+                                family, attempt.payload(), result, attempt.traced(), sightings))
+                .map(hit -> designed(attempt) ? hit.byDesign() : hit);
     }
 
-    private boolean designed(Shot shot) {
-        Family family = shot.family();
-        Target target = shot.target();
+    private boolean designed(Attempt attempt) {
+        AttackFamily family = attempt.family();
+        AttackTarget target = attempt.target();
         return switch (family.name()) {
             case "command-injection", "argument-injection" ->
                     commanders.contains(target.tool()) || family.designed(target.words());
@@ -306,56 +323,58 @@ final class Campaign {
         };
     }
 
-    private List<Drill> drills() {
-        var drills = new ArrayList<Drill>();
-        drills.add(new PathDrill(gun, sightings, attack.surroundings()));
-        drills.addAll(DecoyDrill.all(families, gun, sightings, attack.surroundings()));
-        drills.add(new SqlDrill(gun, sightings));
-        drills.add(new SqlTimeDrill(gun, sightings));
-        drills.add(new NosqlDrill(gun, sightings));
-        drills.add(new PollutionDrill(gun, sightings));
-        return drills;
+    private List<MultiStepAttack> multiStepAttacks() {
+        var multiSteps = new ArrayList<MultiStepAttack>();
+        multiSteps.add(new PathAttack(sender, sightings, attack.surroundings()));
+        multiSteps.addAll(DecoyAttack.all(families, sender, sightings, attack.surroundings()));
+        multiSteps.add(new SqlAttack(sender, sightings));
+        multiSteps.add(new SqlTimeAttack(sender, sightings));
+        multiSteps.add(new NosqlAttack(sender, sightings));
+        multiSteps.add(new PollutionAttack(sender, sightings));
+        return multiSteps;
     }
 
-    private void drill(Map<Target, Traced> traced, Drill drill) throws InterruptedException {
-        var missions = new Missions(gun, attack.atOnce(), List.of(drill));
-        gun.volley();
-        missions.scout(traced, proving);
-        drill(missions.plain());
+    private void multiStep(Map<AttackTarget, Traced> traced, MultiStepAttack multiStep)
+            throws InterruptedException {
+        var candidates = new ProbeSelection(sender, attack.atOnce(), List.of(multiStep));
+        sender.nextBatch();
+        candidates.probe(traced, proving);
+        multiStep(candidates.plain());
     }
 
-    private void drill(List<Missions.Mission> missions) throws InterruptedException {
-        for (Missions.Mission mission : worth(missions)) {
-            Target target = mission.target();
-            if (!gun.spent() && !gun.stuck(target.tool())) {
-                gun.volley();
-                Proving.Again once = () -> mission.drill().run(target, mission.traced());
-                boolean timed = mission.drill().timed();
-                if (once.fire().isPresent() || (timed && once.fire().isPresent())) {
+    private void multiStep(List<ProbeSelection.Candidate> candidates) throws InterruptedException {
+        for (ProbeSelection.Candidate candidate : worth(candidates)) {
+            AttackTarget target = candidate.target();
+            if (!sender.spent() && !sender.stuck(target.tool())) {
+                sender.nextBatch();
+                Proving.Again once = () -> candidate.multiStep().run(target, candidate.traced());
+                boolean timed = candidate.multiStep().timed();
+                if (once.send().isPresent() || (timed && once.send().isPresent())) {
                     proving.confirm(timed ? Needed.AS_OFTEN : Needed.ALWAYS, once);
                 }
             }
         }
     }
 
-    private List<Missions.Mission> worth(List<Missions.Mission> missions)
+    private List<ProbeSelection.Candidate> worth(List<ProbeSelection.Candidate> candidates)
             throws InterruptedException {
-        if (missions.isEmpty()) {
+        if (candidates.isEmpty()) {
             return List.of();
         }
-        var worth = new IdentityHashMap<Missions.Mission, Boolean>();
-        gun.volley();
-        new Volley<Missions.Mission>(gun, attack.atOnce())
+        var worth = new IdentityHashMap<ProbeSelection.Candidate, Boolean>();
+        sender.nextBatch();
+        new ParallelRunner<ProbeSelection.Candidate>(sender, attack.atOnce())
                 .all(
-                        missions,
-                        mission -> {
-                            Target target = mission.target();
-                            if (!gun.stuck(target.tool()) && mission.drill().worth(target)) {
+                        candidates,
+                        candidate -> {
+                            AttackTarget target = candidate.target();
+                            if (!sender.stuck(target.tool())
+                                    && candidate.multiStep().worth(target)) {
                                 synchronized (worth) {
-                                    worth.put(mission, true);
+                                    worth.put(candidate, true);
                                 }
                             }
                         });
-        return missions.stream().filter(worth::containsKey).toList();
+        return candidates.stream().filter(worth::containsKey).toList();
     }
 }

@@ -15,45 +15,45 @@ final class Damage {
 
     private static final Duration PING = Duration.ofSeconds(2);
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Notebook notebook;
     private final Set<String> broken = new HashSet<>();
 
-    Damage(Gun gun, Notebook notebook) {
-        this.gun = gun;
+    Damage(AttackSender sender, Notebook notebook) {
+        this.sender = sender;
         this.notebook = notebook;
     }
 
     /** Tells what is new, and asks whether anybody is there. */
     void tell() throws InterruptedException {
-        List<Fired> unanswered = gun.unanswered();
+        List<AttackResult> unanswered = sender.unanswered();
         crashes(unanswered.stream().filter(f -> f.answer() == Answer.CLOSED).toList());
         boolean hung = false;
-        for (Fired fired : unanswered) {
-            String tool = fired.target().tool();
-            if (fired.answer() == Answer.TIMED_OUT
-                    && gun.stuck(tool)
+        for (AttackResult result : unanswered) {
+            String tool = result.target().tool();
+            if (result.answer() == Answer.TIMED_OUT
+                    && sender.stuck(tool)
                     && !broken.contains("hang" + tool)
-                    && hangs(fired)) {
+                    && hangs(result)) {
                 hung = true;
                 broken.add("hang" + tool);
-                saw("hang", fired, 2);
+                saw("hang", result, 2);
             }
         }
-        if (hung && !gun.closed() && !gun.alive(PING)) {
-            gun.silence();
+        if (hung && !sender.closed() && !sender.alive(PING)) {
+            sender.silence();
         }
     }
 
     /** A machine with much to do lets anything wait: only what takes ever so long again hangs. */
-    private boolean hangs(Fired fired) throws InterruptedException {
-        String tool = fired.target().tool();
-        gun.patient(tool);
-        Optional<Fired> again =
-                gun.alone(fired.target(), fired.family(), fired.value(), fired.mark());
-        gun.unanswered();
-        if (again.filter(Fired::answered).isPresent()) {
-            gun.forgive(tool);
+    private boolean hangs(AttackResult result) throws InterruptedException {
+        String tool = result.target().tool();
+        sender.patient(tool);
+        Optional<AttackResult> again =
+                sender.alone(result.target(), result.family(), result.value(), result.mark());
+        sender.unanswered();
+        if (again.filter(AttackResult::answered).isPresent()) {
+            sender.forgive(tool);
             return false;
         }
         return true;
@@ -68,28 +68,29 @@ final class Damage {
      * Several were on their way when the server ended. If it could be started again, each is sent
      * alone, and the one that ends it again is to blame; else the first of them is named.
      */
-    private void crashes(List<Fired> suspects) throws InterruptedException {
+    private void crashes(List<AttackResult> suspects) throws InterruptedException {
         if (suspects.isEmpty()) {
             return;
         }
         boolean found = false;
-        for (Fired suspect : suspects) {
-            if (gun.spent() || known(Proving.key(suspect.family(), suspect.target()))) {
+        for (AttackResult suspect : suspects) {
+            if (sender.spent() || known(Proving.key(suspect.family(), suspect.target()))) {
                 continue;
             }
-            Optional<Fired> again =
-                    gun.alone(suspect.target(), suspect.family(), suspect.value(), suspect.mark());
-            if (again.filter(fired -> fired.answer() == Answer.CLOSED).isPresent()) {
+            Optional<AttackResult> again =
+                    sender.alone(
+                            suspect.target(), suspect.family(), suspect.value(), suspect.mark());
+            if (again.filter(result -> result.answer() == Answer.CLOSED).isPresent()) {
                 found = true;
                 broken.add(Proving.key(suspect.family(), suspect.target()));
                 if (broken.add("crash" + suspect.target().tool())) {
                     saw("crash", suspect, 2);
                 } else {
-                    gun.giveUp(suspect.target().tool());
+                    sender.giveUp(suspect.target().tool());
                 }
             }
         }
-        gun.unanswered();
+        sender.unanswered();
         boolean told = broken.stream().anyMatch(key -> key.startsWith("crash"));
         if (!found && !told) {
             broken.add("crash" + suspects.getFirst().target().tool());
@@ -97,14 +98,14 @@ final class Damage {
         }
     }
 
-    private void saw(String how, Fired fired, int times) {
+    private void saw(String how, AttackResult result, int times) {
         notebook.saw(
                 new InputBroke(
                         how,
-                        fired.family(),
-                        Caps.cut(fired.target().tool(), Caps.NAME),
-                        fired.target().parameter(),
-                        Caps.cut(fired.payload(), Caps.PAYLOAD),
+                        result.family(),
+                        AttackLimits.cut(result.target().tool(), AttackLimits.NAME),
+                        result.target().parameter(),
+                        AttackLimits.cut(result.payload(), AttackLimits.PAYLOAD),
                         times));
     }
 }

@@ -33,18 +33,19 @@ public final class Fuzzer {
     private static final Pattern ENDS =
             Pattern.compile("(?i)delet|remov|clear|reset|drop|purge|stop|shut|kill|close");
 
-    private static final FutureTask<List<Family>> FAMILIES = new FutureTask<>(Families::all);
+    private static final FutureTask<List<AttackFamily>> FAMILIES =
+            new FutureTask<>(AttackFamilies::all);
 
     private final McpSession session;
     private final Notebook notebook;
-    private final World world;
+    private final AttackSetting world;
     private final Attack attack;
     private final RandomGenerator random;
 
     public Fuzzer(
             McpSession session,
             Notebook notebook,
-            World world,
+            AttackSetting world,
             Attack attack,
             RandomGenerator random) {
         this.session = session;
@@ -71,78 +72,80 @@ public final class Fuzzer {
     public record Result(int calls, int proven, String stopped, boolean cut) {}
 
     public Result run() throws InterruptedException {
-        try (var crowd = Crowd.here()) {
-            return run(crowd);
+        try (var clock = LoadClock.here()) {
+            return run(clock);
         }
     }
 
-    private Result run(Crowd crowd) throws InterruptedException {
+    private Result run(LoadClock clock) throws InterruptedException {
         notebook.enter(Phase.ATTACK);
         prepare();
-        var gun =
-                new Gun(
+        var sender =
+                new AttackSender(
                         session,
                         world.sessions().again(),
                         notebook,
                         random,
                         attack.calls(),
                         attack.time(),
-                        crowd);
-        var proving = new Proving(gun, notebook);
-        var damage = new Damage(gun, notebook);
-        gun.volley();
+                        clock);
+        var proving = new Proving(sender, notebook);
+        var damage = new Damage(sender, notebook);
+        sender.nextBatch();
         var quick = new ArrayList<JsonNode>();
         var slow = new ArrayList<JsonNode>();
         for (JsonNode tool : tools()) {
             Duration pace = world.offer().paces().getOrDefault(name(tool), Duration.ZERO);
-            if (pace.compareTo(gun.stretched(Caps.SLOW)) <= 0) {
+            if (pace.compareTo(sender.stretched(AttackLimits.SLOW)) <= 0) {
                 quick.add(tool);
-            } else if (pace.compareTo(gun.stretched(Caps.SLOWEST)) < 0) {
+            } else if (pace.compareTo(sender.stretched(AttackLimits.SLOWEST)) < 0) {
                 slow.add(tool);
             }
         }
 
-        List<Target> targets = targets(gun, quick, attack.atOnce());
+        List<AttackTarget> targets = targets(sender, quick, attack.atOnce());
         targets.addAll(OtherDoors.of(world.offer()));
-        var campaign = new Campaign(gun, world, attack, proving, damage, families());
+        var campaign = new Campaign(sender, world, attack, proving, damage, families());
         Optional<McpSession> beside = world.sessions().beside().get();
         if (beside.isPresent()) {
             var readers = readers(quick);
-            campaign.only(new SessionDrill(gun, world.sightings(), beside.get(), readers), targets);
+            campaign.only(
+                    new SessionAttack(sender, world.sightings(), beside.get(), readers), targets);
         }
         campaign.run(targets);
         if (!slow.isEmpty()) {
-            Attack patient = attack.sharing(Caps.SLOW_SHARE, Caps.SLOW_TIMES);
-            gun.until(gun.now() + patient.time().toNanos());
-            new Campaign(gun, world, patient, proving, damage, families())
-                    .brief(slow.stream().flatMap(tool -> assumed(gun, tool)).toList());
+            Attack patient = attack.sharing(AttackLimits.SLOW_SHARE, AttackLimits.SLOW_TIMES);
+            sender.until(sender.now() + patient.time().toNanos());
+            new Campaign(sender, world, patient, proving, damage, families())
+                    .brief(slow.stream().flatMap(tool -> assumed(sender, tool)).toList());
         }
         boolean alive =
-                gun.closed()
-                        || gun.silent()
-                        || new Breaches(gun, notebook).survived(gun.mark(), attack.atOnce());
-        gun.cease();
+                sender.closed()
+                        || sender.silent()
+                        || new Breaches(sender, notebook).survived(sender.mark(), attack.atOnce());
+        sender.finish();
         String stopped = "";
-        if (gun.flooded()) {
+        if (sender.flooded()) {
             stopped = "its answers were more than we read";
-        } else if (gun.closed() || !alive) {
+        } else if (sender.closed() || !alive) {
             stopped = "the server ended";
-        } else if (gun.silent()) {
+        } else if (sender.silent()) {
             stopped = "the server stopped answering";
-        } else if (gun.spent()) {
+        } else if (sender.spent()) {
             stopped = "the budget was spent";
         }
-        return new Result(attack.calls() - gun.left(), proving.count(), stopped, gun.flooded());
+        return new Result(
+                attack.calls() - sender.left(), proving.count(), stopped, sender.flooded());
     }
 
     private List<JsonNode> tools() throws InterruptedException {
         List<JsonNode> tools = session.list("tools/list", "tools", LISTING).items();
-        return tools.subList(0, Math.min(tools.size(), Caps.TOOLS));
+        return tools.subList(0, Math.min(tools.size(), AttackLimits.TOOLS));
     }
 
-    private Stream<Target> assumed(Gun gun, JsonNode tool) {
+    private Stream<AttackTarget> assumed(AttackSender sender, JsonNode tool) {
         var chance = new SplittableRandom(random.nextLong());
-        return new Targets(gun, chance, attack.surroundings()).assumed(tool).stream();
+        return new TargetFinder(sender, chance, attack.surroundings()).assumed(tool).stream();
     }
 
     /** Tools that need no arguments, as those do that list what there is. */
@@ -151,7 +154,7 @@ public final class Fuzzer {
                 .filter(tool -> tool.path("inputSchema").path("required").isEmpty())
                 .filter(tool -> !ENDS.matcher(name(tool)).find())
                 .map(Fuzzer::name)
-                .limit(Caps.READERS)
+                .limit(AttackLimits.READERS)
                 .collect(Collectors.toSet());
     }
 
@@ -159,28 +162,28 @@ public final class Fuzzer {
         return Json.text(tool, "name");
     }
 
-    private List<Target> targets(Gun gun, List<JsonNode> tools, int atOnce)
+    private List<AttackTarget> targets(AttackSender sender, List<JsonNode> tools, int atOnce)
             throws InterruptedException {
         var chances = new IdentityHashMap<JsonNode, RandomGenerator>();
         tools.forEach(tool -> chances.put(tool, new SplittableRandom(random.nextLong())));
-        var found = new IdentityHashMap<JsonNode, List<Target>>();
-        new Volley<JsonNode>(gun, atOnce)
+        var found = new IdentityHashMap<JsonNode, List<AttackTarget>>();
+        new ParallelRunner<JsonNode>(sender, atOnce)
                 .all(
                         tools,
                         tool -> {
                             RandomGenerator chance = chances.getOrDefault(tool, random);
-                            var finder = new Targets(gun, chance, attack.surroundings());
-                            List<Target> places = finder.of(tool);
+                            var finder = new TargetFinder(sender, chance, attack.surroundings());
+                            List<AttackTarget> places = finder.of(tool);
                             synchronized (found) {
                                 found.put(tool, places);
                             }
                         });
-        var targets = new ArrayList<Target>();
+        var targets = new ArrayList<AttackTarget>();
         tools.forEach(tool -> targets.addAll(found.getOrDefault(tool, List.of())));
         return targets;
     }
 
-    private static List<Family> families() throws InterruptedException {
+    private static List<AttackFamily> families() throws InterruptedException {
         try {
             return FAMILIES.get();
         } catch (ExecutionException e) {

@@ -55,11 +55,11 @@ final class Guessing {
 
     private static final Pattern QUOTED = Pattern.compile("[`'\"]([a-z_]\\w{1,30})[`'\"]");
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final List<String> names;
 
-    Guessing(Gun gun, List<String> names) {
-        this.gun = gun;
+    Guessing(AttackSender sender, List<String> names) {
+        this.sender = sender;
         this.names = names;
     }
 
@@ -67,11 +67,12 @@ final class Guessing {
     JsonNode schema(String tool, String description) throws InterruptedException {
         Map<String, String> types = new LinkedHashMap<>();
         for (int round = 0; round < ROUNDS; round++) {
-            var target = new Target(tool, description, values(types), List.of(), Json.object());
-            Optional<Fired> fired = gun.plain(target);
-            if (fired.isEmpty()
-                    || fired.get().answer() == Answer.RESULT
-                    || !learn(fired.get().text(), types)) {
+            var target =
+                    new AttackTarget(tool, description, values(types), List.of(), Json.object());
+            Optional<AttackResult> result = sender.plain(target);
+            if (result.isEmpty()
+                    || result.get().answer() == Answer.RESULT
+                    || !learn(result.get().text(), types)) {
                 break;
             }
         }
@@ -84,7 +85,7 @@ final class Guessing {
 
     /** True when the complaint told something new. */
     static boolean learn(String hostile, Map<String, String> types) {
-        String text = Caps.cut(hostile, 8_000);
+        String text = AttackLimits.cut(hostile, 8_000);
         boolean fresh = false;
         for (Pattern complaint : COMPLAINTS) {
             Matcher matcher = complaint.matcher(text);
@@ -129,7 +130,7 @@ final class Guessing {
         while (quoted.find() && said.size() < 4) {
             said.add(quoted.group(1));
         }
-        var words = Target.words(tool + " " + description);
+        var words = AttackTarget.words(tool + " " + description);
         for (String name : COMMON) {
             if (words.contains(name)) {
                 said.add(name);

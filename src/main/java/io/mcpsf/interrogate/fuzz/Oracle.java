@@ -95,7 +95,7 @@ enum Oracle {
             if (opened.isPresent()) {
                 return opened;
             }
-            String name = look.fired().mark().nonce() + ".site.example";
+            String name = look.result().mark().nonce() + ".site.example";
             List<Seen> seen = look.seen(DnsAsked.class, asked -> asked.name().startsWith(name));
             return look.hit("the name " + name + " was asked for", seen);
         }
@@ -105,11 +105,11 @@ enum Oracle {
     REACHED {
         @Override
         Optional<Hit> look(Look look) {
-            List<Seen> own = look.sightings().toOwnPort(look.fired().mark().port());
+            List<Seen> own = look.sightings().toOwnPort(look.result().mark().port());
             if (!own.isEmpty()) {
                 return look.hit(
                         "port %d of the machine itself was contacted"
-                                .formatted(look.fired().mark().port()),
+                                .formatted(look.result().mark().port()),
                         own);
             }
             List<Seen> seen =
@@ -122,7 +122,7 @@ enum Oracle {
     HEADED {
         @Override
         Optional<Hit> look(Look look) {
-            Pattern line = Pattern.compile("(?im)^x-" + look.fired().mark().nonce() + ":");
+            Pattern line = Pattern.compile("(?im)^x-" + look.result().mark().nonce() + ":");
             List<Seen> seen = new ArrayList<>();
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
             seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
@@ -134,7 +134,7 @@ enum Oracle {
     LOGGED {
         @Override
         Optional<Hit> look(Look look) {
-            String line = look.fired().mark().nonce() + " INFO signed in";
+            String line = look.result().mark().nonce() + " INFO signed in";
             List<Seen> seen = look.seen(LogWritten.class, log -> log.line().startsWith(line));
             return look.hit("a line of ours stood in its log", seen);
         }
@@ -144,12 +144,12 @@ enum Oracle {
     ANSWERED {
         @Override
         Optional<Hit> look(Look look) {
-            String expected = look.payload().expected(look.fired().mark());
+            String expected = look.payload().expected(look.result().mark());
             boolean told =
                     !expected.isEmpty()
-                            && look.fired().text().contains(expected)
-                            && !look.fired().payload().contains(expected)
-                            && !look.traced().fired().text().contains(expected);
+                            && look.result().text().contains(expected)
+                            && !look.result().payload().contains(expected)
+                            && !look.traced().result().text().contains(expected);
             return told ? look.hit("the answer held " + expected, look.answer()) : Optional.empty();
         }
     },
@@ -158,11 +158,11 @@ enum Oracle {
     MARKED_UP {
         @Override
         Optional<Hit> look(Look look) {
-            String payload = look.fired().payload();
-            String text = look.fired().text();
+            String payload = look.result().payload();
+            String text = look.result().text();
             boolean told =
                     text.contains(payload)
-                            && look.fired().answer() == io.mcpsf.model.Observation.Answer.RESULT
+                            && look.result().answer() == io.mcpsf.model.Observation.Answer.RESULT
                             && MARKUP.matcher(text.replace(payload, "")).find();
             return told
                     ? look.hit(
@@ -219,7 +219,7 @@ enum Oracle {
             Pattern.compile("(?i)\\burl|\\buri\\b|https?:|\\bweb ?(page|site|address)|\\bendpoint");
 
     /** A place that says by its name, its format or its description that it takes an address. */
-    static boolean takesAddresses(Target target) {
+    static boolean takesAddresses(AttackTarget target) {
         return target.words().stream().anyMatch(ADDRESSES::contains)
                 || Json.text(target.schema(), "format").startsWith("ur")
                 || SAYS_ADDRESS.matcher(Json.text(target.schema(), "description")).find();
@@ -228,10 +228,10 @@ enum Oracle {
     abstract Optional<Hit> look(Look look);
 
     /** False when nothing at all was seen of a value whose effect only the sensors tell. */
-    boolean worth(Fired fired, Sightings sightings) {
+    boolean worth(AttackResult result, Sightings sightings) {
         return byAnswer()
-                || !sightings.with(fired.mark().nonce()).isEmpty()
-                || !sightings.toOwnPort(fired.mark().port()).isEmpty();
+                || !sightings.with(result.mark().nonce()).isEmpty()
+                || !sightings.toOwnPort(result.mark().port()).isEmpty();
     }
 
     /** True when the effect shows in the answer alone, which every try must then repeat. */
@@ -246,25 +246,25 @@ enum Oracle {
 
     /** A hostile value that was sent, what a plain one did, and all that was seen of both. */
     record Look(
-            Family family,
-            Family.Payload payload,
-            Fired fired,
+            AttackFamily family,
+            AttackFamily.Payload payload,
+            AttackResult result,
             Traced traced,
             Sightings sightings) {
 
         String path() {
-            return fired.mark().path();
+            return result.mark().path();
         }
 
         <T> List<Seen> seen(Class<T> kind, Predicate<T> fits) {
-            return sightings.with(fired.mark().nonce()).stream()
+            return sightings.with(result.mark().nonce()).stream()
                     .filter(seen -> kind.isInstance(seen.what()))
                     .filter(seen -> fits.test(kind.cast(seen.what())))
                     .toList();
         }
 
         List<Seen> answer() {
-            return sightings.with(fired.mark().nonce()).stream()
+            return sightings.with(result.mark().nonce()).stream()
                     .filter(seen -> seen.what() instanceof AttackAnswered)
                     .toList();
         }
@@ -274,7 +274,7 @@ enum Oracle {
             boolean told = Oracle.named(family.oracle()).byAnswer();
             return shown.isEmpty() && !told
                     ? Optional.empty()
-                    : Optional.of(new Hit(family.name(), effect, false, fired, shown));
+                    : Optional.of(new Hit(family.name(), effect, false, result, shown));
         }
     }
 }

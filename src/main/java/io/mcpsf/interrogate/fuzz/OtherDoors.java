@@ -28,8 +28,8 @@ final class OtherDoors {
 
     private OtherDoors() {}
 
-    static List<Target> of(Offer offer) {
-        Map<String, Target> found = new LinkedHashMap<>();
+    static List<AttackTarget> of(Offer offer) {
+        Map<String, AttackTarget> found = new LinkedHashMap<>();
         prompts(offer, found);
         Set<String> shapes = new HashSet<>();
         for (JsonNode template : offer.templates()) {
@@ -39,7 +39,9 @@ final class OtherDoors {
             }
         }
         for (JsonNode resource : offer.resources()) {
-            Matcher address = ADDRESS.matcher(Caps.cut(Json.text(resource, "uri"), Caps.NAME));
+            Matcher address =
+                    ADDRESS.matcher(
+                            AttackLimits.cut(Json.text(resource, "uri"), AttackLimits.NAME));
             if (address.matches() && shapes.size() < MOST) {
                 String folder = address.group(2) == null ? "" : address.group(2);
                 String template = address.group(1) + folder + "{name}";
@@ -51,7 +53,7 @@ final class OtherDoors {
         return List.copyOf(found.values());
     }
 
-    private static void prompts(Offer offer, Map<String, Target> found) {
+    private static void prompts(Offer offer, Map<String, AttackTarget> found) {
         for (JsonNode prompt : offer.prompts().subList(0, Math.min(MOST, offer.prompts().size()))) {
             ObjectNode base = Json.object();
             for (JsonNode argument : prompt.path("arguments")) {
@@ -71,10 +73,11 @@ final class OtherDoors {
 
     /** Every kind of brace that an address may have, as the plain one. */
     private static String braces(String hostileTemplate) {
-        return BRACES.matcher(Caps.cut(hostileTemplate, Caps.NAME)).replaceAll("{$1}");
+        return BRACES.matcher(AttackLimits.cut(hostileTemplate, AttackLimits.NAME))
+                .replaceAll("{$1}");
     }
 
-    private static void resource(String template, JsonNode item, Map<String, Target> found) {
+    private static void resource(String template, JsonNode item, Map<String, AttackTarget> found) {
         ObjectNode base = Json.object();
         Matcher names = BRACES.matcher(template);
         while (names.find() && base.size() < MOST) {
@@ -87,11 +90,14 @@ final class OtherDoors {
     }
 
     private static void add(
-            Door door, String hostileDescription, ObjectNode base, Map<String, Target> found) {
-        String description = Caps.cut(hostileDescription, 4_000);
+            Door door,
+            String hostileDescription,
+            ObjectNode base,
+            Map<String, AttackTarget> found) {
+        String description = AttackLimits.cut(hostileDescription, 4_000);
         for (String name : new ArrayList<>(base.propertyNames())) {
-            var target = new Target(door, description, base, List.of(name), Json.object());
-            if (found.size() < Caps.OTHER_TARGETS) {
+            var target = new AttackTarget(door, description, base, List.of(name), Json.object());
+            if (found.size() < AttackLimits.OTHER_TARGETS) {
                 boolean escaped = door instanceof Door.Resource resource && resource.escaped();
                 found.putIfAbsent(target.key() + escaped, target);
             }

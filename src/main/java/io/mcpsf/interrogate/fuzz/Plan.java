@@ -7,35 +7,36 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which hostile values go where, the most promising first: where a plain word was seen to go, then
- * where the name of a parameter says so, then everywhere. What is unlikely comes last, and is what
- * a spent budget leaves out.
+ * Which hostile values go where, the most promising first: where a baseline probe was seen to go,
+ * then where the name of a parameter says so, then everywhere. What is unlikely comes last, and is
+ * what a spent budget leaves out.
  */
 final class Plan {
 
-    private record Ranked(Campaign.Shot shot, int rank) {}
+    private record Ranked(Campaign.Attempt attempt, int rank) {}
 
     private Plan() {}
 
-    static List<Campaign.Shot> of(
-            List<Family> families, Map<Target, Traced> traced, boolean everything) {
+    static List<Campaign.Attempt> of(
+            List<AttackFamily> families, Map<AttackTarget, Traced> traced, boolean everything) {
         var ranked = new ArrayList<Ranked>();
         traced.forEach(
                 (target, known) -> {
                     Set<String> words = target.words();
                     for (int f = 0; f < families.size(); f++) {
-                        Family family = families.get(f);
+                        AttackFamily family = families.get(f);
                         if (!sensible(family, target, words, known, everything)) {
                             continue;
                         }
                         String key = Proving.key(family.name(), target);
                         int sent = 0;
-                        for (Family.Payload payload : family.payloads()) {
+                        for (AttackFamily.Payload payload : family.payloads()) {
                             if (!payload.aggressive() || everything) {
-                                var shot = new Campaign.Shot(family, payload, target, known, key);
+                                var attempt =
+                                        new Campaign.Attempt(family, payload, target, known, key);
                                 ranked.add(
                                         new Ranked(
-                                                shot,
+                                                attempt,
                                                 rank(family, f, target, words, known, sent++)));
                             }
                         }
@@ -43,12 +44,16 @@ final class Plan {
                 });
         return ranked.stream()
                 .sorted(Comparator.comparingInt(Ranked::rank).reversed())
-                .map(Ranked::shot)
+                .map(Ranked::attempt)
                 .toList();
     }
 
     private static boolean sensible(
-            Family family, Target target, Set<String> words, Traced traced, boolean everything) {
+            AttackFamily family,
+            AttackTarget target,
+            Set<String> words,
+            Traced traced,
+            boolean everything) {
         boolean confusing = family.name().equals("type-confusion");
         if (!target.text()) {
             return confusing && !target.plain().isContainer();
@@ -64,7 +69,12 @@ final class Plan {
     }
 
     private static int rank(
-            Family family, int order, Target target, Set<String> words, Traced traced, int sent) {
+            AttackFamily family,
+            int order,
+            AttackTarget target,
+            Set<String> words,
+            Traced traced,
+            int sent) {
         int rank = 100 - order * 3 - sent * 4;
         if (family.likely(words)) {
             rank += 40;
@@ -78,7 +88,7 @@ final class Plan {
         return rank;
     }
 
-    private static boolean seen(Family family, Traced traced) {
+    private static boolean seen(AttackFamily family, Traced traced) {
         return switch (family.name()) {
             case "command-injection", "argument-injection" -> traced.started();
             case "ssrf", "file-by-url", "header-injection" -> traced.lookedUp();

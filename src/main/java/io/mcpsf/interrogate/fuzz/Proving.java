@@ -17,41 +17,41 @@ import java.util.Set;
 /** Repeats what had an effect, and tells what is proven, each place and family once. */
 final class Proving {
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Notebook notebook;
     private final Set<String> proven = new HashSet<>();
 
-    Proving(Gun gun, Notebook notebook) {
-        this.gun = gun;
+    Proving(AttackSender sender, Notebook notebook) {
+        this.sender = sender;
         this.notebook = notebook;
     }
 
     /** One more go at something that had an effect. */
     @FunctionalInterface
     interface Again {
-        Optional<Hit> fire() throws InterruptedException;
+        Optional<Hit> send() throws InterruptedException;
     }
 
     int count() {
         return proven.size();
     }
 
-    boolean done(String family, Target target) {
+    boolean done(String family, AttackTarget target) {
         return proven.contains(key(family, target));
     }
 
-    static String key(String family, Target target) {
+    static String key(String family, AttackTarget target) {
         return family + "\0" + target.key();
     }
 
     /** How often an effect has to show, and in how many tries. */
     enum Needed {
         /** Seen from outside: once is proof. */
-        ONCE(1, Caps.TRIES),
+        ONCE(1, AttackLimits.TRIES),
         /** In answers alone, which may say anything once. */
-        ALWAYS(Caps.TRIES, Caps.TRIES),
+        ALWAYS(AttackLimits.TRIES, AttackLimits.TRIES),
         /** In times alone: as often, but now and then others hold up what should be quick. */
-        AS_OFTEN(Caps.TRIES, Caps.TRIES + 2);
+        AS_OFTEN(AttackLimits.TRIES, AttackLimits.TRIES + 2);
 
         private final int hits;
         private final int tries;
@@ -66,15 +66,15 @@ final class Proving {
     void confirm(Needed needed, Again again) throws InterruptedException {
         var hits = new ArrayList<Hit>();
         int tries = 0;
-        while (tries < needed.tries && hits.size() < Caps.TRIES && !gun.spent()) {
+        while (tries < needed.tries && hits.size() < AttackLimits.TRIES && !sender.spent()) {
             tries++;
-            again.fire().ifPresent(hits::add);
+            again.send().ifPresent(hits::add);
         }
         if (hits.size() < needed.hits) {
             return;
         }
         Hit first = hits.getFirst();
-        Target target = first.fired().target();
+        AttackTarget target = first.result().target();
         if (!proven.add(key(first.family(), target))) {
             return;
         }
@@ -83,22 +83,22 @@ final class Proving {
         notebook.saw(
                 new VulnerabilityProven(
                         first.family(),
-                        Caps.cut(target.tool(), Caps.NAME),
+                        AttackLimits.cut(target.tool(), AttackLimits.NAME),
                         target.parameter(),
-                        Caps.cut(first.fired().payload(), Caps.PAYLOAD),
+                        AttackLimits.cut(first.result().payload(), AttackLimits.PAYLOAD),
                         first.effect(),
                         first.design(),
                         hits.size(),
                         tries,
                         List.copyOf(proof),
-                        request(first.fired())));
+                        request(first.result())));
     }
 
     /** The message that repeats it, ready to be sent. */
-    private static String request(Fired fired) {
-        Target target = fired.target();
+    private static String request(AttackResult result) {
+        AttackTarget target = result.target();
         ObjectNode message = Json.object().put("jsonrpc", "2.0").put("id", 1);
-        message.put("method", target.door().method()).set("params", target.params(fired.value()));
-        return Caps.cut(Json.text(message), Caps.REQUEST);
+        message.put("method", target.door().method()).set("params", target.params(result.value()));
+        return AttackLimits.cut(Json.text(message), AttackLimits.REQUEST);
     }
 }

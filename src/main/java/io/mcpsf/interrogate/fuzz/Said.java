@@ -46,11 +46,11 @@ final class Said {
     }
 
     private static void collect(JsonNode node, StringBuilder text) {
-        if (text.length() > Caps.SEARCHED) {
+        if (text.length() > AttackLimits.SEARCHED) {
             return;
         }
         if (node.isString() || node.isNumber()) {
-            text.append(Caps.cut(node.asString(), Caps.SEARCHED)).append('\n');
+            text.append(AttackLimits.cut(node.asString(), AttackLimits.SEARCHED)).append('\n');
             return;
         }
         if (node.isObject()) {

@@ -6,21 +6,26 @@ import java.util.function.Consumer;
 
 /** A value for a place, which is not sent where nothing comes back any more. */
 record Single(
-        Gun gun, Target target, String family, JsonNode value, Mark mark, Consumer<Fired> back)
-        implements Barrage.Shell {
+        AttackSender sender,
+        AttackTarget target,
+        String family,
+        JsonNode value,
+        Mark mark,
+        Consumer<AttackResult> back)
+        implements PipelinedSender.Task {
 
     @Override
     public boolean worth() {
-        return !gun.stuck(target.tool());
+        return !sender.stuck(target.tool());
     }
 
     @Override
-    public Gun.Loaded load() {
-        return gun.load(target, family, value, mark);
+    public AttackSender.Prepared prepare() {
+        return sender.prepare(target, family, value, mark);
     }
 
     @Override
-    public void look(Fired fired) {
-        back.accept(fired);
+    public void look(AttackResult result) {
+        back.accept(result);
     }
 }

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 
 /**
  * What becomes of a harmless word in a place: whether it is opened, run, looked up or repeated.
- * Attacks go first where the word was seen to go, and what a plain word already does is what the
- * tool is made for.
+ * Attacks go first where the word was seen to go, and what a baseline probe already does is what
+ * the tool is made for.
  */
-record Traced(Fired fired, List<Seen> seen) {
+record Traced(AttackResult result, List<Seen> seen) {
 
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ash", "ksh");
 
@@ -27,9 +27,9 @@ record Traced(Fired fired, List<Seen> seen) {
     }
 
     /** Of a place that no word was sent to. */
-    static Traced nothing(Target target, Mark mark) {
+    static Traced nothing(AttackTarget target, Mark mark) {
         var silent =
-                new Fired(
+                new AttackResult(
                         target,
                         "trace",
                         target.plain(),
@@ -42,14 +42,14 @@ record Traced(Fired fired, List<Seen> seen) {
 
     /** The place was a guess, and nobody listens to that name. */
     boolean unheard() {
-        return fired.target().schema().has(Guessing.WILD) && seen.isEmpty() && !repeated();
+        return result.target().schema().has(Guessing.WILD) && seen.isEmpty() && !repeated();
     }
 
     String nonce() {
-        return fired.mark().nonce();
+        return result.mark().nonce();
     }
 
-    /** The plain word was run: as a program, or as the first word of a shell's line. */
+    /** The baseline probe was run: as a program, or as the first word of a shell's line. */
     boolean runAsCommand() {
         return of(ProcessStarted.class)
                 .anyMatch(
@@ -75,7 +75,7 @@ record Traced(Fired fired, List<Seen> seen) {
     }
 
     boolean repeated() {
-        return fired.text().contains(nonce());
+        return result.text().contains(nonce());
     }
 
     /** The paths that the word became part of. */

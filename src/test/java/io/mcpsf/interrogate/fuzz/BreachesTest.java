@@ -26,11 +26,11 @@ final class BreachesTest {
 
     private final RecordingNotebook notebook = new RecordingNotebook();
     private final List<ServerProcess> started = new ArrayList<>();
-    private final Crowd crowd = Crowd.here();
+    private final LoadClock clock = LoadClock.here();
 
     @AfterEach
     void end() {
-        crowd.close();
+        clock.close();
         started.forEach(ServerProcess::close);
     }
 
@@ -70,17 +70,17 @@ final class BreachesTest {
     }
 
     private boolean survived(String end, Supplier<Optional<McpSession>> again) {
-        var gun =
-                new Gun(
+        var sender =
+                new AttackSender(
                         greeted(end),
                         again,
                         notebook,
                         new SplittableRandom(1),
                         100,
                         Duration.ofSeconds(60),
-                        crowd);
+                        clock);
         try {
-            return new Breaches(gun, notebook).survived(gun.mark(), 4);
+            return new Breaches(sender, notebook).survived(sender.mark(), 4);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

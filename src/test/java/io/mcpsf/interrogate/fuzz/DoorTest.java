@@ -33,10 +33,10 @@ final class DoorTest {
                         List.of(Json.read("{\"uriTemplate\":\"file:///{+path}\"}")),
                         Map.of());
 
-        List<Target> targets = OtherDoors.of(offer);
+        List<AttackTarget> targets = OtherDoors.of(offer);
 
         assertThat(targets)
-                .extracting(Target::tool)
+                .extracting(AttackTarget::tool)
                 .containsExactly(
                         "prompt p",
                         "resource file:///{path}",
@@ -57,7 +57,7 @@ final class DoorTest {
                         Map.of());
 
         assertThat(OtherDoors.of(offer))
-                .extracting(Target::tool)
+                .extracting(AttackTarget::tool)
                 .containsOnly("resource notes://local/{title}")
                 .hasSize(2);
     }

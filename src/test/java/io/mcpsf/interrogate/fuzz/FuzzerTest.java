@@ -55,7 +55,7 @@ final class FuzzerTest {
     void everyForecastIsSetOnceAndThenTheSkyIsClear() throws InterruptedException {
         var weather = new ArrayList<String>();
         var world =
-                new World(
+                new AttackSetting(
                         Offer.unknown(),
                         Sightings.none(),
                         Sessions.one(),
@@ -82,7 +82,7 @@ final class FuzzerTest {
         var started = new ArrayList<ServerProcess>();
         try {
             var world =
-                    new World(
+                    new AttackSetting(
                             Offer.unknown(),
                             Sightings.none(),
                             Sessions.restarted(
@@ -101,7 +101,7 @@ final class FuzzerTest {
 
             Attempt attempt = attack("fragile.js", 4_000, 5, world);
 
-            assertThat(started).hasSizeBetween(1, Caps.RESTARTS);
+            assertThat(started).hasSizeBetween(1, AttackLimits.RESTARTS);
             assertThat(attempt.result().calls()).isPositive();
             assertThat(attempt.notebook().all(InputBroke.class))
                     .as("the value that ended it was found by sending it once more, alone")
@@ -118,7 +118,7 @@ final class FuzzerTest {
         String first = usual.notebook().all(Attacked.class).getFirst().tool();
         var offer =
                 new Offer(List.of(), List.of(), List.of(), Map.of(first, Duration.ofMinutes(2)));
-        var world = new World(offer, Sightings.none(), Sessions.one(), _ -> {}, List.of());
+        var world = new AttackSetting(offer, Sightings.none(), Sessions.one(), _ -> {}, List.of());
 
         Attempt attempt = attack("friendly.js", 400, 6, world);
 
@@ -130,10 +130,10 @@ final class FuzzerTest {
     private record Attempt(Fuzzer.Result result, RecordingNotebook notebook) {}
 
     private static Attempt attack(String server, int calls, long seed) throws InterruptedException {
-        return attack(server, calls, seed, World.calm(Sightings.none()));
+        return attack(server, calls, seed, AttackSetting.calm(Sightings.none()));
     }
 
-    private static Attempt attack(String server, int calls, long seed, World world)
+    private static Attempt attack(String server, int calls, long seed, AttackSetting world)
             throws InterruptedException {
         var notebook = new RecordingNotebook();
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
@@ -156,10 +156,10 @@ final class FuzzerTest {
         return session;
     }
 
-    /** Without those of drills, which go by what they measure. */
+    /** Without those of multi-step attacks, which go by what they measure. */
     private static Set<String> payloads(RecordingNotebook notebook) {
         return notebook.all(Attacked.class).stream()
-                .filter(attacked -> Families.NAMES.contains(attacked.family()))
+                .filter(attacked -> AttackFamilies.NAMES.contains(attacked.family()))
                 .filter(attacked -> !attacked.family().equals("sql-injection"))
                 .map(attacked -> attacked.tool() + attacked.parameter() + attacked.payload())
                 .collect(Collectors.toSet());

@@ -104,7 +104,7 @@ final class OracleTest {
 
     @Test
     void aScriptInHtmlIsAHitAndInPlainTextNone() {
-        Family family = Families.named("cross-site-scripting");
+        AttackFamily family = AttackFamilies.named("cross-site-scripting");
         String script = family.payloads().getFirst().render(target(), MARK).asString();
 
         assertThat(look("cross-site-scripting", "<div><h1>" + script + "</h1></div>")).isPresent();
@@ -129,11 +129,11 @@ final class OracleTest {
     }
 
     private static Traced traced(Observation... what) {
-        return new Traced(fired(""), seen(what));
+        return new Traced(result(""), seen(what));
     }
 
     private static Optional<Hit> look(String family, String answer, Observation... what) {
-        Family attack = Families.named(family);
+        AttackFamily attack = AttackFamilies.named(family);
         List<Seen> seen = seen(what);
         var sightings =
                 new Sightings() {
@@ -155,8 +155,8 @@ final class OracleTest {
                     }
                 };
         var payload = attack.payloads().getFirst();
-        var fired =
-                new Fired(
+        var result =
+                new AttackResult(
                         target(),
                         family,
                         payload.render(target(), MARK),
@@ -169,18 +169,19 @@ final class OracleTest {
                         new Oracle.Look(
                                 attack,
                                 payload,
-                                fired,
-                                new Traced(fired(""), List.of()),
+                                result,
+                                new Traced(result(""), List.of()),
                                 sightings));
     }
 
-    private static Fired fired(String answer) {
-        return new Fired(
+    private static AttackResult result(String answer) {
+        return new AttackResult(
                 target(), "trace", target().plain(), MARK, Answer.RESULT, 1, Said.of(answer));
     }
 
-    private static Target target() {
-        return new Target("t", "", Json.object().put("p", "plain"), List.of("p"), Json.object());
+    private static AttackTarget target() {
+        return new AttackTarget(
+                "t", "", Json.object().put("p", "plain"), List.of("p"), Json.object());
     }
 
     private static ProcessStarted exec(String... argv) {

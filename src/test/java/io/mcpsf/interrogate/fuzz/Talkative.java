@@ -34,7 +34,7 @@ public final class Talkative {
                                 server.wire(FrameTap.none()), _ -> {}, Identity.usual(), budget)) {
             var session = new McpSession(client, Identity.usual());
             session.greet(Duration.ofSeconds(20));
-            var world = World.calm(Sightings.none());
+            var world = AttackSetting.calm(Sightings.none());
             Fuzzer.Result result =
                     new Fuzzer(session, notebook, world, attack, new SplittableRandom(1)).run();
             System.out.printf(

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * into. {@code base} are arguments that it should accept, {@code steps} lead from there to the
  * place.
  */
-final class Target {
+final class AttackTarget {
 
     private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
     private static final Pattern NO_LETTERS = Pattern.compile("[^A-Za-z]+");
@@ -32,7 +32,8 @@ final class Target {
     private final String key;
     private final Set<String> words;
 
-    Target(Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+    AttackTarget(
+            Door door, String description, ObjectNode base, List<String> steps, JsonNode schema) {
         this.door = door;
         this.description = description;
         this.base = base;
@@ -48,7 +49,8 @@ final class Target {
                                 .orElse(""));
     }
 
-    Target(String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
+    AttackTarget(
+            String tool, String description, ObjectNode base, List<String> steps, JsonNode schema) {
         this(new Door.Tool(tool), description, base, steps, schema);
     }
 
@@ -73,16 +75,16 @@ final class Target {
     }
 
     /** The same in another place. */
-    Target at(List<String> otherSteps) {
-        return new Target(door, description, base, otherSteps, schema);
+    AttackTarget at(List<String> otherSteps) {
+        return new AttackTarget(door, description, base, otherSteps, schema);
     }
 
     /** The same with what the schema says about it. */
-    Target of(JsonNode otherSchema) {
-        return new Target(this, otherSchema);
+    AttackTarget of(JsonNode otherSchema) {
+        return new AttackTarget(this, otherSchema);
     }
 
-    private Target(Target same, JsonNode schema) {
+    private AttackTarget(AttackTarget same, JsonNode schema) {
         this.door = same.door;
         this.description = same.description;
         this.base = same.base;
@@ -153,7 +155,7 @@ final class Target {
                 name.append(name.isEmpty() ? "" : ".").append(step);
             }
         }
-        return Caps.cut(name.toString(), Caps.NAME);
+        return AttackLimits.cut(name.toString(), AttackLimits.NAME);
     }
 
     private static boolean number(String step) {
@@ -166,14 +168,15 @@ final class Target {
     }
 
     static Set<String> words(String hostile) {
-        String humps = HUMP.matcher(Caps.cut(hostile, 2_000)).replaceAll("$1 $2");
+        String humps = HUMP.matcher(AttackLimits.cut(hostile, 2_000)).replaceAll("$1 $2");
         String spaced = NO_LETTERS.matcher(humps).replaceAll(" ");
         return Set.copyOf(Arrays.asList(SPACES.split(spaced.toLowerCase(Locale.ROOT).strip())));
     }
 
     /** Words that the schema and the tool say about this place. */
     String said() {
-        return Caps.cut(tool() + " " + Json.text(schema, "description") + " " + description, 2_000);
+        return AttackLimits.cut(
+                tool() + " " + Json.text(schema, "description") + " " + description, 2_000);
     }
 
     String key() {

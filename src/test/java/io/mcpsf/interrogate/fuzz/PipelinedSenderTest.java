@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Many values at a real server. */
-final class BarrageTest {
+final class PipelinedSenderTest {
 
     private final RecordingNotebook notebook = new RecordingNotebook();
     private final AtomicInteger underWay = new AtomicInteger();
@@ -42,8 +42,8 @@ final class BarrageTest {
     private final AtomicInteger most = new AtomicInteger();
     private final List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
     private final ServerProcess server = ServerProcess.node("friendly.js");
-    private final Crowd crowd = Crowd.here();
-    private Gun gun;
+    private final LoadClock clock = LoadClock.here();
+    private AttackSender sender;
 
     @BeforeEach
     void greet() throws InterruptedException {
@@ -62,20 +62,20 @@ final class BarrageTest {
         session.greet(Duration.ofSeconds(20));
         underWay.set(0);
         most.set(0);
-        gun =
-                new Gun(
+        sender =
+                new AttackSender(
                         session,
                         Optional::empty,
                         notebook,
                         new SplittableRandom(1),
                         1_000,
                         Duration.ofSeconds(60),
-                        crowd);
+                        clock);
     }
 
     @AfterEach
     void end() {
-        crowd.close();
+        clock.close();
         server.close();
     }
 
@@ -83,15 +83,17 @@ final class BarrageTest {
     void theNextOneHasLeftWhenTheLastIsLookedAt() throws InterruptedException {
         List<Integer> sent = new ArrayList<>();
 
-        Barrage.all(
-                gun, 1, shells(6, () -> true, () -> sent.add(notebook.all(Attacked.class).size())));
+        PipelinedSender.all(
+                sender,
+                1,
+                tasks(6, () -> true, () -> sent.add(notebook.all(Attacked.class).size())));
 
         assertThat(sent).containsExactly(2, 3, 4, 5, 6, 6);
     }
 
     @Test
     void neverMoreThanSoManyAreUnderWay() throws InterruptedException {
-        Barrage.all(gun, 3, shells(60, () -> true, () -> {}));
+        PipelinedSender.all(sender, 3, tasks(60, () -> true, () -> {}));
 
         assertThat(seen).hasSize(60).doesNotHaveDuplicates();
         assertThat(most).hasValueBetween(2, 3);
@@ -101,14 +103,14 @@ final class BarrageTest {
     void whatComesThenIsAskedForOnceAndSentAfterTheFirst() throws InterruptedException {
         var asked = new AtomicInteger();
 
-        Barrage.all(
-                gun,
+        PipelinedSender.all(
+                sender,
                 1,
-                shells(10, () -> true, () -> {}),
+                tasks(10, () -> true, () -> {}),
                 () -> {
                     asked.incrementAndGet();
                     return IntStream.range(10, 20)
-                            .mapToObj(i -> shell(i, () -> true, () -> {}))
+                            .mapToObj(i -> task(i, () -> true, () -> {}))
                             .toList();
                 });
 
@@ -121,7 +123,7 @@ final class BarrageTest {
         var asked = new AtomicInteger();
 
         // The first is asked about twice, the second once when it is made ready.
-        Barrage.all(gun, 1, shells(5, () -> asked.incrementAndGet() <= 3, () -> {}));
+        PipelinedSender.all(sender, 1, tasks(5, () -> asked.incrementAndGet() <= 3, () -> {}));
 
         assertThat(seen).containsExactly(0);
         assertThat(notebook.all(Attacked.class)).hasSize(1);
@@ -129,12 +131,12 @@ final class BarrageTest {
 
     @Test
     void whatGoesBehindWordsLeavesWhenAllOfThemAreBack() throws Exception {
-        List<Target> targets = Stream.generate(BarrageTest::target).limit(6).toList();
-        var words = new Words(gun, Sightings.none(), targets);
-        var told = new FutureTask<>(() -> words.traced(targets.getLast()));
+        List<AttackTarget> targets = Stream.generate(PipelinedSenderTest::target).limit(6).toList();
+        var baseline = new BaselineProbe(sender, Sightings.none(), targets);
+        var told = new FutureTask<>(() -> baseline.traced(targets.getLast()));
         beside.clear();
 
-        words.send(4, List.of(behind(words, "fits"), behind(words, "does not")), told);
+        baseline.send(4, List.of(behind(baseline, "fits"), behind(baseline, "does not")), told);
 
         assertThat(notebook.all(Attacked.class))
                 .extracting(Attacked::family)
@@ -143,42 +145,44 @@ final class BarrageTest {
         assertThat(told.get(5, TimeUnit.SECONDS)).isPresent();
     }
 
-    private Barrage.Shell behind(Words words, String name) {
+    private PipelinedSender.Task behind(BaselineProbe baseline, String name) {
         var value = StringNode.valueOf(name);
-        return words.behind(
-                new Single(gun, words.targets().getLast(), name, value, gun.mark(), _ -> {}),
+        return baseline.behind(
+                new Single(
+                        sender, baseline.targets().getLast(), name, value, sender.mark(), _ -> {}),
                 _ -> name.equals("fits"));
     }
 
-    private List<Barrage.Shell> shells(int many, BooleanSupplier worth, Runnable looked) {
-        return IntStream.range(0, many).mapToObj(i -> shell(i, worth, looked)).toList();
+    private List<PipelinedSender.Task> tasks(int many, BooleanSupplier worth, Runnable looked) {
+        return IntStream.range(0, many).mapToObj(i -> task(i, worth, looked)).toList();
     }
 
-    private Barrage.Shell shell(int number, BooleanSupplier worth, Runnable looked) {
-        Target target = target();
-        return new Barrage.Shell() {
+    private PipelinedSender.Task task(int number, BooleanSupplier worth, Runnable looked) {
+        AttackTarget target = target();
+        return new PipelinedSender.Task() {
             @Override
             public boolean worth() {
                 return worth.getAsBoolean();
             }
 
             @Override
-            public Gun.Loaded load() {
-                return gun.load(target, "trace", StringNode.valueOf("value " + number), gun.mark());
+            public AttackSender.Prepared prepare() {
+                return sender.prepare(
+                        target, "trace", StringNode.valueOf("value " + number), sender.mark());
             }
 
             @Override
-            public void look(Fired fired) {
+            public void look(AttackResult result) {
                 looked.run();
-                if (fired.text().contains("value " + number)) {
+                if (result.text().contains("value " + number)) {
                     seen.add(number);
                 }
             }
         };
     }
 
-    private static Target target() {
-        return new Target(
+    private static AttackTarget target() {
+        return new AttackTarget(
                 "add",
                 "",
                 Json.object().put("a", "plain").put("b", ""),

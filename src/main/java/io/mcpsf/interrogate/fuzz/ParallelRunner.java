@@ -8,23 +8,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sends many things, a few at once, in their order. */
-final class Volley<T> {
+final class ParallelRunner<T> {
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final int atOnce;
 
-    Volley(Gun gun, int atOnce) {
-        this.gun = gun;
+    ParallelRunner(AttackSender sender, int atOnce) {
+        this.sender = sender;
         this.atOnce = atOnce;
     }
 
     /** What is done with one of them. */
     @FunctionalInterface
-    interface Shooter<T> {
-        void shoot(T one) throws InterruptedException;
+    interface Action<T> {
+        void run(T one) throws InterruptedException;
     }
 
-    void all(List<T> things, Shooter<T> shooter) throws InterruptedException {
+    void all(List<T> things, Action<T> action) throws InterruptedException {
         var next = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> running = new ArrayList<>();
@@ -33,8 +33,8 @@ final class Volley<T> {
                         threads.submit(
                                 () -> {
                                     int index = next.getAndIncrement();
-                                    while (index < things.size() && !gun.spent()) {
-                                        shooter.shoot(things.get(index));
+                                    while (index < things.size() && !sender.spent()) {
+                                        action.run(things.get(index));
                                         index = next.getAndIncrement();
                                     }
                                     return index;

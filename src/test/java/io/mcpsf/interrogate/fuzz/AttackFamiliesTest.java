@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 
-final class FamiliesTest {
+final class AttackFamiliesTest {
 
     private static final Mark MARK = Mark.draw(new SplittableRandom(1));
 
@@ -22,17 +22,18 @@ final class FamiliesTest {
     void everyPackagedFamilyIsListed() throws IOException {
         try (var files = Files.list(Path.of("src/main/resources/io/mcpsf/interrogate/fuzz"))) {
             assertThat(files.map(f -> f.getFileName().toString().replace(".yaml", "")))
-                    .containsExactlyInAnyOrderElementsOf(Families.NAMES);
+                    .containsExactlyInAnyOrderElementsOf(AttackFamilies.NAMES);
         }
     }
 
     @ParameterizedTest
     @MethodSource("families")
-    void everyValueIsKnownAgain(Family family) {
+    void everyValueIsKnownAgain(AttackFamily family) {
         var target =
-                new Target("t", "", Json.object().put("p", "plain"), List.of("p"), Json.object());
+                new AttackTarget(
+                        "t", "", Json.object().put("p", "plain"), List.of("p"), Json.object());
 
-        for (Family.Payload payload : family.payloads()) {
+        for (AttackFamily.Payload payload : family.payloads()) {
             String sent = payload.render(target, MARK).toString();
 
             assertThat(sent)
@@ -47,17 +48,19 @@ final class FamiliesTest {
                     .as("an answer must not merely repeat us")
                     .doesNotContain(MARK.product());
         }
-        assertThat(family.payloads()).extracting(Family.Payload::name).doesNotHaveDuplicates();
+        assertThat(family.payloads())
+                .extracting(AttackFamily.Payload::name)
+                .doesNotHaveDuplicates();
         assertThat(Oracle.named(family.oracle())).isNotNull();
     }
 
     @ParameterizedTest
     @MethodSource("families")
-    void theUsualValuesAreFew(Family family) {
+    void theUsualValuesAreFew(AttackFamily family) {
         assertThat(family.payloads().stream().filter(p -> !p.aggressive())).hasSizeBetween(1, 10);
     }
 
-    static List<Family> families() {
-        return Families.all();
+    static List<AttackFamily> families() {
+        return AttackFamilies.all();
     }
 }

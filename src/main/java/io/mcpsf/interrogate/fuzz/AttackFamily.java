@@ -16,11 +16,11 @@ import java.util.Set;
  * A kind of attack, read from its file: the hostile values, the places they suit, and the name of
  * the oracle that knows their effect.
  */
-record Family(String name, String oracle, Places places, List<Payload> payloads) {
+record AttackFamily(String name, String oracle, Places places, List<Payload> payloads) {
 
     private static final String LONG = "A".repeat(1 << 18);
 
-    Family {
+    AttackFamily {
         payloads = List.copyOf(payloads);
     }
 
@@ -44,7 +44,7 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
      */
     record Payload(String name, JsonNode value, String encode, String expect, boolean aggressive) {
 
-        JsonNode render(Target target, Mark mark) {
+        JsonNode render(AttackTarget target, Mark mark) {
             return rendered(value, target, mark);
         }
 
@@ -52,7 +52,7 @@ record Family(String name, String oracle, Places places, List<Payload> payloads)
             return filled(expect, "", mark);
         }
 
-        private JsonNode rendered(JsonNode node, Target target, Mark mark) {
+        private JsonNode rendered(JsonNode node, AttackTarget target, Mark mark) {
             if (node.isString()) {
                 String plain = target.plain().isString() ? target.plain().asString() : "1";
                 String text = filled(node.asString(), plain, mark);

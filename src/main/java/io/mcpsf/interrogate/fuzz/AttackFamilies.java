@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The attack families that are packaged with us, one file each, the most telling first. */
-final class Families {
+final class AttackFamilies {
 
     /** The order in which they are sent where nothing speaks for another. */
     static final List<String> NAMES =
@@ -42,19 +42,19 @@ final class Families {
     private static final Set<String> PAYLOAD_KEYS =
             Set.of("name", "text", "json", "encode", "expect", "level");
 
-    private Families() {}
+    private AttackFamilies() {}
 
-    static List<Family> all() {
+    static List<AttackFamily> all() {
         var yaml = new YAMLMapper();
         return NAMES.stream().map(name -> read(yaml, name)).toList();
     }
 
-    static Family named(String name) {
+    static AttackFamily named(String name) {
         return read(new YAMLMapper(), name);
     }
 
-    private static Family read(YAMLMapper yaml, String name) {
-        try (InputStream file = Families.class.getResourceAsStream(name + ".yaml")) {
+    private static AttackFamily read(YAMLMapper yaml, String name) {
+        try (InputStream file = AttackFamilies.class.getResourceAsStream(name + ".yaml")) {
             if (file == null) {
                 throw new IllegalStateException("no attack family is packaged as " + name);
             }
@@ -66,13 +66,13 @@ final class Families {
         }
     }
 
-    private static Family family(String name, JsonNode tree) {
+    private static AttackFamily family(String name, JsonNode tree) {
         only(tree, KEYS, name);
-        var payloads = new ArrayList<Family.Payload>();
+        var payloads = new ArrayList<AttackFamily.Payload>();
         for (JsonNode one : tree.path("payloads")) {
             only(one, PAYLOAD_KEYS, name);
             payloads.add(
-                    new Family.Payload(
+                    new AttackFamily.Payload(
                             Json.text(one, "name"),
                             one.has("json") ? one.path("json") : one.path("text"),
                             Json.text(one, "encode"),
@@ -82,10 +82,10 @@ final class Families {
         if (payloads.isEmpty()) {
             throw new IllegalStateException("the attack family " + name + " sends nothing");
         }
-        return new Family(
+        return new AttackFamily(
                 name,
                 Json.text(tree, "oracle"),
-                new Family.Places(
+                new AttackFamily.Places(
                         words(tree, "words"),
                         words(tree, "design"),
                         words(tree, "never"),

@@ -17,49 +17,49 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Finds the places of a tool that hostile values can be put into, and plain arguments for them. */
-final class Targets {
+final class TargetFinder {
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final RandomGenerator random;
     private final Plausible plausible;
     private final List<String> names;
 
-    Targets(Gun gun, RandomGenerator random, Attack.Surroundings surroundings) {
-        this.gun = gun;
+    TargetFinder(AttackSender sender, RandomGenerator random, Attack.Surroundings surroundings) {
+        this.sender = sender;
         this.random = random;
         this.plausible = surroundings.plausible();
         this.names = surroundings.names();
     }
 
     /** Of a tool that is known to answer, late: its places without trying it first. */
-    List<Target> assumed(JsonNode tool) {
+    List<AttackTarget> assumed(JsonNode tool) {
         JsonNode schema = tool.path("inputSchema");
         return leaves(
                 Json.text(tool, "name"),
-                Caps.cut(Json.text(tool, "description"), 4_000),
+                AttackLimits.cut(Json.text(tool, "description"), 4_000),
                 schema,
                 made(schema, Arguments.Fill.REQUIRED),
                 made(schema, Arguments.Fill.ALL));
     }
 
     /** Empty when even a plain call gets no answer. */
-    List<Target> of(JsonNode tool) throws InterruptedException {
+    List<AttackTarget> of(JsonNode tool) throws InterruptedException {
         String name = Json.text(tool, "name");
-        String description = Caps.cut(Json.text(tool, "description"), 4_000);
+        String description = AttackLimits.cut(Json.text(tool, "description"), 4_000);
         JsonNode schema = tool.path("inputSchema");
         if (schema.path("properties").isEmpty() && !combined(schema)) {
-            schema = new Guessing(gun, names).schema(name, description);
+            schema = new Guessing(sender, names).schema(name, description);
         }
         ObjectNode base = made(schema, Arguments.Fill.REQUIRED);
-        Optional<Gun.Flying> first =
-                gun.launchPlain(new Target(name, description, base, List.of(), schema));
+        Optional<AttackSender.InFlight> first =
+                sender.sendPlain(new AttackTarget(name, description, base, List.of(), schema));
         // Made while it is under way.
         ObjectNode all = made(schema, Arguments.Fill.ALL);
-        List<Target> places = leaves(name, description, schema, base, all);
-        Optional<Fired> plain = first.isEmpty() ? Optional.empty() : landed(first.get());
+        List<AttackTarget> places = leaves(name, description, schema, base, all);
+        Optional<AttackResult> plain = first.isEmpty() ? Optional.empty() : completed(first.get());
         if (failed(plain) && !all.equals(base)) {
-            Optional<Fired> fuller =
-                    gun.plain(new Target(name, description, all, List.of(), schema));
+            Optional<AttackResult> fuller =
+                    sender.plain(new AttackTarget(name, description, all, List.of(), schema));
             if (!failed(fuller)) {
                 places = leaves(name, description, schema, all, all);
                 plain = fuller;
@@ -68,16 +68,17 @@ final class Targets {
         if (plain.isEmpty() || !plain.get().answered()) {
             return List.of();
         }
-        gun.pace(name, plain.get().millis());
+        sender.pace(name, plain.get().millis());
         return places;
     }
 
-    private Optional<Fired> landed(Gun.Flying flying) throws InterruptedException {
-        return Optional.of(gun.land(flying).fired());
+    private Optional<AttackResult> completed(AttackSender.InFlight inFlight)
+            throws InterruptedException {
+        return Optional.of(sender.await(inFlight).result());
     }
 
-    private static boolean failed(Optional<Fired> fired) {
-        return fired.isEmpty() || fired.get().answer() != Answer.RESULT;
+    private static boolean failed(Optional<AttackResult> result) {
+        return result.isEmpty() || result.get().answer() != Answer.RESULT;
     }
 
     private static boolean combined(JsonNode schema) {
@@ -93,21 +94,22 @@ final class Targets {
                 : Json.object();
     }
 
-    private static List<Target> leaves(
+    private static List<AttackTarget> leaves(
             String tool, String description, JsonNode schema, ObjectNode base, ObjectNode all) {
-        Map<String, Target> found = new LinkedHashMap<>();
+        Map<String, AttackTarget> found = new LinkedHashMap<>();
         for (var entry : all.properties()) {
             ObjectNode around = base;
             if (!base.has(entry.getKey())) {
                 around = base.deepCopy();
                 around.set(entry.getKey(), entry.getValue());
             }
-            var place = new Target(tool, description, around, List.of(entry.getKey()), schema);
+            var place =
+                    new AttackTarget(tool, description, around, List.of(entry.getKey()), schema);
             walk(place, schema, found, 0);
         }
         for (var entry : base.properties()) {
             walk(
-                    new Target(tool, description, base, List.of(entry.getKey()), schema),
+                    new AttackTarget(tool, description, base, List.of(entry.getKey()), schema),
                     schema,
                     found,
                     0);
@@ -115,12 +117,13 @@ final class Targets {
         return List.copyOf(found.values());
     }
 
-    private static void walk(Target at, JsonNode root, Map<String, Target> found, int depth) {
-        if (found.size() >= Caps.TARGETS || depth > 6) {
+    private static void walk(
+            AttackTarget at, JsonNode root, Map<String, AttackTarget> found, int depth) {
+        if (found.size() >= AttackLimits.TARGETS || depth > 6) {
             return;
         }
         JsonNode schema = schema(root, at.steps());
-        Target target = at.of(schema);
+        AttackTarget target = at.of(schema);
         JsonNode value = target.plain();
         if (!value.isContainer()) {
             found.putIfAbsent(target.parameter(), target);
@@ -139,14 +142,14 @@ final class Targets {
     }
 
     /** A place that takes a text as well as what was made for it is tried with a text. */
-    private static void alternative(Target target, Map<String, Target> found) {
+    private static void alternative(AttackTarget target, Map<String, AttackTarget> found) {
         for (String choice : new String[] {"anyOf", "oneOf"}) {
             for (JsonNode one : target.schema().path(choice)) {
                 if (!target.text() && Json.text(one, "type").equals("string")) {
                     ObjectNode base = target.with(StringNode.valueOf("example"));
                     found.put(
                             target.parameter(),
-                            new Target(
+                            new AttackTarget(
                                     target.tool(),
                                     target.description(),
                                     base,
@@ -157,7 +160,7 @@ final class Targets {
         }
     }
 
-    private static Target below(Target target, String step) {
+    private static AttackTarget below(AttackTarget target, String step) {
         var steps = new ArrayList<>(target.steps());
         steps.add(step);
         return target.at(steps);

@@ -11,46 +11,49 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A plain word for every place that takes a text, to see where it goes and how long it takes. */
-final class Words {
+/**
+ * A harmless value for every place that takes a text, to see where it goes and how long it takes.
+ */
+final class BaselineProbe {
 
     /** What is sent behind them waits so long for them: they are not to be held up by it. */
     private static final long HELD_MILLIS = 60;
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
-    private final List<Target> targets;
-    private final Map<Target, Fired> back = new ConcurrentHashMap<>();
+    private final List<AttackTarget> targets;
+    private final Map<AttackTarget, AttackResult> back = new ConcurrentHashMap<>();
     private final CountDownLatch missing;
     private volatile long last = System.nanoTime();
 
-    Words(Gun gun, Sightings sightings, List<Target> targets) {
-        this.gun = gun;
+    BaselineProbe(AttackSender sender, Sightings sightings, List<AttackTarget> targets) {
+        this.sender = sender;
         this.sightings = sightings;
         this.targets = targets.stream().filter(t -> t.text() && !t.closed()).toList();
         this.missing = new CountDownLatch(this.targets.size());
     }
 
     /** The places. */
-    List<Target> targets() {
+    List<AttackTarget> targets() {
         return targets;
     }
 
     /** Sends them, and then what is sent behind them; {@code told} is begun when all are back. */
-    void send(int atOnce, List<Barrage.Shell> behind, Runnable told) throws InterruptedException {
-        int chars = Caps.REMEMBERED / Math.max(1, targets.size());
-        var shells = new ArrayList<Barrage.Shell>();
-        for (Target target : targets) {
-            Mark mark = gun.mark();
-            shells.add(
+    void send(int atOnce, List<PipelinedSender.Task> behind, Runnable told)
+            throws InterruptedException {
+        int chars = AttackLimits.REMEMBERED / Math.max(1, targets.size());
+        var tasks = new ArrayList<PipelinedSender.Task>();
+        for (AttackTarget target : targets) {
+            Mark mark = sender.mark();
+            tasks.add(
                     new Single(
-                            gun,
+                            sender,
                             target,
                             "trace",
                             StringNode.valueOf(mark.nonce()),
                             mark,
-                            fired -> {
-                                back.put(target, fired.remembering(chars));
+                            result -> {
+                                back.put(target, result.remembering(chars));
                                 last = System.nanoTime();
                                 missing.countDown();
                                 if (back.size() == targets.size()) {
@@ -58,8 +61,8 @@ final class Words {
                                 }
                             }));
         }
-        shells.addAll(behind);
-        Barrage.all(gun, atOnce, shells);
+        tasks.addAll(behind);
+        PipelinedSender.all(sender, atOnce, tasks);
     }
 
     /** When the last one came back. */
@@ -67,18 +70,21 @@ final class Words {
         return last;
     }
 
-    /** What became of a word by now; empty where none was sent. */
-    Optional<Traced> traced(Target target) {
+    /** What became of a baseline probe by now; empty where none was sent. */
+    Optional<Traced> traced(AttackTarget target) {
         return Optional.ofNullable(back.get(target))
-                .map(word -> new Traced(word, sightings.with(word.mark().nonce())));
+                .map(probe -> new Traced(probe, sightings.with(probe.mark().nonce())));
     }
 
-    /** One that is made ready at once, but leaves when the words are back and tell that it fits. */
-    Barrage.Shell behind(Single one, Predicate<Traced> fits) {
+    /**
+     * One that is made ready at once, but leaves when the baseline probes are back and tell that it
+     * fits.
+     */
+    PipelinedSender.Task behind(Single one, Predicate<Traced> fits) {
         return new Behind(one, fits);
     }
 
-    private final class Behind implements Barrage.Shell {
+    private final class Behind implements PipelinedSender.Task {
 
         private final Single one;
         private final Predicate<Traced> fits;
@@ -94,8 +100,8 @@ final class Words {
         }
 
         @Override
-        public Gun.Loaded load() {
-            return one.load();
+        public AttackSender.Prepared prepare() {
+            return one.prepare();
         }
 
         @Override
@@ -105,13 +111,13 @@ final class Words {
 
         @Override
         public void due() throws InterruptedException {
-            // Not longer: a word may never come back.
+            // Not longer: a baseline probe may never come back.
             boolean _ = missing.await(HELD_MILLIS, TimeUnit.MILLISECONDS);
         }
 
         @Override
-        public void look(Fired fired) {
-            one.look(fired);
+        public void look(AttackResult result) {
+            one.look(result);
         }
     }
 }

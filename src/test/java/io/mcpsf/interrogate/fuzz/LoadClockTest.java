@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** On a crowded machine a second is worth less. */
-final class CrowdTest {
+/** On a loaded machine a second is worth less. */
+final class LoadClockTest {
 
     @TempDir Path folder;
 
@@ -30,21 +30,21 @@ final class CrowdTest {
         "'', 1"
     })
     void theFactorIsHowManyWantAProcessorBesidesUs(String line, double times) {
-        assertThat(Crowd.times(line, 2)).isEqualTo(times);
+        assertThat(LoadClock.times(line, 2)).isEqualTo(times);
     }
 
     @Test
     void inACrowdTimePassesSlowerAndCallsMayTakeLonger() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("loadavg"), "90.0 50.0 20.0 99/1900 77\n");
-        try (var crowd = Crowd.watching(folder, 2)) {
+        try (var clock = LoadClock.watching(folder, 2)) {
             long begin = System.nanoTime();
-            long first = crowd.nanos();
+            long first = clock.nanos();
             Thread.sleep(200);
-            long counted = crowd.nanos() - first;
+            long counted = clock.nanos() - first;
             long real = System.nanoTime() - begin;
 
             assertThat(counted).isPositive().isLessThan(real / 5);
-            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
+            assertThat(clock.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
         }
     }
 
@@ -52,13 +52,13 @@ final class CrowdTest {
     void whatTheHostTakesCountsAsACrowd() throws IOException, InterruptedException {
         Path stat = folder.resolve("stat");
         Files.writeString(stat, "cpu  900 0 100 5000 30 0 0 40 0 0\ncpu0 1 2 3\n");
-        try (var crowd = Crowd.watching(folder, 2)) {
-            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+        try (var clock = LoadClock.watching(folder, 2)) {
+            assertThat(clock.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
 
             Files.writeString(stat, "cpu  930 0 120 5900 90 0 0 190 0 0\ncpu0 1 2 3\n");
             Thread.sleep(2_000);
 
-            assertThat(crowd.stretched(Duration.ofSeconds(2)).toMillis()).isBetween(7_500L, 8_000L);
+            assertThat(clock.stretched(Duration.ofSeconds(2)).toMillis()).isBetween(7_500L, 8_000L);
         }
     }
 
@@ -74,7 +74,7 @@ final class CrowdTest {
             })
     void whatDoesNotTellThatMuchWasTakenStretchesNothing(String line) throws IOException {
         Path stat = Files.writeString(folder.resolve("stat"), "cpu  900 0 100 5000 30 0 0 40\n");
-        var taken = new Taken(stat);
+        var taken = new StealTime(stat);
 
         Files.writeString(stat, line);
 
@@ -84,15 +84,15 @@ final class CrowdTest {
     @Test
     void aloneASecondIsASecond() throws IOException {
         Files.writeString(folder.resolve("loadavg"), "0.10 0.20 0.30 3/200 77\n");
-        try (var crowd = Crowd.watching(folder, 2)) {
-            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+        try (var clock = LoadClock.watching(folder, 2)) {
+            assertThat(clock.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
         }
     }
 
     @Test
     void whereNothingIsToldTimeIsAsItIs() {
-        try (var crowd = Crowd.watching(folder.resolve("none"), 2)) {
-            assertThat(crowd.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+        try (var clock = LoadClock.watching(folder.resolve("none"), 2)) {
+            assertThat(clock.stretched(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
         }
     }
 }

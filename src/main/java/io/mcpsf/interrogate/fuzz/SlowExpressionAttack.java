@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A short text that costs more than it should: each time it grows a little, the answer takes a
  * multiple. That is a regular expression that tries every way to fit.
  */
-final class SlowDrill implements Drill {
+final class SlowExpressionAttack implements MultiStepAttack {
 
     /** What bad expressions stumble over, repeated, with an end that does not fit. */
     private static final List<String> STUMBLES = List.of("a", "a ", "a.", "1", "a@");
@@ -28,7 +28,7 @@ final class SlowDrill implements Drill {
     /** Worth a closer look. */
     private static final long NOTICED_MILLIS = 15;
 
-    /** What takes longer than this for a plain word was held up by others. */
+    /** What takes longer than this for a baseline probe was held up by others. */
     private static final long USUAL_MILLIS = 60;
 
     /** Slow enough to be no chance, short enough to be repeated. */
@@ -44,13 +44,13 @@ final class SlowDrill implements Drill {
     /** One that was held up looks like the end of it for as many as it was too long by. */
     private static final int STALLS = 3;
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
-    private final Map<Target, List<Scout>> waiting = new ConcurrentHashMap<>();
-    private final Map<Target, Long> slowest = new ConcurrentHashMap<>();
+    private final Map<AttackTarget, List<Probe>> waiting = new ConcurrentHashMap<>();
+    private final Map<AttackTarget, Long> slowest = new ConcurrentHashMap<>();
 
-    SlowDrill(Gun gun, Sightings sightings) {
-        this.gun = gun;
+    SlowExpressionAttack(AttackSender sender, Sightings sightings) {
+        this.sender = sender;
         this.sightings = sightings;
     }
 
@@ -60,63 +60,64 @@ final class SlowDrill implements Drill {
     }
 
     /**
-     * Scouts that leave as soon as the words are back, ready by then, to places that name nothing
-     * to be opened or asked for.
+     * Probes that leave as soon as the baseline probes are back, ready by then, to places that name
+     * nothing to be opened or asked for.
      */
-    List<Barrage.Shell> ahead(Words words) {
-        List<Target> mere = words.targets().stream().filter(SlowDrill::mere).toList();
-        mere.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(scouts())));
-        return mere.stream().flatMap(target -> ahead(target, words)).toList();
+    List<PipelinedSender.Task> ahead(BaselineProbe baseline) {
+        List<AttackTarget> mere =
+                baseline.targets().stream().filter(SlowExpressionAttack::mere).toList();
+        mere.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(probes())));
+        return mere.stream().flatMap(target -> ahead(target, baseline)).toList();
     }
 
-    private Stream<Barrage.Shell> ahead(Target target, Words words) {
+    private Stream<PipelinedSender.Task> ahead(AttackTarget target, BaselineProbe baseline) {
         return waiting(target).stream()
                 .map(
-                        scout ->
+                        probe ->
                                 new Single(
-                                        gun,
+                                        sender,
                                         target,
                                         family(),
-                                        scout.value(),
-                                        scout.mark(),
-                                        fired -> back(scout, fired)))
-                .map(scout -> words.behind(scout, traced -> wanted(target, traced)));
+                                        probe.value(),
+                                        probe.mark(),
+                                        result -> back(probe, result)))
+                .map(probe -> baseline.behind(probe, traced -> wanted(target, traced)));
     }
 
-    private static boolean wanted(Target target, Traced traced) {
+    private static boolean wanted(AttackTarget target, Traced traced) {
         return fits(target, traced) && !traced.unheard();
     }
 
-    private void back(Scout scout, Fired fired) {
-        waiting(fired.target()).remove(scout);
-        slowest.merge(fired.target(), fired.millis(), Math::max);
+    private void back(Probe probe, AttackResult result) {
+        waiting(result.target()).remove(probe);
+        slowest.merge(result.target(), result.millis(), Math::max);
     }
 
-    private List<Scout> waiting(Target target) {
-        return waiting.computeIfAbsent(target, _ -> new CopyOnWriteArrayList<>(scouts()));
+    private List<Probe> waiting(AttackTarget target) {
+        return waiting.computeIfAbsent(target, _ -> new CopyOnWriteArrayList<>(probes()));
     }
 
-    private List<Scout> scouts() {
+    private List<Probe> probes() {
         return STUMBLES.stream()
-                .map(stumble -> new Scout(StringNode.valueOf(text(stumble, FIRST)), gun.mark()))
+                .map(stumble -> new Probe(StringNode.valueOf(text(stumble, FIRST)), sender.mark()))
                 .toList();
     }
 
     /** Nothing that is opened or asked for, by its name. */
-    private static boolean mere(Target target) {
-        return !PathDrill.pathLike(target) && !Oracle.takesAddresses(target);
+    private static boolean mere(AttackTarget target) {
+        return !PathAttack.pathLike(target) && !Oracle.takesAddresses(target);
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return fits(target, traced) && (!waiting(target).isEmpty() || slow(target, traced));
     }
 
-    private static boolean fits(Target target, Traced traced) {
+    private static boolean fits(AttackTarget target, Traced traced) {
         return target.text()
                 && !target.closed()
-                && traced.fired().answered()
-                && traced.fired().millis() < 1000
+                && traced.result().answered()
+                && traced.result().millis() < 1000
                 && traced.paths().isEmpty()
                 && !traced.started()
                 && !traced.lookedUp();
@@ -124,18 +125,18 @@ final class SlowDrill implements Drill {
 
     /** Those that have not been ahead. */
     @Override
-    public List<Scout> scouts(Target target, Traced traced) {
+    public List<Probe> probes(AttackTarget target, Traced traced) {
         return List.copyOf(waiting(target));
     }
 
     @Override
-    public boolean promising(Traced traced, Fired scout) {
-        return noticed(scout.millis(), traced.fired().millis()) || slow(scout.target(), traced);
+    public boolean promising(Traced traced, AttackResult probe) {
+        return noticed(probe.millis(), traced.result().millis()) || slow(probe.target(), traced);
     }
 
     /** Those that were ahead took long. */
-    private boolean slow(Target target, Traced traced) {
-        return noticed(slowest.getOrDefault(target, 0L), traced.fired().millis());
+    private boolean slow(AttackTarget target, Traced traced) {
+        return noticed(slowest.getOrDefault(target, 0L), traced.result().millis());
     }
 
     private static boolean noticed(long millis, long plain) {
@@ -149,7 +150,7 @@ final class SlowDrill implements Drill {
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
             Optional<Long> first = millis(target, stumble, FIRST);
             if (first.isEmpty()) {
@@ -170,7 +171,8 @@ final class SlowDrill implements Drill {
      * Whether a little less takes a fraction of that: once in a few times, because others hold it
      * up now and then.
      */
-    private boolean costs(Target target, String stumble, long first) throws InterruptedException {
+    private boolean costs(AttackTarget target, String stumble, long first)
+            throws InterruptedException {
         for (int i = 0; i < TRIES && first >= NOTICED_MILLIS; i++) {
             Optional<Long> quick = millis(target, stumble, FIRST - SHORTER);
             if (quick.filter(millis -> first >= 3 * millis + NOTICED_MILLIS).isPresent()) {
@@ -181,32 +183,33 @@ final class SlowDrill implements Drill {
     }
 
     /** One more each time: it goes on growing, but for one that came at a bad moment. */
-    private Optional<Hit> growing(Target target, String stumble, long first)
+    private Optional<Hit> growing(AttackTarget target, String stumble, long first)
             throws InterruptedException {
         long before = first;
         int stalled = 0;
         for (int length = FIRST + 1; length <= LAST && stalled < STALLS; length++) {
-            Mark mark = gun.mark();
-            Optional<Fired> fired =
-                    gun.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);
-            if (fired.isEmpty()) {
+            Mark mark = sender.mark();
+            Optional<AttackResult> result =
+                    sender.alone(target, family(), StringNode.valueOf(text(stumble, length)), mark);
+            if (result.isEmpty()) {
                 return Optional.empty();
             }
-            if (fired.get().millis() < before * 5 / 4) {
+            if (result.get().millis() < before * 5 / 4) {
                 stalled++;
                 continue;
             }
             stalled = 0;
-            before = fired.get().millis();
+            before = result.get().millis();
             if (before >= SLOW_MILLIS) {
-                return compared(target, stumble, length, fired.get());
+                return compared(target, stumble, length, result.get());
             }
         }
         return Optional.empty();
     }
 
     /** A little less takes a fraction of the time. */
-    private Optional<Hit> compared(Target target, String stumble, int length, Fired slow)
+    private Optional<Hit> compared(
+            AttackTarget target, String stumble, int length, AttackResult slow)
             throws InterruptedException {
         Optional<Long> quick = Optional.empty();
         for (int i = 0; i < TRIES && quick.isEmpty(); i++) {
@@ -233,9 +236,10 @@ final class SlowDrill implements Drill {
                                 .toList()));
     }
 
-    private Optional<Long> millis(Target target, String stumble, int length)
+    private Optional<Long> millis(AttackTarget target, String stumble, int length)
             throws InterruptedException {
-        return gun.fire(target, family(), text(stumble, length), gun.mark()).map(Fired::millis);
+        return sender.sendAndAwait(target, family(), text(stumble, length), sender.mark())
+                .map(AttackResult::millis);
     }
 
     private static String text(String stumble, int length) {

@@ -28,10 +28,10 @@ import java.util.random.RandomGenerator;
 
 /**
  * Sends hostile values within a budget of calls and time, and writes each down before it leaves.
- * Safe for several threads, except {@link #alone} and {@link #volley}, which belong to the one that
- * leads the attack.
+ * Safe for several threads, except {@link #alone} and {@link #nextBatch}, which belong to the one
+ * that leads the attack.
  */
-final class Gun {
+final class AttackSender {
 
     /** Of a plain call, which leaves no trace to be known again. */
     private static final Mark NONE = new Mark("", 0, 0, 0);
@@ -39,43 +39,43 @@ final class Gun {
     private final Supplier<Optional<McpSession>> again;
     private final Notebook notebook;
     private final RandomGenerator random;
-    private final Crowd crowd;
+    private final LoadClock clock;
     private volatile long end;
     private final AtomicInteger left;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
-    private final Queue<Fired> unanswered = new ConcurrentLinkedQueue<>();
+    private final Queue<AttackResult> unanswered = new ConcurrentLinkedQueue<>();
     private volatile McpSession session;
     private int restarts;
     private volatile boolean closed;
     private volatile boolean silent;
     private volatile boolean flooded;
-    private volatile int volley;
+    private volatile int batch;
 
-    Gun(
+    AttackSender(
             McpSession session,
             Supplier<Optional<McpSession>> again,
             Notebook notebook,
             RandomGenerator random,
             int calls,
             Duration time,
-            Crowd crowd) {
+            LoadClock clock) {
         this.session = session;
         this.again = again;
         this.notebook = notebook;
         this.random = random;
         this.left = new AtomicInteger(calls);
-        this.crowd = crowd;
-        this.end = crowd.nanos() + time.toNanos();
+        this.clock = clock;
+        this.end = clock.nanos() + time.toNanos();
     }
 
-    /** What follows until the next volley is stamped as one call. */
-    void volley() {
+    /** What follows until the next batch is stamped as one call. */
+    void nextBatch() {
         notebook.endCall();
-        volley = notebook.beginCall();
+        batch = notebook.beginCall();
     }
 
-    void cease() {
+    void finish() {
         notebook.endCall();
     }
 
@@ -112,9 +112,9 @@ final class Gun {
     }
 
     /** Hostile values that nothing came back from, each told once. */
-    List<Fired> unanswered() {
-        var all = new ArrayList<Fired>();
-        for (Fired one = unanswered.poll(); one != null; one = unanswered.poll()) {
+    List<AttackResult> unanswered() {
+        var all = new ArrayList<AttackResult>();
+        for (AttackResult one = unanswered.poll(); one != null; one = unanswered.poll()) {
             all.add(one);
         }
         return all;
@@ -125,14 +125,14 @@ final class Gun {
         return !unanswered.isEmpty();
     }
 
-    /** The time that counts: less of it passes on a crowded machine. */
+    /** The time that counts: less of it passes on a loaded machine. */
     long now() {
-        return crowd.nanos();
+        return clock.nanos();
     }
 
     /** How long something may take here and now that takes so long on an idle machine. */
     Duration stretched(Duration idle) {
-        return crowd.stretched(idle);
+        return clock.stretched(idle);
     }
 
     /** Nothing is sent any more after this, if the budget of time allows for it at all. */
@@ -146,12 +146,12 @@ final class Gun {
 
     /** The tool left several hostile values unanswered: it is given up. */
     boolean stuck(String tool) {
-        return hangs.getOrDefault(tool, 0) >= Caps.HANGS;
+        return hangs.getOrDefault(tool, 0) >= AttackLimits.HANGS;
     }
 
     /** This tool may take as long as any. */
     void patient(String tool) {
-        patience.put(tool, Caps.SLOWEST);
+        patience.put(tool, AttackLimits.SLOWEST);
     }
 
     /** It answers after all. */
@@ -161,7 +161,7 @@ final class Gun {
 
     /** A tool that ends the server is left alone from here on. */
     void giveUp(String tool) {
-        hangs.put(tool, Caps.HANGS);
+        hangs.put(tool, AttackLimits.HANGS);
     }
 
     /** What a plain call took decides how long a hostile one may take. */
@@ -169,26 +169,29 @@ final class Gun {
         Duration wanted = Duration.ofMillis(millis * 4 + 500);
         patience.put(
                 tool,
-                wanted.compareTo(Caps.QUICKEST) < 0
-                        ? Caps.QUICKEST
-                        : wanted.compareTo(Caps.SLOWEST) > 0 ? Caps.SLOWEST : wanted);
+                wanted.compareTo(AttackLimits.QUICKEST) < 0
+                        ? AttackLimits.QUICKEST
+                        : wanted.compareTo(AttackLimits.SLOWEST) > 0
+                                ? AttackLimits.SLOWEST
+                                : wanted);
     }
 
-    Optional<Fired> fire(Target target, String family, String value, Mark mark)
+    Optional<AttackResult> sendAndAwait(AttackTarget target, String family, String value, Mark mark)
             throws InterruptedException {
-        return fire(target, family, StringNode.valueOf(value), mark);
+        return sendAndAwait(target, family, StringNode.valueOf(value), mark);
     }
 
     /** Sends one; empty when there is nothing left to send with or nobody to send it to. */
-    Optional<Fired> fire(Target target, String family, JsonNode value, Mark mark)
+    Optional<AttackResult> sendAndAwait(
+            AttackTarget target, String family, JsonNode value, Mark mark)
             throws InterruptedException {
-        Optional<Flying> flying = launch(load(target, family, value, mark));
-        return flying.isEmpty() ? Optional.empty() : Optional.of(land(flying.get()).fired());
+        Optional<InFlight> inFlight = send(prepare(target, family, value, mark));
+        return inFlight.isEmpty() ? Optional.empty() : Optional.of(await(inFlight.get()).result());
     }
 
     /** A hostile value that is ready to be sent, once. */
-    record Loaded(
-            Target target,
+    record Prepared(
+            AttackTarget target,
             String family,
             JsonNode value,
             Mark mark,
@@ -197,17 +200,17 @@ final class Gun {
             Ready question) {}
 
     /** One that was sent and that nobody has waited for yet. */
-    record Flying(Loaded loaded, Asked asked, long start) {}
+    record InFlight(Prepared prepared, Asked asked, long start) {}
 
     /** One that is back, and what came with it. */
-    record Landed(Flying flying, Reply reply, long millis) {
-        Fired fired() {
-            Loaded loaded = flying.loaded();
-            return new Fired(
-                    loaded.target(),
-                    loaded.family(),
-                    loaded.value(),
-                    loaded.mark(),
+    record Completed(InFlight inFlight, Reply reply, long millis) {
+        AttackResult result() {
+            Prepared prepared = inFlight.prepared();
+            return new AttackResult(
+                    prepared.target(),
+                    prepared.family(),
+                    prepared.value(),
+                    prepared.mark(),
                     answer(reply),
                     millis,
                     Said.by(reply));
@@ -215,70 +218,70 @@ final class Gun {
     }
 
     /** Makes one ready, which takes longer than to send it. */
-    Loaded load(Target target, String family, JsonNode value, Mark mark) {
+    Prepared prepare(AttackTarget target, String family, JsonNode value, Mark mark) {
         McpSession used = session;
         Ready question =
                 used.ready(target.door().method(), target.params(value), patience(target.tool()));
-        Attacked evidence = attacked(volley, target, family, value, mark);
-        return new Loaded(target, family, value, mark, evidence, used, question);
+        Attacked evidence = attacked(batch, target, family, value, mark);
+        return new Prepared(target, family, value, mark, evidence, used, question);
     }
 
     /** Sends one that is ready, and does not wait for its answer. */
-    Optional<Flying> launch(Loaded loaded) throws InterruptedException {
+    Optional<InFlight> send(Prepared prepared) throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        Attacked evidence = loaded.evidence();
-        notebook.saw(evidence.call() == volley ? evidence : evidence.in(volley));
-        return Optional.of(send(loaded));
+        Attacked evidence = prepared.evidence();
+        notebook.saw(evidence.call() == batch ? evidence : evidence.in(batch));
+        return Optional.of(transmit(prepared));
     }
 
     /** Sends one as a call of its own, with its answer written down: for proofs. */
-    Optional<Fired> alone(Target target, String family, JsonNode value, Mark mark)
+    Optional<AttackResult> alone(AttackTarget target, String family, JsonNode value, Mark mark)
             throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
         notebook.endCall();
         int call = notebook.beginCall();
-        volley = call;
+        batch = call;
         if (target.door() instanceof Door.Tool) {
             String arguments = Json.text(target.with(value));
             notebook.saw(
                     new ToolCalled(
                             call,
-                            Caps.cut(target.tool(), Caps.NAME),
-                            Caps.cut(arguments, Caps.REQUEST)));
+                            AttackLimits.cut(target.tool(), AttackLimits.NAME),
+                            AttackLimits.cut(arguments, AttackLimits.REQUEST)));
         }
-        Loaded loaded = load(target, family, value, mark);
-        notebook.saw(loaded.evidence());
-        Fired fired = land(send(loaded)).fired();
+        Prepared prepared = prepare(target, family, value, mark);
+        notebook.saw(prepared.evidence());
+        AttackResult result = await(transmit(prepared)).result();
         notebook.saw(
                 new AttackAnswered(
                         call,
                         mark.nonce(),
-                        fired.answer(),
-                        fired.millis(),
-                        Caps.cut(fired.text(), Caps.ANSWER)));
-        return Optional.of(fired);
+                        result.answer(),
+                        result.millis(),
+                        AttackLimits.cut(result.text(), AttackLimits.ANSWER)));
+        return Optional.of(result);
     }
 
     /** A plain call of a tool, to learn from it. */
-    Optional<Fired> plain(Target target) throws InterruptedException {
-        Optional<Flying> flying = launchPlain(target);
-        return flying.isEmpty() ? Optional.empty() : Optional.of(land(flying.get()).fired());
+    Optional<AttackResult> plain(AttackTarget target) throws InterruptedException {
+        Optional<InFlight> inFlight = sendPlain(target);
+        return inFlight.isEmpty() ? Optional.empty() : Optional.of(await(inFlight.get()).result());
     }
 
     /** The same without waiting for its answer. */
-    Optional<Flying> launchPlain(Target target) throws InterruptedException {
+    Optional<InFlight> sendPlain(AttackTarget target) throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
         }
-        return Optional.of(send(load(target, "", target.plain(), NONE)));
+        return Optional.of(transmit(prepare(target, "", target.plain(), NONE)));
     }
 
     /** A plain call in another session; the answer is written down if it tells of this mark. */
-    Optional<Fired> overheard(McpSession other, Target asked, Mark mark)
+    Optional<AttackResult> overheard(McpSession other, AttackTarget asked, Mark mark)
             throws InterruptedException {
         if (spent() || left.getAndDecrement() <= 0) {
             return Optional.empty();
@@ -288,55 +291,62 @@ final class Gun {
                 other.ask(
                         asked.door().method(),
                         asked.params(asked.plain()),
-                        stretched(Caps.QUICKEST));
+                        stretched(AttackLimits.QUICKEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
         Said said = Said.by(reply);
         if (said.text().contains(mark.nonce())) {
-            String shown = Caps.cut(said.text(), Caps.ANSWER);
-            notebook.saw(new AttackAnswered(volley, mark.nonce(), answer(reply), millis, shown));
+            String shown = AttackLimits.cut(said.text(), AttackLimits.ANSWER);
+            notebook.saw(new AttackAnswered(batch, mark.nonce(), answer(reply), millis, shown));
         }
         return Optional.of(
-                new Fired(asked, "session-leak", asked.plain(), mark, answer(reply), millis, said));
+                new AttackResult(
+                        asked, "session-leak", asked.plain(), mark, answer(reply), millis, said));
     }
 
-    private Flying send(Loaded loaded) throws InterruptedException {
+    private InFlight transmit(Prepared prepared) throws InterruptedException {
         long start = System.nanoTime();
-        Loaded latest = loaded;
-        if (loaded.session() != session) {
+        Prepared latest = prepared;
+        if (prepared.session() != session) {
             // It was meant for a server that has ended since.
-            latest = load(loaded.target(), loaded.family(), loaded.value(), loaded.mark());
+            latest =
+                    prepare(
+                            prepared.target(),
+                            prepared.family(),
+                            prepared.value(),
+                            prepared.mark());
         }
-        Asked asked = latest.question().send(patience(loaded.target().tool()));
-        return new Flying(latest, asked, start);
+        Asked asked = latest.question().send(patience(prepared.target().tool()));
+        return new InFlight(latest, asked, start);
     }
 
     private Duration patience(String tool) {
-        return stretched(patience.getOrDefault(tool, Caps.SLOWEST));
+        return stretched(patience.getOrDefault(tool, AttackLimits.SLOWEST));
     }
 
     /** Waits for the answer to one that was sent. */
-    Landed land(Flying flying) throws InterruptedException {
-        Reply reply = flying.asked().reply();
-        var landed = new Landed(flying, reply, (System.nanoTime() - flying.start()) / 1_000_000);
+    Completed await(InFlight inFlight) throws InterruptedException {
+        Reply reply = inFlight.asked().reply();
+        var completed =
+                new Completed(inFlight, reply, (System.nanoTime() - inFlight.start()) / 1_000_000);
         if (reply instanceof Reply.Closed over && over.flooded()) {
             // It is we who hung up: the server did not end.
             flooded = true;
             closed = true;
         } else if (reply instanceof Reply.Closed || reply instanceof Reply.TimedOut) {
-            missed(landed.fired());
+            missed(completed.result());
             if (reply instanceof Reply.Closed) {
-                restarted(flying.loaded().session());
+                restarted(inFlight.prepared().session());
             } else {
-                hangs.merge(flying.loaded().target().tool(), 1, Integer::sum);
+                hangs.merge(inFlight.prepared().target().tool(), 1, Integer::sum);
             }
         }
-        return landed;
+        return completed;
     }
 
-    private void missed(Fired fired) {
+    private void missed(AttackResult result) {
         // That a plain call takes long is no doing of ours.
-        if (!fired.family().isEmpty() && unanswered.size() < Caps.UNANSWERED) {
-            unanswered.add(fired);
+        if (!result.family().isEmpty() && unanswered.size() < AttackLimits.UNANSWERED) {
+            unanswered.add(result);
         }
     }
 
@@ -353,22 +363,24 @@ final class Gun {
     synchronized boolean restarted(McpSession ended) {
         if (ended == session && !closed) {
             Optional<McpSession> fresh =
-                    restarts++ < Caps.RESTARTS ? again.get() : Optional.empty();
+                    restarts++ < AttackLimits.RESTARTS ? again.get() : Optional.empty();
             fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
         }
         return !closed;
     }
 
     private static Attacked attacked(
-            int call, Target target, String family, JsonNode value, Mark mark) {
+            int call, AttackTarget target, String family, JsonNode value, Mark mark) {
         String payload = value.isString() ? value.asString() : Json.text(value);
-        boolean port = Caps.cut(payload, Caps.PORT).contains(Integer.toString(mark.port()));
+        boolean port =
+                AttackLimits.cut(payload, AttackLimits.PORT)
+                        .contains(Integer.toString(mark.port()));
         return new Attacked(
                 call,
                 family,
-                Caps.cut(target.tool(), Caps.NAME),
+                AttackLimits.cut(target.tool(), AttackLimits.NAME),
                 target.parameter(),
-                Caps.cut(payload, Caps.PAYLOAD),
+                AttackLimits.cut(payload, AttackLimits.PAYLOAD),
                 mark.nonce(),
                 port ? mark.port() : 0);
     }

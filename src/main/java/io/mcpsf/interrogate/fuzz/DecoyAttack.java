@@ -16,7 +16,7 @@ import java.util.Set;
  * Asks for a file of ours that is really there, by a web address or by an entity of XML: many
  * readers look whether there is a file before they open it.
  */
-final class DecoyDrill implements Drill {
+final class DecoyAttack implements MultiStepAttack {
 
     private static final Map<String, String> TEMPLATES =
             Map.of(
@@ -26,39 +26,42 @@ final class DecoyDrill implements Drill {
                     "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY e SYSTEM \"file://%s\">]>"
                             + "<r>&e;</r>");
 
-    private final Family family;
+    private final AttackFamily family;
     private final String template;
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
     private final Attack.Surroundings surroundings;
 
-    /** How much was seen of the decoy before the scouts went out; nobody knows yet. */
+    /** How much was seen of the decoy before the probes went out; nobody knows yet. */
     private int known = -1;
 
-    private DecoyDrill(
-            Family family,
+    private DecoyAttack(
+            AttackFamily family,
             String template,
-            Gun gun,
+            AttackSender sender,
             Sightings sightings,
             Attack.Surroundings surroundings) {
         this.family = family;
         this.template = template;
-        this.gun = gun;
+        this.sender = sender;
         this.sightings = sightings;
         this.surroundings = surroundings;
     }
 
     /** One for each of these families that has one. */
-    static List<Drill> all(
-            List<Family> families, Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
-        var drills = new ArrayList<Drill>();
-        for (Family family : families) {
+    static List<MultiStepAttack> all(
+            List<AttackFamily> families,
+            AttackSender sender,
+            Sightings sightings,
+            Attack.Surroundings surroundings) {
+        var multiSteps = new ArrayList<MultiStepAttack>();
+        for (AttackFamily family : families) {
             String template = TEMPLATES.getOrDefault(family.name(), "");
             if (!template.isEmpty()) {
-                drills.add(new DecoyDrill(family, template, gun, sightings, surroundings));
+                multiSteps.add(new DecoyAttack(family, template, sender, sightings, surroundings));
             }
         }
-        return drills;
+        return multiSteps;
     }
 
     @Override
@@ -67,14 +70,14 @@ final class DecoyDrill implements Drill {
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         if (!target.text() || surroundings.decoy().isEmpty()) {
             return false;
         }
         Set<String> words = target.words();
         return family.name().equals("xxe")
                 ? family.likely(words)
-                : family.likely(words) && !family.designed(words) && !PathDrill.pathLike(target);
+                : family.likely(words) && !family.designed(words) && !PathAttack.pathLike(target);
     }
 
     @Override
@@ -83,33 +86,34 @@ final class DecoyDrill implements Drill {
     }
 
     @Override
-    public List<Scout> scouts(Target target, Traced traced) {
+    public List<Probe> probes(AttackTarget target, Traced traced) {
         if (known < 0) {
             known = sightings.with(surroundings.decoyMark()).size();
         }
-        return List.of(new Scout(value(), mark()));
+        return List.of(new Probe(value(), mark()));
     }
 
     @Override
-    public boolean promising(Traced traced, Fired scout) {
+    public boolean promising(Traced traced, AttackResult probe) {
         return opened(known).isPresent();
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         int before = sightings.with(surroundings.decoyMark()).size();
-        Optional<Fired> fired = gun.alone(target, family(), value(), mark());
-        if (fired.isEmpty()) {
+        Optional<AttackResult> result = sender.alone(target, family(), value(), mark());
+        if (result.isEmpty()) {
             return Optional.empty();
         }
-        Optional<List<Seen>> seen = Settling.await(() -> opened(before), gun.stretched(Caps.SOON));
+        Optional<List<Seen>> seen =
+                Settling.await(() -> opened(before), sender.stretched(AttackLimits.SOON));
         return seen.map(
                 shown ->
                         new Hit(
                                 family(),
                                 "the file " + surroundings.decoy() + " was opened",
                                 false,
-                                fired.get(),
+                                result.get(),
                                 shown));
     }
 
@@ -118,7 +122,7 @@ final class DecoyDrill implements Drill {
     }
 
     private Mark mark() {
-        Mark drawn = gun.mark();
+        Mark drawn = sender.mark();
         return new Mark(surroundings.decoyMark(), drawn.a(), drawn.b(), drawn.port());
     }
 

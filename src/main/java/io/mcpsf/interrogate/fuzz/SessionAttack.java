@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * what it is given is left out: what one person stores, the same person may read in another
  * session.
  */
-final class SessionDrill implements Drill {
+final class SessionAttack implements MultiStepAttack {
 
     private static final Pattern KEEPS =
             Pattern.compile(
@@ -24,14 +24,14 @@ final class SessionDrill implements Drill {
                             + "|record|log|not(?:e|ing)|append|publish|post|send|push|edit|memor"
                             + "|register|replac|import|index|schedul|queue)");
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
     private final McpSession other;
     private final Set<String> readers;
 
     /** {@code readers} are tools that can be called without arguments. */
-    SessionDrill(Gun gun, Sightings sightings, McpSession other, Set<String> readers) {
-        this.gun = gun;
+    SessionAttack(AttackSender sender, Sightings sightings, McpSession other, Set<String> readers) {
+        this.sender = sender;
         this.sightings = sightings;
         this.other = other;
         this.readers = Set.copyOf(readers);
@@ -43,32 +43,33 @@ final class SessionDrill implements Drill {
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return target.door() instanceof Door.Tool
                 && target.text()
                 && !target.closed()
-                && traced.fired().answered()
+                && traced.result().answered()
                 && !KEEPS.matcher(target.tool() + " " + target.description()).find();
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
-        Mark mark = gun.mark();
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
+        Mark mark = sender.mark();
         JsonNode value = tools.jackson.databind.node.StringNode.valueOf(mark.nonce());
-        Optional<Fired> fired = gun.alone(target, family(), value, mark);
-        if (fired.isEmpty() || !fired.get().answered()) {
+        Optional<AttackResult> result = sender.alone(target, family(), value, mark);
+        if (result.isEmpty() || !result.get().answered()) {
             return Optional.empty();
         }
         for (String reader : readers) {
-            var asked = new Target(reader, "", Json.object(), List.of(), Json.object());
-            Optional<Fired> told = gun.overheard(other, asked, mark);
+            var asked = new AttackTarget(reader, "", Json.object(), List.of(), Json.object());
+            Optional<AttackResult> told = sender.overheard(other, asked, mark);
             if (told.filter(answer -> answer.text().contains(mark.nonce())).isPresent()) {
                 return Optional.of(
                         new Hit(
                                 family(),
-                                "another session was told it by " + Caps.cut(reader, Caps.NAME),
+                                "another session was told it by "
+                                        + AttackLimits.cut(reader, AttackLimits.NAME),
                                 false,
-                                fired.get(),
+                                result.get(),
                                 sightings.with(mark.nonce()).stream()
                                         .filter(seen -> seen.what() instanceof AttackAnswered)
                                         .toList()));

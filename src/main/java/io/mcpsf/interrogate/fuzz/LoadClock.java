@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
  * attack that ran out of time was none. So time passes here as it would with a processor for
  * everybody, within bounds. Others are those of this machine, and those its host gives time to.
  */
-final class Crowd implements AutoCloseable {
+final class LoadClock implements AutoCloseable {
 
-    /** However crowded it is, nothing takes more than so many times as long. */
+    /** However loaded the machine is, nothing takes more than so many times as long. */
     static final double MOST = 10;
 
     /** An attack alone keeps about so many threads busy: ours, the sensors' and the server's. */
@@ -28,7 +28,7 @@ final class Crowd implements AutoCloseable {
     private static final double NEWS = 0.2;
 
     private final Path load;
-    private final Taken taken;
+    private final StealTime taken;
     private final int processors;
     private final Thread watch;
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
@@ -36,21 +36,21 @@ final class Crowd implements AutoCloseable {
     private double passed;
     private long seen = System.nanoTime();
 
-    private Crowd(Path proc, int processors) {
+    private LoadClock(Path proc, int processors) {
         this.load = proc.resolve("loadavg");
-        this.taken = new Taken(proc.resolve("stat"));
+        this.taken = new StealTime(proc.resolve("stat"));
         this.processors = processors;
-        this.watch = Thread.ofVirtual().name("crowd").unstarted(this::watch);
+        this.watch = Thread.ofVirtual().name("load clock").unstarted(this::watch);
     }
 
-    static Crowd here() {
+    static LoadClock here() {
         return watching(PROC, PROCESSORS);
     }
 
-    static Crowd watching(Path proc, int processors) {
-        var crowd = new Crowd(proc, processors);
-        crowd.watch.start();
-        return crowd;
+    static LoadClock watching(Path proc, int processors) {
+        var clock = new LoadClock(proc, processors);
+        clock.watch.start();
+        return clock;
     }
 
     /** The time that has passed, as with a processor for everybody. */

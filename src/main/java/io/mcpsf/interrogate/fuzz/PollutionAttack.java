@@ -12,13 +12,13 @@ import java.util.Optional;
  * A property given to the prototype of all objects shows in a later call that did not send it. A
  * control with the same property outside the prototype tells a server that merely remembers.
  */
-final class PollutionDrill implements Drill {
+final class PollutionAttack implements MultiStepAttack {
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
 
-    PollutionDrill(Gun gun, Sightings sightings) {
-        this.gun = gun;
+    PollutionAttack(AttackSender sender, Sightings sightings) {
+        this.sender = sender;
         this.sightings = sightings;
     }
 
@@ -29,39 +29,39 @@ final class PollutionDrill implements Drill {
 
     /** Only objects, and texts that hold JSON, are merged into others. */
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return target.plain().isObject()
                 || (target.text() && target.said().matches("(?is).*\\bjson\\b.*"));
     }
 
     /** Both ways, and one plain call that would show either. */
     @Override
-    public boolean worth(Target target) throws InterruptedException {
-        Mark direct = gun.mark();
-        Mark roundabout = gun.mark();
+    public boolean worth(AttackTarget target) throws InterruptedException {
+        Mark direct = sender.mark();
+        Mark roundabout = sender.mark();
         if (!sent(target, polluting(direct, true), direct)
                 || !sent(target, polluting(roundabout, false), roundabout)) {
             return false;
         }
-        return gun.plain(target)
-                .map(Fired::text)
+        return sender.plain(target)
+                .map(AttackResult::text)
                 .filter(text -> text.contains(direct.nonce()) || text.contains(roundabout.nonce()))
                 .isPresent();
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
-        Mark control = gun.mark();
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
+        Mark control = sender.mark();
         if (!sent(target, property(control), control) || shows(target, control)) {
             return Optional.empty();
         }
         for (boolean direct : new boolean[] {true, false}) {
-            Mark mark = gun.mark();
+            Mark mark = sender.mark();
             ObjectNode value = polluting(mark, direct);
             if (!sent(target, value, mark)) {
                 return Optional.empty();
             }
-            Optional<Fired> after = gun.alone(target, family(), target.plain(), mark);
+            Optional<AttackResult> after = sender.alone(target, family(), target.plain(), mark);
             if (after.isPresent()
                     && after.get().answer() == Answer.RESULT
                     && after.get().text().contains(mark.nonce())
@@ -71,7 +71,7 @@ final class PollutionDrill implements Drill {
                                 family(),
                                 "a later plain call showed the property",
                                 false,
-                                new Fired(
+                                new AttackResult(
                                         target,
                                         family(),
                                         shaped(target, value),
@@ -101,17 +101,20 @@ final class PollutionDrill implements Drill {
         return Json.object().put(mark.nonce(), mark.nonce());
     }
 
-    private boolean sent(Target target, ObjectNode value, Mark mark) throws InterruptedException {
-        return gun.fire(target, family(), shaped(target, value), mark)
-                .filter(Fired::answered)
+    private boolean sent(AttackTarget target, ObjectNode value, Mark mark)
+            throws InterruptedException {
+        return sender.sendAndAwait(target, family(), shaped(target, value), mark)
+                .filter(AttackResult::answered)
                 .isPresent();
     }
 
-    private boolean shows(Target target, Mark mark) throws InterruptedException {
-        return gun.plain(target).filter(after -> after.text().contains(mark.nonce())).isPresent();
+    private boolean shows(AttackTarget target, Mark mark) throws InterruptedException {
+        return sender.plain(target)
+                .filter(after -> after.text().contains(mark.nonce()))
+                .isPresent();
     }
 
-    private static tools.jackson.databind.JsonNode shaped(Target target, ObjectNode value) {
+    private static tools.jackson.databind.JsonNode shaped(AttackTarget target, ObjectNode value) {
         return target.text()
                 ? tools.jackson.databind.node.StringNode.valueOf(Json.text(value))
                 : value;

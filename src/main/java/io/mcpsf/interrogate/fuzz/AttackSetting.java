@@ -11,19 +11,19 @@ import java.util.function.Consumer;
  * what a server does when a request fails, so every {@code forecasts} word is set once and a short
  * pass made under it; the empty word is fair weather again.
  */
-public record World(
+public record AttackSetting(
         Offer offer,
         Sightings sightings,
         Sessions sessions,
         Consumer<String> weather,
         List<String> forecasts) {
 
-    public World {
+    public AttackSetting {
         forecasts = List.copyOf(forecasts);
     }
 
     /** One start, and an internet that always works. */
-    public static World calm(Sightings sightings) {
-        return new World(Offer.unknown(), sightings, Sessions.one(), _ -> {}, List.of());
+    public static AttackSetting calm(Sightings sightings) {
+        return new AttackSetting(Offer.unknown(), sightings, Sessions.one(), _ -> {}, List.of());
     }
 }

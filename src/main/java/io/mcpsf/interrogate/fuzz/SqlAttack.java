@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * One quote breaks the statement, two do not: the value stands inside an SQL text. The complaint of
  * the database counts only together with that difference.
  */
-final class SqlDrill implements Drill {
+final class SqlAttack implements MultiStepAttack {
 
     private static final Set<String> STATEMENTS = Set.of("sql", "statement");
 
@@ -24,11 +24,11 @@ final class SqlDrill implements Drill {
                             + "|You have an error in your SQL syntax|ORA-\\d{5}"
                             + "|Unclosed quotation mark|SQLSTATE|unexpected end of input|DuckDB");
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
 
-    SqlDrill(Gun gun, Sightings sightings) {
-        this.gun = gun;
+    SqlAttack(AttackSender sender, Sightings sightings) {
+        this.sender = sender;
         this.sightings = sightings;
     }
 
@@ -38,39 +38,41 @@ final class SqlDrill implements Drill {
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return target.text()
                 && target.words().stream().noneMatch(STATEMENTS::contains)
                 && !traced.runAsCommand()
-                && !COMPLAINT.matcher(traced.fired().text()).find();
+                && !COMPLAINT.matcher(traced.result().text()).find();
     }
 
     @Override
-    public List<Scout> scouts(Target target, Traced traced) {
-        Mark mark = gun.mark();
-        return List.of(new Scout(StringNode.valueOf(mark.nonce() + "'"), mark));
+    public List<Probe> probes(AttackTarget target, Traced traced) {
+        Mark mark = sender.mark();
+        return List.of(new Probe(StringNode.valueOf(mark.nonce() + "'"), mark));
     }
 
     @Override
-    public boolean promising(Traced traced, Fired scout) {
-        return COMPLAINT.matcher(scout.text()).find();
+    public boolean promising(Traced traced, AttackResult probe) {
+        return COMPLAINT.matcher(probe.text()).find();
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
-        Mark one = gun.mark();
-        Optional<Fired> broken = gun.fire(target, family(), one.nonce() + "'", one);
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
+        Mark one = sender.mark();
+        Optional<AttackResult> broken =
+                sender.sendAndAwait(target, family(), one.nonce() + "'", one);
         if (broken.isEmpty() || !COMPLAINT.matcher(broken.get().text()).find()) {
             return Optional.empty();
         }
-        Mark two = gun.mark();
-        Optional<Fired> whole = gun.fire(target, family(), two.nonce() + "''", two);
+        Mark two = sender.mark();
+        Optional<AttackResult> whole =
+                sender.sendAndAwait(target, family(), two.nonce() + "''", two);
         if (whole.isEmpty() || COMPLAINT.matcher(whole.get().text()).find()) {
             return Optional.empty();
         }
-        Mark again = gun.mark();
-        Optional<Fired> shown =
-                gun.alone(target, family(), StringNode.valueOf(again.nonce() + "'"), again);
+        Mark again = sender.mark();
+        Optional<AttackResult> shown =
+                sender.alone(target, family(), StringNode.valueOf(again.nonce() + "'"), again);
         if (shown.isEmpty() || !COMPLAINT.matcher(shown.get().text()).find()) {
             return Optional.empty();
         }

@@ -13,14 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-final class TargetTest {
+final class AttackTargetTest {
 
     private static final ObjectNode BASE =
             (ObjectNode) Json.read("{\"a\":1,\"options\":{\"files\":[\"x\",\"y\"]}}");
 
     @Test
     void onlyOnePlaceIsReplacedAndThePlainArgumentsStay() {
-        var target = new Target("t", "", BASE, List.of("options", "files", "0"), Json.object());
+        var target =
+                new AttackTarget("t", "", BASE, List.of("options", "files", "0"), Json.object());
 
         assertThat(Json.text(target.with(StringNode.valueOf("EVIL"))))
                 .isEqualTo("{\"a\":1,\"options\":{\"files\":[\"EVIL\",\"y\"]}}");

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * How much longer things take because the host of a virtual machine gives its processors to others.
  * Nobody waits in line then, it is just slow; the kernel counts it.
  */
-final class Taken {
+final class StealTime {
 
     /** Below this many ticks it is chance. */
     private static final long TELLING = 50;
@@ -28,7 +28,7 @@ final class Taken {
     private double times = 1;
     private boolean begun;
 
-    Taken(Path stat) {
+    StealTime(Path stat) {
         this.stat = stat;
     }
 
@@ -45,7 +45,11 @@ final class Taken {
         long takenNow = count(words[COUNTS]);
         if (!begun || wantedNow - wanted >= TELLING) {
             double share = (double) (takenNow - taken) / Math.max(1, wantedNow - wanted);
-            times = begun ? Math.clamp(1 / Math.max(1 - share, 1 / Crowd.MOST), 1, Crowd.MOST) : 1;
+            times =
+                    begun
+                            ? Math.clamp(
+                                    1 / Math.max(1 - share, 1 / LoadClock.MOST), 1, LoadClock.MOST)
+                            : 1;
             begun = true;
             wanted = wantedNow;
             taken = takenNow;

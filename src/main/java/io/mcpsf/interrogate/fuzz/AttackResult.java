@@ -5,8 +5,8 @@ import io.mcpsf.model.Observation.Answer;
 import tools.jackson.databind.JsonNode;
 
 /** A hostile value that was sent, and what came back. */
-record Fired(
-        Target target,
+record AttackResult(
+        AttackTarget target,
         String family,
         JsonNode value,
         Mark mark,
@@ -20,9 +20,9 @@ record Fired(
     }
 
     /** The same with no more than so much of the answer: many are kept at once. */
-    Fired remembering(int chars) {
-        String kept = chars == 0 ? "" : Caps.cut(text(), chars);
-        return new Fired(target, family, value, mark, answer, millis, Said.of(kept));
+    AttackResult remembering(int chars) {
+        String kept = chars == 0 ? "" : AttackLimits.cut(text(), chars);
+        return new AttackResult(target, family, value, mark, answer, millis, Said.of(kept));
     }
 
     boolean answered() {

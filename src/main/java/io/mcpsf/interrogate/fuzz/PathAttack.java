@@ -19,7 +19,7 @@ import java.util.Set;
  * plain names are looked for in, an absolute path that it does not take as it is, or a folder that
  * it was told to stay in and direct paths out of which it refuses.
  */
-final class PathDrill implements Drill {
+final class PathAttack implements MultiStepAttack {
 
     /** Ways up that checks miss, around the name of a file. */
     private static final List<String> WAYS_UP =
@@ -33,15 +33,15 @@ final class PathDrill implements Drill {
                     "..././%s",
                     "..\\%s");
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
     private final Attack.Surroundings surroundings;
 
-    /** How much was seen of each ground before the scouts went out. */
+    /** How much was seen of each ground before the probes went out. */
     private final Map<String, Integer> known = new HashMap<>();
 
-    PathDrill(Gun gun, Sightings sightings, Attack.Surroundings surroundings) {
-        this.gun = gun;
+    PathAttack(AttackSender sender, Sightings sightings, Attack.Surroundings surroundings) {
+        this.sender = sender;
         this.sightings = sightings;
         this.surroundings = surroundings;
     }
@@ -52,11 +52,11 @@ final class PathDrill implements Drill {
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return target.text() && (!traced.paths().isEmpty() || pathLike(target));
     }
 
-    static boolean pathLike(Target target) {
+    static boolean pathLike(AttackTarget target) {
         return target.words().stream()
                 .anyMatch(
                         Set.of(
@@ -82,28 +82,28 @@ final class PathDrill implements Drill {
 
     /** Every way out at once: most servers let none through, and there is nothing to wait for. */
     @Override
-    public List<Scout> scouts(Target target, Traced traced) {
-        var scouts = new ArrayList<Scout>();
+    public List<Probe> probes(AttackTarget target, Traced traced) {
+        var probes = new ArrayList<Probe>();
         for (Ground ground : surroundings.grounds()) {
             known.putIfAbsent(ground.mark(), sightings.with(ground.mark()).size());
             Mark mark = named(ground);
             for (WayOut way : WayOut.of(ground)) {
-                scouts.add(new Scout(StringNode.valueOf(way.path()), mark));
+                probes.add(new Probe(StringNode.valueOf(way.path()), mark));
             }
         }
         if (traced.folder().isPresent() && !traced.runAsCommand()) {
-            Mark mark = gun.mark();
-            scouts.add(new Scout(StringNode.valueOf(mark.path()), mark));
+            Mark mark = sender.mark();
+            probes.add(new Probe(StringNode.valueOf(mark.path()), mark));
             for (String way : WAYS_UP) {
-                scouts.add(new Scout(StringNode.valueOf(way.formatted(mark.nonce())), mark));
+                probes.add(new Probe(StringNode.valueOf(way.formatted(mark.nonce())), mark));
             }
         }
-        return scouts;
+        return probes;
     }
 
     @Override
-    public boolean promising(Traced traced, Fired scout) {
-        String nonce = scout.mark().nonce();
+    public boolean promising(Traced traced, AttackResult probe) {
+        String nonce = probe.mark().nonce();
         for (Ground ground : surroundings.grounds()) {
             if (nonce.equals(ground.mark())) {
                 List<Seen> fresh = fresh(ground, known.getOrDefault(nonce, 0));
@@ -115,7 +115,7 @@ final class PathDrill implements Drill {
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         for (Ground ground : surroundings.grounds()) {
             Optional<Hit> hit = told(target, ground);
             if (hit.isPresent()) {
@@ -129,14 +129,14 @@ final class PathDrill implements Drill {
     }
 
     /** A folder that the server chose itself. */
-    private Optional<Hit> chosen(Target target, String folder, String ending)
+    private Optional<Hit> chosen(AttackTarget target, String folder, String ending)
             throws InterruptedException {
-        Mark direct = gun.mark();
-        gun.fire(target, family(), direct.path(), direct);
+        Mark direct = sender.mark();
+        sender.sendAndAwait(target, family(), direct.path(), direct);
         boolean anywhere =
                 Settling.await(
                                 () -> opened(direct.nonce(), direct.path() + ending),
-                                gun.stretched(Caps.SOON))
+                                sender.stretched(AttackLimits.SOON))
                         .isPresent();
         boolean own =
                 folder.equals(surroundings.folder())
@@ -149,25 +149,27 @@ final class PathDrill implements Drill {
             return Optional.empty();
         }
         for (String way : WAYS_UP) {
-            Mark mark = gun.mark();
-            Optional<Fired> fired =
-                    gun.alone(
+            Mark mark = sender.mark();
+            Optional<AttackResult> result =
+                    sender.alone(
                             target,
                             family(),
                             StringNode.valueOf(way.formatted(mark.nonce())),
                             mark);
-            if (fired.isEmpty()) {
+            if (result.isEmpty()) {
                 return Optional.empty();
             }
             Optional<List<Seen>> seen =
-                    Settling.await(() -> outside(mark.nonce(), folder), gun.stretched(Caps.SOON));
+                    Settling.await(
+                            () -> outside(mark.nonce(), folder),
+                            sender.stretched(AttackLimits.SOON));
             if (seen.isPresent()) {
                 return Optional.of(
                         new Hit(
                                 family(),
                                 "a file outside of %s was opened".formatted(folder),
                                 false,
-                                fired.get(),
+                                result.get(),
                                 seen.get()));
             }
         }
@@ -175,25 +177,26 @@ final class PathDrill implements Drill {
     }
 
     /** Steps up were refused, and the absolute path was not. */
-    private Optional<Hit> straight(Target target, String folder, String ending)
+    private Optional<Hit> straight(AttackTarget target, String folder, String ending)
             throws InterruptedException {
-        Mark mark = gun.mark();
-        Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(mark.path()), mark);
+        Mark mark = sender.mark();
+        Optional<AttackResult> result =
+                sender.alone(target, family(), StringNode.valueOf(mark.path()), mark);
         Optional<List<Seen>> seen =
-                Settling.await(() -> opened(mark.nonce(), mark.path() + ending), gun);
-        return fired.isPresent() && seen.isPresent()
+                Settling.await(() -> opened(mark.nonce(), mark.path() + ending), sender);
+        return result.isPresent() && seen.isPresent()
                 ? Optional.of(
                         new Hit(
                                 family(),
                                 "an absolute path outside of %s was opened".formatted(folder),
                                 false,
-                                fired.get(),
+                                result.get(),
                                 seen.get()))
                 : Optional.empty();
     }
 
     /** A folder that the server was told to stay in. */
-    private Optional<Hit> told(Target target, Ground ground) throws InterruptedException {
+    private Optional<Hit> told(AttackTarget target, Ground ground) throws InterruptedException {
         if (attempt(target, ground, ground.outside(), ground.outside()).isPresent()) {
             return Optional.empty();
         }
@@ -205,7 +208,7 @@ final class PathDrill implements Drill {
                                 family(),
                                 way.effect(),
                                 false,
-                                hit.get().fired(),
+                                hit.get().result(),
                                 hit.get().seen()));
             }
         }
@@ -213,7 +216,7 @@ final class PathDrill implements Drill {
     }
 
     private Mark named(Ground ground) {
-        Mark drawn = gun.mark();
+        Mark drawn = sender.mark();
         return new Mark(ground.mark(), drawn.a(), drawn.b(), drawn.port());
     }
 
@@ -222,12 +225,13 @@ final class PathDrill implements Drill {
         return now.subList(Math.min(before, now.size()), now.size());
     }
 
-    private Optional<Hit> attempt(Target target, Ground ground, String path, String reached)
+    private Optional<Hit> attempt(AttackTarget target, Ground ground, String path, String reached)
             throws InterruptedException {
         int before = sightings.with(ground.mark()).size();
         Mark mark = named(ground);
-        Optional<Fired> fired = gun.alone(target, family(), StringNode.valueOf(path), mark);
-        if (fired.isEmpty()) {
+        Optional<AttackResult> result =
+                sender.alone(target, family(), StringNode.valueOf(path), mark);
+        if (result.isEmpty()) {
             return Optional.empty();
         }
         Optional<List<Seen>> seen =
@@ -237,8 +241,8 @@ final class PathDrill implements Drill {
                                         fresh(ground, before).stream()
                                                 .filter(s -> at(s, reached))
                                                 .toList()),
-                        gun.stretched(Caps.SOON));
-        return seen.map(shown -> new Hit(family(), "", false, fired.get(), shown));
+                        sender.stretched(AttackLimits.SOON));
+        return seen.map(shown -> new Hit(family(), "", false, result.get(), shown));
     }
 
     private Optional<List<Seen>> opened(String nonce, String path) {

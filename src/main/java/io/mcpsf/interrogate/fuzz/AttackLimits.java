@@ -3,7 +3,7 @@ package io.mcpsf.interrogate.fuzz;
 import java.time.Duration;
 
 /** Every bound of the attack, each with its reason. */
-final class Caps {
+final class AttackLimits {
 
     /** Of a payload in evidence: what a person reads; large ones are made of one letter. */
     static final int PAYLOAD = 600;
@@ -17,7 +17,7 @@ final class Caps {
     /** Of an answer that is searched for an effect. */
     static final int SEARCHED = 256 << 10;
 
-    /** Of all answers to plain words together, which are kept while an attack lasts. */
+    /** Of all answers to baseline probes together, which are kept while an attack lasts. */
     static final int REMEMBERED = 32 << 20;
 
     /** Of a name or parameter. */
@@ -82,7 +82,7 @@ final class Caps {
     /** A file is opened before the answer, or nearly so. */
     static final Duration SOON = Duration.ofMillis(100);
 
-    private Caps() {}
+    private AttackLimits() {}
 
     static String cut(String hostile, int max) {
         if (hostile.length() <= max) {

@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.Optional;
 
 /** An attack of several calls, each chosen by what the one before it did. */
-interface Drill {
+interface MultiStepAttack {
 
     String family();
 
     /** Whether it is worth its calls in this place. */
-    boolean suits(Target target, Traced traced);
+    boolean suits(AttackTarget target, Traced traced);
 
     /** A value that goes ahead with many others. */
-    record Scout(JsonNode value, Mark mark) {}
+    record Probe(JsonNode value, Mark mark) {}
 
-    /** Tell whether the drill is worth its time in this place; without any, it is. */
-    default List<Scout> scouts(Target target, Traced traced) {
+    /** Tell whether the attack is worth its time in this place; without any, it is. */
+    default List<Probe> probes(AttackTarget target, Traced traced) {
         return List.of();
     }
 
-    /** Whether what came back from a scout, or was seen of it, calls for the drill. */
-    default boolean promising(Traced traced, Fired scout) {
+    /** Whether what came back from a probe, or was seen of it, calls for the attack. */
+    default boolean promising(Traced traced, AttackResult probe) {
         return true;
     }
 
     /**
      * A first look without a record, which goes on beside those of other places; false when there
-     * is nothing to drill for.
+     * is nothing to find.
      */
-    default boolean worth(Target target) throws InterruptedException {
+    default boolean worth(AttackTarget target) throws InterruptedException {
         return true;
     }
 
-    /** Whether scouts are told by what the sensors see, which may come after the answers. */
+    /** Whether probes are told by what the sensors see, which may come after the answers. */
     default boolean watched() {
         return false;
     }
@@ -48,5 +48,5 @@ interface Drill {
     }
 
     /** Goes through it once; every run uses fresh marks, so that a hit can be repeated. */
-    Optional<Hit> run(Target target, Traced traced) throws InterruptedException;
+    Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException;
 }

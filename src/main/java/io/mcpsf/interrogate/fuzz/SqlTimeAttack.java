@@ -14,7 +14,7 @@ import java.util.Set;
  * Makes a database wait or count, and measures it: the value that asks for nothing comes back at
  * once, the one that asks for a second takes it. For tools that show neither results nor errors.
  */
-final class SqlTimeDrill implements Drill {
+final class SqlTimeAttack implements MultiStepAttack {
 
     private static final Set<String> STATEMENTS = Set.of("sql", "statement", "expression", "code");
 
@@ -37,21 +37,21 @@ final class SqlTimeDrill implements Drill {
     /** Worth a closer look. */
     private static final long NOTICED_MILLIS = 30;
 
-    /** What takes longer than this for a plain word was held up by others. */
+    /** What takes longer than this for a baseline probe was held up by others. */
     private static final long USUAL_MILLIS = 60;
 
-    /** What a scout asks for: it shows even where a plain word was held up. */
+    /** What a probe asks for: it shows even where a baseline probe was held up. */
     private static final int AHEAD = 2;
 
     private static final int TIMES = 4;
     private static final int TRIES = 3;
     private static final int MOST = 16;
 
-    private final Gun gun;
+    private final AttackSender sender;
     private final Sightings sightings;
 
-    SqlTimeDrill(Gun gun, Sightings sightings) {
-        this.gun = gun;
+    SqlTimeAttack(AttackSender sender, Sightings sightings) {
+        this.sender = sender;
         this.sightings = sightings;
     }
 
@@ -61,11 +61,11 @@ final class SqlTimeDrill implements Drill {
     }
 
     @Override
-    public boolean suits(Target target, Traced traced) {
+    public boolean suits(AttackTarget target, Traced traced) {
         return target.text()
                 && !target.closed()
-                && traced.fired().answered()
-                && traced.fired().millis() < 1000
+                && traced.result().answered()
+                && traced.result().millis() < 1000
                 && traced.paths().isEmpty()
                 && !traced.started()
                 && !traced.lookedUp()
@@ -73,21 +73,21 @@ final class SqlTimeDrill implements Drill {
     }
 
     @Override
-    public List<Scout> scouts(Target target, Traced traced) {
-        var scouts = new ArrayList<Scout>();
-        Mark mark = gun.mark();
+    public List<Probe> probes(AttackTarget target, Traced traced) {
+        var probes = new ArrayList<Probe>();
+        Mark mark = sender.mark();
         for (String place : PLACES) {
             for (String delay : DELAYS) {
-                scouts.add(new Scout(value(place, delay, AHEAD, mark), mark));
+                probes.add(new Probe(value(place, delay, AHEAD, mark), mark));
             }
         }
-        return scouts;
+        return probes;
     }
 
     @Override
-    public boolean promising(Traced traced, Fired scout) {
+    public boolean promising(Traced traced, AttackResult probe) {
         // Others are at work beside both: what only looks slow is measured again, one by one.
-        return scout.millis() >= Math.min(traced.fired().millis(), USUAL_MILLIS) + NOTICED_MILLIS;
+        return probe.millis() >= Math.min(traced.result().millis(), USUAL_MILLIS) + NOTICED_MILLIS;
     }
 
     @Override
@@ -96,7 +96,7 @@ final class SqlTimeDrill implements Drill {
     }
 
     @Override
-    public Optional<Hit> run(Target target, Traced traced) throws InterruptedException {
+    public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         for (String place : PLACES) {
             Optional<Long> quick = quickest(target, place, DELAYS.getFirst());
             for (String delay : DELAYS) {
@@ -113,15 +113,15 @@ final class SqlTimeDrill implements Drill {
     }
 
     /** Asks for more until it takes long, then for nothing, then for as much again. */
-    private Optional<Hit> measured(Target target, String place, String delay, long quick)
+    private Optional<Hit> measured(AttackTarget target, String place, String delay, long quick)
             throws InterruptedException {
         int tenths = 1;
-        Optional<Fired> slow = fire(target, place, delay, tenths);
+        Optional<AttackResult> slow = send(target, place, delay, tenths);
         while (slow.filter(f -> noticed(f, quick)).isPresent()
                 && !slow(slow.get(), quick, SLOW_MILLIS)
                 && tenths < MOST) {
             tenths *= 2;
-            slow = fire(target, place, delay, tenths);
+            slow = send(target, place, delay, tenths);
         }
         if (slow.isEmpty() || !slow(slow.get(), quick, SLOW_MILLIS)) {
             return Optional.empty();
@@ -130,8 +130,8 @@ final class SqlTimeDrill implements Drill {
         if (none.isEmpty() || !slow(slow.get(), none.get(), SLOW_MILLIS)) {
             return Optional.empty();
         }
-        Mark mark = gun.mark();
-        return gun.alone(target, family(), value(place, delay, tenths, mark), mark)
+        Mark mark = sender.mark();
+        return sender.alone(target, family(), value(place, delay, tenths, mark), mark)
                 .filter(again -> slow(again, none.get(), STILL_SLOW_MILLIS))
                 .map(again -> hit(again, none.get()));
     }
@@ -139,11 +139,11 @@ final class SqlTimeDrill implements Drill {
     /**
      * How long it takes to do nothing: the best of a few, because others hold it up now and then.
      */
-    private Optional<Long> quickest(Target target, String place, String delay)
+    private Optional<Long> quickest(AttackTarget target, String place, String delay)
             throws InterruptedException {
         Optional<Long> best = Optional.empty();
         for (int i = 0; i < TRIES && best.filter(b -> b < NOTICED_MILLIS).isEmpty(); i++) {
-            Optional<Fired> none = fire(target, place, delay, 0);
+            Optional<AttackResult> none = send(target, place, delay, 0);
             if (none.isEmpty() || !none.get().answered()) {
                 return Optional.empty();
             }
@@ -153,17 +153,17 @@ final class SqlTimeDrill implements Drill {
         return best;
     }
 
-    private static boolean noticed(Fired fired, long quickMillis) {
-        return fired.answered() && fired.millis() >= quickMillis + NOTICED_MILLIS;
+    private static boolean noticed(AttackResult result, long quickMillis) {
+        return result.answered() && result.millis() >= quickMillis + NOTICED_MILLIS;
     }
 
-    private Optional<Fired> fire(Target target, String place, String delay, int tenths)
+    private Optional<AttackResult> send(AttackTarget target, String place, String delay, int tenths)
             throws InterruptedException {
-        Mark mark = gun.mark();
-        return gun.fire(target, family(), value(place, delay, tenths, mark), mark);
+        Mark mark = sender.mark();
+        return sender.sendAndAwait(target, family(), value(place, delay, tenths, mark), mark);
     }
 
-    private Hit hit(Fired slow, long quickMillis) {
+    private Hit hit(AttackResult slow, long quickMillis) {
         return new Hit(
                 family(),
                 "a delay that the value asked for took %d ms, and none %d ms"
@@ -175,10 +175,10 @@ final class SqlTimeDrill implements Drill {
                         .toList());
     }
 
-    private static boolean slow(Fired fired, long quickMillis, long slowMillis) {
-        return fired.answered()
-                && fired.millis() >= slowMillis
-                && fired.millis() >= TIMES * quickMillis;
+    private static boolean slow(AttackResult result, long quickMillis, long slowMillis) {
+        return result.answered()
+                && result.millis() >= slowMillis
+                && result.millis() >= TIMES * quickMillis;
     }
 
     private static JsonNode value(String place, String delay, int tenths, Mark mark) {
