@@ -1,172 +1,150 @@
 package io.mcpsf.house;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.lang.classfile.constantpool.PoolEntry;
-import java.lang.classfile.constantpool.Utf8Entry;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.mcpsf.house.Compiled.Member;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Who may import whom, and which doors of the JDK are open to one room only. Read from class files.
+ * Which package may import which, and which doors of the JDK are open to one of them only. A new
+ * package is one line here and, by {@code bin/golden}, one in the table of docs/architecture.md.
  */
 final class HousePlan {
 
-    private static final Map<String, Set<String>> MAY_IMPORT = mayImport();
+    /** Name, what it may import, what it holds. */
+    private static final String PLAN =
+            """
+            model |  | the vocabulary: records, sealed interfaces, enums
+            text |  | hostile strings made printable, by sink
+            version |  | versions and ranges as npm and Python read them
+            json | model | bounded reading, canonical writing, the evidence format
+            os | text | the only `ProcessBuilder`; undo stack; temporary trees
+            linux |  | typed system calls; the only `java.lang.foreign`
+            source | model | the user's word → `Target`
+            acquire | model json os version | `Target` → `Artifact`: bytes we hold, never run on the host
+            inspect | model json text os version | what can be seen without running: starts, packages, advisories, [code](code.md)
+            bait | model | decoys, and recognising their content in any bytes
+            sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `host` (what a run leaves to be swept)
+            boundary | model bait os json linux | the sandbox's network
+            observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `seccheck` (gVisor), `files`, `resources`
+            mcp | model json | the wire: frames byte for byte beside our reading of them; `Transport` is standard streams or, below it, `http` over a `Dialer` that is handed in
+            interrogate | model mcp bait json | the questions, in order; below it `fuzz` (the attack) and `llm` (a model that thinks along)
+            judge | model text | rules, chains, verdict, score
+            report | model json text | screen, JSON, Markdown; below it the page, forms for builds and for other programs, profiles, what changed between two cases
+            store | model json os | cases on disk
+            run | all above | the conductor: order, deadlines, clean-up
+            service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
+            cli | run report store source model json text service | words in, exit code out
+            """;
 
-    /** A JDK type that only one room may touch, and why. */
+    private static final String ALL_ABOVE = "all above";
+
+    private static final Map<String, Room> ROOMS = rooms(PLAN);
+
+    /** A JDK type, or all of a JDK package, that only one room may touch. */
     private static final Map<String, String> ONE_ROOM =
             Map.of("java/lang/ProcessBuilder", "os", "java/lang/foreign/", "linux");
 
-    /**
-     * What a pure room must not touch: the judge's loader of packaged rules is the one exception.
-     */
-    private static final List<String> IMPURE =
-            List.of(
-                    "java/nio/file/Files",
-                    "java/io/File",
-                    "java/net/Socket",
-                    "java/net/ServerSocket",
-                    "java/net/Datagram",
-                    "java/net/URL",
-                    "java/net/http/",
-                    // Of InetAddress only literals are read; these two would ask a resolver.
-                    "getByName",
-                    "getAllByName",
-                    "java/time/Clock",
-                    "java/lang/Thread",
-                    "java/util/concurrent/",
-                    "java/util/Random",
-                    "java/util/UUID");
-
-    private static final Pattern OURS = Pattern.compile("io/mcpsf/([a-z]+(?:/[a-z]+)*)/[A-Z]");
+    /** Functions of what they are given: no clock, no chance, no file, no network, no thread. */
+    private static final Set<String> PURE =
+            Set.of("judge", "model", "report", "text", "json", "version");
 
     private HousePlan() {}
 
-    private static Map<String, Set<String>> mayImport() {
-        var plan = new LinkedHashMap<String, Set<String>>();
-        plan.put("model", Set.of());
-        plan.put("text", Set.of());
-        plan.put("version", Set.of());
-        plan.put("json", Set.of("model"));
-        plan.put("os", Set.of("text"));
-        plan.put("linux", Set.of());
-        plan.put("source", Set.of("model"));
-        plan.put("acquire", Set.of("model", "json", "os", "version"));
-        plan.put("inspect", Set.of("model", "json", "text", "os", "version"));
-        plan.put("bait", Set.of("model"));
-        plan.put("sandbox", Set.of("model", "os", "json", "linux"));
-        plan.put("boundary", Set.of("model", "bait", "os", "json", "linux"));
-        plan.put("observe", Set.of("model", "bait", "os", "json", "linux", "sandbox"));
-        plan.put("mcp", Set.of("model", "json"));
-        plan.put("interrogate", Set.of("model", "mcp", "bait", "json"));
-        plan.put("judge", Set.of("model", "text"));
-        plan.put("report", Set.of("model", "json", "text"));
-        plan.put("store", Set.of("model", "json", "os"));
-        plan.put(
-                "run",
-                Set.of(
-                        "model",
-                        "text",
-                        "version",
-                        "json",
-                        "os",
-                        "linux",
-                        "source",
-                        "acquire",
-                        "inspect",
-                        "bait",
-                        "sandbox",
-                        "boundary",
-                        "observe",
-                        "mcp",
-                        "interrogate",
-                        "judge",
-                        "report",
-                        "store"));
-        plan.put(
-                "service",
-                Set.of("run", "report", "store", "source", "model", "json", "text", "os"));
-        plan.put(
-                "cli",
-                Set.of("run", "report", "store", "source", "model", "json", "text", "service"));
-        return plan;
+    private static Map<String, Room> rooms(String plan) {
+        var rooms = new LinkedHashMap<String, Room>();
+        for (String line : plan.lines().toList()) {
+            String[] cells = line.split("\\s*\\|\\s*", 3);
+            Set<String> may =
+                    switch (cells[1]) {
+                        case "" -> Set.of();
+                        case ALL_ABOVE -> rooms.keySet();
+                        default -> new TreeSet<>(Arrays.asList(cells[1].split(" ")));
+                    };
+            rooms.put(cells[0], new Room(cells[0], cells[2], may));
+        }
+        return rooms;
     }
 
     static Set<String> rooms() {
-        return MAY_IMPORT.keySet();
+        return ROOMS.keySet();
     }
 
-    /** Every offence in these class files, one sentence each. */
-    static List<String> offences(Map<String, ClassModel> classes) {
+    /** The plan as it stands in docs/architecture.md. */
+    static String table() {
+        var table =
+                new StringBuilder("| package | what lives there | may import |\n|---|---|---|\n");
+        for (String line : PLAN.lines().toList()) {
+            String[] cells = line.split("\\s*\\|\\s*", 3);
+            table.append(
+                    "| `%s` | %s | %s |\n"
+                            .formatted(cells[0], cells[2], cells[1].isEmpty() ? "–" : cells[1]));
+        }
+        return table.toString();
+    }
+
+    /** Every offence in these classes, one sentence each. */
+    static List<String> offences(List<Compiled> classes) {
         var offences = new ArrayList<String>();
-        classes.forEach((name, model) -> check(name, model, offences));
+        classes.forEach(one -> check(one, offences));
         return offences;
     }
 
-    private static void check(String name, ClassModel model, List<String> offences) {
-        String room = room(name);
-        String whole = packageOf(name);
-        Set<String> allowed = MAY_IMPORT.get(room);
-        if (allowed == null) {
+    private static void check(Compiled one, List<String> offences) {
+        String name = one.name();
+        String room = Compiled.room(one.folder());
+        if (!ROOMS.containsKey(room)) {
             offences.add(name + " is in a room that the plan does not have: " + room);
             return;
         }
-        for (String used : namesIn(model)) {
-            Matcher ours = OURS.matcher(used);
-            while (ours.find()) {
-                String other = ours.group(1).replace('/', '.');
-                String otherRoom =
-                        other.contains(".") ? other.substring(0, other.indexOf('.')) : other;
-                if (!otherRoom.equals(room) && !allowed.contains(otherRoom)) {
-                    offences.add(name + " imports " + other + ", which " + room + " may not");
-                }
-                if (room.equals("observe") && other.startsWith("sandbox.")) {
-                    offences.add(
-                            name
-                                    + " imports "
-                                    + other
-                                    + ", and only the top of sandbox is open to it");
-                }
-                if (siblings(whole, other)) {
-                    offences.add(name + " imports its sibling " + other);
-                }
-            }
-            ONE_ROOM.forEach(
-                    (door, owner) -> {
-                        if (!room.equals(owner)
-                                && (used.equals(door)
-                                        || (door.endsWith("/") && used.contains(door)))) {
-                            offences.add(
-                                    name + " uses " + door + ", which is for " + owner + " alone");
-                        }
-                    });
-            if (room.equals("judge")
-                    && !name.endsWith("/RuleFiles")
-                    && IMPURE.stream().anyMatch(used::startsWith)) {
-                offences.add(name + " uses " + used + ": the judge is pure");
-            }
-            if (room.equals("model")
-                    && !name.endsWith("/Sha256")
-                    && IMPURE.stream().anyMatch(used::startsWith)) {
-                offences.add(name + " uses " + used + ": the model does nothing");
-            }
+        imports(one, ROOMS.get(room), offences);
+        ONE_ROOM.forEach(
+                (door, owner) -> {
+                    if (!room.equals(owner)
+                            && one.types().stream().anyMatch(t -> behind(door, t))) {
+                        offences.add(name + " uses " + door + ", which is for " + owner + " alone");
+                    }
+                });
+        if (PURE.contains(room)) {
+            PureJdk.impurities(one).forEach(used -> offences.add(name + " uses " + used));
         }
-        if (!room.equals("cli") && usesStandardStreams(model)) {
+        if (!room.equals("cli") && one.members().stream().anyMatch(HousePlan::standardStream)) {
             offences.add(name + " writes to System.out or System.err");
         }
+    }
+
+    private static void imports(Compiled one, Room room, List<String> offences) {
+        var others = new TreeSet<String>();
+        one.ours().forEach(type -> others.add(Compiled.folder(type)));
+        for (String other : others) {
+            String otherRoom = Compiled.room(other);
+            if (!otherRoom.equals(room.name()) && !room.mayImport().contains(otherRoom)) {
+                offences.add(
+                        one.name() + " imports " + other + ", which " + room.name() + " may not");
+            }
+            if (room.name().equals("observe") && other.startsWith("sandbox.")) {
+                offences.add(
+                        "%s imports %s, and only the top of sandbox is open to it"
+                                .formatted(one.name(), other));
+            }
+            if (siblings(one.folder(), other)) {
+                offences.add(one.name() + " imports its sibling " + other);
+            }
+        }
+    }
+
+    private static boolean behind(String door, String type) {
+        return door.endsWith("/") ? type.startsWith(door) : type.equals(door);
+    }
+
+    private static boolean standardStream(Member used) {
+        return used.owner().equals("java/lang/System")
+                && (used.name().equals("out") || used.name().equals("err"));
     }
 
     /**
@@ -179,55 +157,7 @@ final class HousePlan {
                 && other.contains(".")
                 && !mine.equals(other)
                 && !other.equals("sandbox.host")
-                && mine.substring(0, mine.indexOf('.'))
-                        .equals(other.substring(0, other.indexOf('.')))
+                && Compiled.room(mine).equals(Compiled.room(other))
                 && (mine.startsWith("sandbox.") || mine.startsWith("observe."));
-    }
-
-    private static boolean usesStandardStreams(ClassModel model) {
-        for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof java.lang.classfile.constantpool.FieldRefEntry field
-                    && field.owner().asInternalName().equals("java/lang/System")
-                    && !field.name().stringValue().equals("in")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static Set<String> namesIn(ClassModel model) {
-        var names = new TreeSet<String>();
-        for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof Utf8Entry text) {
-                names.add(text.stringValue());
-            }
-        }
-        return names;
-    }
-
-    private static String packageOf(String name) {
-        String inside = name.substring("io/mcpsf/".length());
-        int last = inside.lastIndexOf('/');
-        return last < 0 ? "" : inside.substring(0, last).replace('/', '.');
-    }
-
-    private static String room(String name) {
-        String whole = packageOf(name);
-        return whole.contains(".") ? whole.substring(0, whole.indexOf('.')) : whole;
-    }
-
-    /** All class files below a folder of compiled classes, by internal name, in order. */
-    static Map<String, ClassModel> read(Path folder) {
-        var classes = new TreeMap<String, ClassModel>();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file :
-                    (Iterable<Path>) files.filter(f -> f.toString().endsWith(".class"))::iterator) {
-                String name = folder.relativize(file).toString().replaceAll("\\.class$", "");
-                classes.put(name, ClassFile.of().parse(Files.readAllBytes(file)));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return classes;
     }
 }
