@@ -2,6 +2,7 @@ package io.mcpsf.acquire;
 
 import io.mcpsf.model.Sha256;
 import io.mcpsf.os.Trees;
+import io.mcpsf.os.UserFolders;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,8 +55,7 @@ public final class Cache {
     /** {@code MCPSF_CACHE}, else {@code $XDG_CACHE_HOME/mcpsf}, else {@code ~/.cache/mcpsf}. */
     public static Cache of(Map<String, String> env, Path home) {
         String own = env.getOrDefault("MCPSF_CACHE", "");
-        String xdg = env.getOrDefault("XDG_CACHE_HOME", "");
-        Path usual = (xdg.isBlank() ? home.resolve(".cache") : Path.of(xdg)).resolve("mcpsf");
+        Path usual = new UserFolders(env, home).cache().resolve("mcpsf");
         return new Cache(
                 own.isBlank() ? usual : Path.of(own), InstantSource.system(), Caps.usual());
     }

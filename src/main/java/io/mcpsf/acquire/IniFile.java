@@ -17,7 +17,8 @@ final class IniFile {
     /** Keys as {@code section.key}, or the bare key in front of every section. */
     static Map<String, String> read(Path file) {
         try {
-            if (!Files.isRegularFile(file) || Files.size(file) > LONGEST) {
+            // A relative path means a file of the folder we stand in, which may be the sample's.
+            if (!file.isAbsolute() || !Files.isRegularFile(file) || Files.size(file) > LONGEST) {
                 return Map.of();
             }
             return parse(Files.readString(file, StandardCharsets.ISO_8859_1));

@@ -182,9 +182,9 @@ final class NpmConfig {
             return files;
         }
         for (String folder : env.getOrDefault("PATH", "").split(":")) {
-            Path node = Path.of(folder.isEmpty() ? "." : folder, "node").toAbsolutePath();
+            Path node = Path.of(folder, "node");
             Path above = node.getParent() == null ? null : node.getParent().getParent();
-            if (above != null && Files.isExecutable(node)) {
+            if (node.isAbsolute() && above != null && Files.isExecutable(node)) {
                 files.add(above.resolve("etc/npmrc"));
                 return files;
             }

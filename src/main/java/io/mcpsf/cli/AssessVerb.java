@@ -5,9 +5,9 @@ import io.mcpsf.report.Review;
 import io.mcpsf.run.Access;
 import io.mcpsf.run.AssessRequest;
 import io.mcpsf.run.Keeping;
-import io.mcpsf.run.ModelUse;
 import io.mcpsf.run.Outcome;
 import io.mcpsf.run.UsageException;
+import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;
 
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,6 +66,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 Words.many(
                         "KEY=VALUE", "A variable for the server; may be repeated.", "-e", "--env"));
         spec.addOption(Words.option("FILE", "Variables for the server, one a line.", "--env-file"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Settings of mcpsf, one a line: MCPSF_PROFILE=safe.",
+                        "--settings"));
         spec.addOption(
                 Words.many(
                         "HOST[:PORT]",
@@ -144,12 +148,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
                 .footer(
                         "",
-                        "Every option with a value may also stand in the environment or in the file"
-                                + " .env",
-                        "here, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, TIER, MEMORY,"
-                                + " CPUS,",
-                        "TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. An option goes"
-                                + " first.",
+                        "An option with a value may also stand in the environment, in a file named"
+                                + " by --settings,",
+                        "in ~/.config/mcpsf/settings.env, or in a file .env here that is yours and"
+                                + " no part of what",
+                        "is assessed, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, EXECUTOR,"
+                                + " TIER, MEMORY,",
+                        "CPUS, TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. The first"
+                                + " that has it counts.",
                         "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
@@ -209,7 +215,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {
-        Settings settings = Settings.of(words, console.env());
+        Settings settings = Settings.of(words, console.env(), Path.of("").toAbsolutePath());
+        settings.notes().forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
         return new AssessRequest(
                 Words.first(words),
                 command(Words.value(words, "--command", "")),
@@ -223,37 +230,15 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 seed(Words.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
-                model(words),
+                settings.model(),
                 new AssessRequest.Fuzz(
                         settings.count("--fuzz-calls"),
                         Duration.ofSeconds(settings.count("--fuzz-seconds"))),
                 new AssessRequest.Bounds(
                         settings.value("--tier", ""),
                         settings.bytes("--memory", LEAST_MEMORY),
-                        settings.share("--cpus")));
-    }
-
-    /** Its key comes from the environment or the file .env here; nothing of it goes to a server. */
-    private ModelUse model(ParseResult words) {
-        String word = Words.value(words, "--llm", "");
-        var env = new LinkedHashMap<String, String>();
-        Path file = Path.of(".env");
-        boolean wished = !word.isEmpty() || console.env().containsKey("MCPSF_LLM");
-        if (Files.isRegularFile(file)) {
-            // Another project's .env need not be readable to us unless a model is wished for.
-            try {
-                env.putAll(EnvFile.read(file));
-            } catch (UsageException e) {
-                if (wished) {
-                    throw e;
-                }
-            }
-        }
-        env.putAll(console.env());
-        env.keySet().removeIf(name -> !ModelUse.READS.contains(name));
-        return word.isEmpty() && !env.containsKey("MCPSF_LLM")
-                ? ModelUse.none()
-                : new ModelUse(word, env);
+                        settings.share("--cpus")),
+                settings.origins());
     }
 
     /** Credentials and consent for a server that runs already. */

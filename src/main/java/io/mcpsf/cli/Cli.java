@@ -69,6 +69,8 @@ final class Cli {
                 });
         // Words behind a saved assessment change what was saved.
         commands.setOverwrittenOptionsAllowed(true);
+        // @acme/server is a package, also where a folder of that name holds a stranger's words.
+        commands.setExpandAtFiles(false);
     }
 
     int run(String... args) {

@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** {@code --executor cloud}: a service does it, and the case comes home. */
-record CloudRun(Console console, Ports ports) {
+record CloudRun(Settings settings, Ports ports) {
 
     /** What only makes sense on one's own machine. */
     private static final List<String> LOCAL_ONLY =
@@ -40,7 +40,7 @@ record CloudRun(Console console, Ports ports) {
                         option + " is not for a service", "it is done elsewhere", "leave it out");
             }
         }
-        var cloud = new Cloud(address(), console.env().getOrDefault("MCPSF_API_KEY", ""));
+        var cloud = new Cloud(address(), settings.variable("MCPSF_API_KEY", ""));
         try {
             String id = cloud.submit(body(request, words, cloud, progress));
             try {
@@ -70,7 +70,7 @@ record CloudRun(Console console, Ports ports) {
 
     /** A key is only sent where nobody on the way can read it. */
     private URI address() {
-        String word = console.env().getOrDefault("MCPSF_API_URL", "");
+        String word = settings.variable("MCPSF_API_URL", "");
         if (word.isEmpty()) {
             throw new UsageException(
                     "no service is named",

@@ -16,10 +16,17 @@ final class EnvFile {
 
     private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+    /** More than anybody writes by hand. */
+    private static final long LARGEST = 1 << 20;
+
     private EnvFile() {}
 
     static Map<String, String> read(Path file) {
         try {
+            if (Files.size(file) > LARGEST) {
+                throw new UsageException(
+                        "the env file " + file + " is too large", "", "is it one?");
+            }
             return parse(Files.readAllLines(file), file.toString());
         } catch (NoSuchFileException e) {
             throw new UsageException("there is no env file " + file, "", "check --env-file");

@@ -7,6 +7,7 @@ import io.mcpsf.run.Progress;
 
 import picocli.CommandLine.ParseResult;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -21,10 +22,11 @@ record Executors(Console console, Ports ports) {
 
     Outcome assess(AssessRequest request, ParseResult words, Progress progress)
             throws InterruptedException {
-        String where = Settings.of(words, console.env()).choice("--executor", WORDS);
-        boolean named = !console.env().getOrDefault("MCPSF_API_URL", "").isEmpty();
+        Settings settings = Settings.of(words, console.env(), Path.of("").toAbsolutePath());
+        String where = settings.choice("--executor", WORDS);
+        boolean named = !settings.variable("MCPSF_API_URL", "").isEmpty();
         if (where.equals("cloud") || (where.equals("auto") && named && !possible(request))) {
-            return new CloudRun(console, ports).assess(request, words, progress);
+            return new CloudRun(settings, ports).assess(request, words, progress);
         }
         if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
             Host.needLinux(System.getProperty("os.name", ""));

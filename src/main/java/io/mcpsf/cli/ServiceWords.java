@@ -5,6 +5,7 @@ import io.mcpsf.service.Foundation;
 import io.mcpsf.service.storage.DatabaseUrl;
 import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.storage.StorageException;
+import io.mcpsf.store.UserPlaces;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -70,12 +71,7 @@ final class ServiceWords {
 
     private static Path data(ParseResult words, Map<String, String> env) throws IOException {
         String word = Words.value(words, "--data", env.getOrDefault("MCPSF_DATA", ""));
-        String home = env.getOrDefault("HOME", "/root");
-        Path data =
-                word.isEmpty()
-                        ? Path.of(
-                                env.getOrDefault("XDG_DATA_HOME", home + "/.local/share"), "mcpsf")
-                        : Path.of(word);
+        Path data = word.isEmpty() ? UserPlaces.data(env) : Path.of(word);
         Path absolute = data.toAbsolutePath().normalize();
         if (!Files.isDirectory(absolute)) {
             Files.createDirectories(

@@ -1,12 +1,14 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.run.ModelUse;
 import io.mcpsf.run.UsageException;
 
 import picocli.CommandLine.ParseResult;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,41 +16,136 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the user wants, from the nearest word: an option, the environment, the file .env here. The
+ * What the user wants, from the nearest word: an option, the environment, a file that is named by
+ * {@code --settings}, the user's own file, a {@code .env} here if it can't be a stranger's. The
  * option --fuzz-calls is MCPSF_FUZZ_CALLS elsewhere, and so on.
  */
-record Settings(ParseResult words, Map<String, String> env, Map<String, String> file) {
+record Settings(ParseResult words, List<SettingsFile> places) {
 
-    private static final Path FILE = Path.of(".env");
+    /** Options that may also stand elsewhere. */
+    private static final List<String> OPTIONS =
+            List.of(
+                    "--profile",
+                    "--runtime",
+                    "--executor",
+                    "--tier",
+                    "--memory",
+                    "--cpus",
+                    "--timeout",
+                    "--output",
+                    "--allow-net",
+                    "--fuzz-calls",
+                    "--fuzz-seconds",
+                    "--llm");
+
+    private static final String COMMAND_LINE = "command line";
+    private static final String ENVIRONMENT = "environment";
+    private static final Pattern SECRET = Pattern.compile(".*_(KEY|TOKEN|SECRET|PASSWORD)");
     private static final Pattern SIZE =
             Pattern.compile("(\\d{1,7})([kmg])(?:i?b)?", Pattern.CASE_INSENSITIVE);
 
-    static Settings of(ParseResult words, Map<String, String> env) {
-        return new Settings(words, env, Files.isRegularFile(FILE) ? ours() : Map.of());
+    Settings {
+        places = List.copyOf(places);
     }
 
-    /** Another project's .env need not be readable to us. */
-    private static Map<String, String> ours() {
-        try {
-            var found = new HashMap<String, String>(EnvFile.read(FILE));
-            found.keySet().removeIf(name -> !name.startsWith("MCPSF_"));
-            return found;
-        } catch (UsageException e) {
-            return Map.of();
+    static Settings of(ParseResult words, Map<String, String> env, Path here) {
+        Assessed assessed = Assessed.by(Words.first(words), here);
+        return new Settings(
+                words,
+                List.of(
+                        environment(env),
+                        SettingsFile.named(Words.value(words, "--settings", "")),
+                        SettingsFile.own(env, assessed),
+                        SettingsFile.here(here, assessed)));
+    }
+
+    static SettingsFile environment(Map<String, String> env) {
+        return new SettingsFile(ENVIRONMENT, env, List.of());
+    }
+
+    /** What was found and does not count. */
+    List<String> notes() {
+        return places.stream().flatMap(place -> place.notes().stream()).toList();
+    }
+
+    /** The value of a variable, by the nearest place that has it, or empty. */
+    String variable(String name, String otherwise) {
+        return places.stream()
+                .filter(place -> place.values().containsKey(name))
+                .map(place -> place.values().getOrDefault(name, otherwise))
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    /** The model that is wished for, with its key; nothing of it goes to a server. */
+    ModelUse model() {
+        String word = Words.value(words, "--llm", "");
+        if (word.isEmpty() && !has("MCPSF_LLM")) {
+            return ModelUse.none();
         }
+        var env = new LinkedHashMap<String, String>();
+        for (String name : ModelUse.READS) {
+            if (has(name)) {
+                env.put(name, variable(name, ""));
+            }
+        }
+        return new ModelUse(word, env);
+    }
+
+    /** Where each setting came from that somebody made. The values of secrets are left out. */
+    List<CaseFile.Origin> origins() {
+        var origins = new ArrayList<CaseFile.Origin>();
+        for (String option : OPTIONS) {
+            if (words.commandSpec().findOption(option) != null && words.hasMatchedOption(option)) {
+                List<String> said = words.matchedOption(option).stringValues();
+                origins.add(new CaseFile.Origin(option, String.join(",", said), COMMAND_LINE));
+            } else {
+                origin(name(option), origins);
+            }
+        }
+        model().env().keySet().stream()
+                .filter(name -> !name.equals("MCPSF_LLM"))
+                .sorted()
+                .forEach(name -> origin(name, origins));
+        for (String name : List.of("MCPSF_API_URL", "MCPSF_API_KEY", "MCPSF_TOKEN")) {
+            origin(name, origins);
+        }
+        return origins;
+    }
+
+    private void origin(String name, List<CaseFile.Origin> origins) {
+        places.stream()
+                .filter(place -> place.values().containsKey(name))
+                .findFirst()
+                .ifPresent(
+                        place ->
+                                origins.add(
+                                        new CaseFile.Origin(
+                                                name,
+                                                shown(name, variable(name, "")),
+                                                place.from())));
+    }
+
+    /** A password may also stand in an address. */
+    private static String shown(String name, String value) {
+        return SECRET.matcher(name).matches()
+                ? ""
+                : value.replaceAll("//[^/@]*@", "//").replaceFirst("\\?.*", "");
+    }
+
+    private boolean has(String name) {
+        return places.stream().anyMatch(place -> place.values().containsKey(name));
     }
 
     /** The name of an option in the environment. */
-    static String variable(String option) {
+    static String name(String option) {
         return "MCPSF_" + option.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
     String value(String option, String otherwise) {
-        if (words.hasMatchedOption(option)) {
-            return Words.value(words, option, otherwise);
-        }
-        String name = variable(option);
-        return env.getOrDefault(name, file.getOrDefault(name, otherwise));
+        return words.hasMatchedOption(option)
+                ? Words.value(words, option, otherwise)
+                : variable(name(option), otherwise);
     }
 
     String choice(String option, List<String> allowed) {
@@ -125,6 +222,6 @@ record Settings(ParseResult words, Map<String, String> env, Map<String, String> 
 
     /** How the user said it, for complaints. */
     private String said(String option) {
-        return words.hasMatchedOption(option) ? option : variable(option);
+        return words.hasMatchedOption(option) ? option : name(option);
     }
 }

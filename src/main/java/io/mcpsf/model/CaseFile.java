@@ -10,10 +10,25 @@ public record CaseFile(
     /** What was assessed, as the report names it. */
     public record Subject(String kind, String name, String version, String sha256, String source) {}
 
-    /** What would have to be said again to repeat the run. */
-    public record Settings(String profile, long seed, List<String> command, double toolTarget) {
+    /** One setting that somebody made, and where it stood. The value of a secret is left out. */
+    public record Origin(String name, String value, String from) {}
+
+    /** What would have to be said again to repeat the run, and where it was said. */
+    public record Settings(
+            String profile,
+            long seed,
+            List<String> command,
+            double toolTarget,
+            List<Origin> origins) {
+
+        /** With nothing known about where it was said. */
+        public Settings(String profile, long seed, List<String> command, double toolTarget) {
+            this(profile, seed, command, toolTarget, List.of());
+        }
+
         public Settings {
             command = List.copyOf(command);
+            origins = List.copyOf(origins);
             if (toolTarget < 0 || toolTarget > 1) {
                 throw new IllegalArgumentException(
                         "a share of tools lies between 0 and 1: " + toolTarget);

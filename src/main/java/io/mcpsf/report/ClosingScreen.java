@@ -5,8 +5,10 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +22,7 @@ final class ClosingScreen {
     private static final int MAX_ITEMS = 4;
     private static final int MAX_DOUBTS = 4;
     private static final int MAX_STEPS = 3;
+    private static final int MAX_PLACES = 3;
     private static final int LABEL = 11;
     private static final int BAR = 20;
 
@@ -70,6 +73,7 @@ final class ClosingScreen {
         tail.add("");
         section(tail, "COVERAGE", new CoverageLines(report.evidence(), paint, width).lines());
         tail.add("");
+        section(tail, "SETTINGS", settings());
         section(tail, "REPORT", List.of(files()));
         section(tail, "NEXT", next());
         int room = MAX_LINES - head.size() - tail.size();
@@ -174,6 +178,21 @@ final class ClosingScreen {
             lines.add("and %d more in report.html".formatted(doubts.size() - shown));
         }
         return lines;
+    }
+
+    /** What was not said on the command line, which the user sees anyway. */
+    private List<String> settings() {
+        Map<String, List<String>> places = new LinkedHashMap<>();
+        for (CaseFile.Origin origin : report.evidence().file().settings().origins()) {
+            if (!origin.from().equals("command line")) {
+                places.computeIfAbsent(origin.from(), _ -> new ArrayList<>()).add(origin.name());
+            }
+        }
+        return places.entrySet().stream()
+                .limit(MAX_PLACES)
+                .map(place -> String.join(", ", place.getValue()) + " from " + place.getKey())
+                .map(line -> paint.safe(line, width))
+                .toList();
     }
 
     private String files() {

@@ -67,6 +67,7 @@ final class JsonReport {
         new JsonBehaviour(report.evidence()).writeInto(root);
         root.set("recommendations", Capped.texts(judgement.recommendations()));
         root.set("reproduce", reproduce());
+        root.set("settings", settings());
         root.set("standards", standards.versions());
         root.set("playbook", playbook());
         return root;
@@ -254,6 +255,17 @@ final class JsonReport {
             case RESULT, TOOL_ERROR, PROTOCOL_ERROR -> true;
             case TIMED_OUT, CLOSED -> false;
         };
+    }
+
+    private ArrayNode settings() {
+        ArrayNode array = Json.array();
+        for (CaseFile.Origin origin : file.settings().origins()) {
+            array.addObject()
+                    .put("name", Capped.text(origin.name()))
+                    .put("value", Capped.text(origin.value()))
+                    .put("from", Capped.text(origin.from()));
+        }
+        return array;
     }
 
     private ObjectNode reproduce() {

@@ -2,6 +2,7 @@ package io.mcpsf.run;
 
 import io.mcpsf.inspect.advisory.Advisories;
 import io.mcpsf.inspect.advisory.AdvisoryDatabase;
+import io.mcpsf.os.UserFolders;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -13,16 +14,15 @@ final class AdvisoryPlaces {
     private static final String OSV = "https://api.osv.dev";
 
     private final Map<String, String> env;
-    private final Path home;
+    private final UserFolders folders;
 
-    private AdvisoryPlaces(Map<String, String> env, Path home) {
+    private AdvisoryPlaces(Map<String, String> env, UserFolders folders) {
         this.env = env;
-        this.home = home;
+        this.folders = folders;
     }
 
     static AdvisoryPlaces of(Map<String, String> env) {
-        String home = env.getOrDefault("HOME", System.getProperty("user.home", "/root"));
-        return new AdvisoryPlaces(env, Path.of(home));
+        return new AdvisoryPlaces(env, UserFolders.of(env));
     }
 
     /** {@code MCPSF_DB}, else {@code $XDG_DATA_HOME/mcpsf}, else {@code ~/.local/share/mcpsf}. */
@@ -43,18 +43,11 @@ final class AdvisoryPlaces {
 
     private Path file() {
         String own = env.getOrDefault("MCPSF_DB", "");
-        return own.isBlank()
-                ? folder("XDG_DATA_HOME", ".local/share").resolve("advisories.idx")
-                : Path.of(own);
+        return own.isBlank() ? folders.data().resolve("mcpsf/advisories.idx") : Path.of(own);
     }
 
     private Path usualCache() {
         String own = env.getOrDefault("MCPSF_CACHE", "");
-        return own.isBlank() ? folder("XDG_CACHE_HOME", ".cache") : Path.of(own);
-    }
-
-    private Path folder(String variable, String usual) {
-        String xdg = env.getOrDefault(variable, "");
-        return (xdg.isBlank() ? home.resolve(usual) : Path.of(xdg)).resolve("mcpsf");
+        return own.isBlank() ? folders.cache().resolve("mcpsf") : Path.of(own);
     }
 }

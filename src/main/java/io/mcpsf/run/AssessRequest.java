@@ -1,5 +1,7 @@
 package io.mcpsf.run;
 
+import io.mcpsf.model.CaseFile;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,7 +28,8 @@ public record AssessRequest(
         Access access,
         ModelUse model,
         Fuzz fuzz,
-        Bounds bounds) {
+        Bounds bounds,
+        List<CaseFile.Origin> origins) {
 
     /**
      * What the sandbox must promise, and how much it may use; an empty tier demands nothing, and
@@ -77,7 +80,8 @@ public record AssessRequest(
                 Access.none(),
                 ModelUse.none(),
                 Fuzz.usual(),
-                Bounds.usual());
+                Bounds.usual(),
+                List.of());
     }
 
     /** With nothing kept beyond the usual. */
@@ -110,6 +114,7 @@ public record AssessRequest(
         command = List.copyOf(command);
         serverArgs = List.copyOf(serverArgs);
         allowNet = List.copyOf(allowNet);
+        origins = List.copyOf(origins);
         env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
     }
 }

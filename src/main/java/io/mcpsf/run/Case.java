@@ -288,7 +288,11 @@ final class Case {
                 Instant.now(),
                 Version.ours(),
                 new CaseFile.Settings(
-                        profile.word(), request.seed(), command, profile.toolTarget()));
+                        profile.word(),
+                        request.seed(),
+                        command,
+                        profile.toolTarget(),
+                        request.origins()));
     }
 
     private static Path workFolder() {

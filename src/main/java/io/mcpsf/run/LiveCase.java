@@ -182,7 +182,11 @@ final class LiveCase {
                 Instant.now(),
                 Version.ours(),
                 new CaseFile.Settings(
-                        profile.word(), request.seed(), List.of(), profile.toolTarget()));
+                        profile.word(),
+                        request.seed(),
+                        List.of(),
+                        profile.toolTarget(),
+                        request.origins()));
     }
 
     private static List<Header> credentials(List<String> lines) {

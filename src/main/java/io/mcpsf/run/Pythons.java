@@ -1,5 +1,6 @@
 package io.mcpsf.run;
 
+import io.mcpsf.os.UserFolders;
 import io.mcpsf.version.PythonVersion;
 
 import java.io.IOException;
@@ -51,8 +52,10 @@ final class Pythons {
     static Pythons find(Map<String, String> env) {
         var found = new ArrayList<Python>();
         of(Path.of("/usr"), "/usr/bin/python3").ifPresent(found::add);
-        Path home = Path.of(env.getOrDefault("HOME", "/root"));
-        Path pyenv = Path.of(env.getOrDefault("PYENV_ROOT", home.resolve(".pyenv").toString()));
+        Path home = UserFolders.of(env).home();
+        String told = env.getOrDefault("PYENV_ROOT", "");
+        // These are run here: a relative path would name a program of the folder we stand in.
+        Path pyenv = told.startsWith("/") ? Path.of(told) : home.resolve(".pyenv");
         var others = new ArrayList<Python>();
         for (Path folder :
                 List.of(

@@ -35,12 +35,7 @@ public final class SavedWords {
 
     /** Where a user's own configuration lies, by the user's environment. */
     public static SavedWords of(Map<String, String> env) {
-        String config = env.getOrDefault("XDG_CONFIG_HOME", "");
-        Path base =
-                config.startsWith("/")
-                        ? Path.of(config)
-                        : Path.of(env.getOrDefault("HOME", "/root"), ".config");
-        return new SavedWords(base.resolve("mcpsf/saved"));
+        return new SavedWords(UserPlaces.config(env).resolve("saved"));
     }
 
     /** One plain word, so that it cannot be taken for a path or a package of a scope. */

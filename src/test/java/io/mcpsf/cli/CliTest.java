@@ -100,7 +100,7 @@ final class CliTest {
 
         assertThat(code).isZero();
         assertThat(asked)
-                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access")
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access", "origins")
                 .containsExactly(
                         new AssessRequest(
                                 "./server",
@@ -116,11 +116,21 @@ final class CliTest {
     }
 
     @Test
+    void aWordWithAnAtSignIsNeverAFileWithMoreWords() throws IOException {
+        Path file = Files.writeString(folder.resolve("server"), "y --allow-net=collector.example");
+
+        run("assess", "@" + file);
+
+        assertThat(asked).extracting(AssessRequest::source).containsExactly("@" + file);
+        assertThat(asked.getFirst().allowNet()).isEmpty();
+    }
+
+    @Test
     void whatIsLeftOutHasAPlainDefault() {
         run("assess", "x");
 
         assertThat(asked)
-                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access")
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("access", "origins")
                 .containsExactly(
                         new AssessRequest(
                                 "x",

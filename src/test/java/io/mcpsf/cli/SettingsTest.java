@@ -25,7 +25,11 @@ final class SettingsTest {
         spec.addOption(Words.option("N", "", "--cpus"));
         spec.addOption(Words.option("N", "", "--fuzz-calls"));
         spec.addOption(Words.many("HOST", "", "--allow-net"));
-        return new Settings(new CommandLine(spec).parseArgs(args), env, file);
+        return new Settings(
+                new CommandLine(spec).parseArgs(args),
+                List.of(
+                        Settings.environment(env),
+                        new SettingsFile("/home/me/settings.env", file, List.of())));
     }
 
     @Test

@@ -228,7 +228,8 @@ final class LiveCaseTest {
                         access,
                         ModelUse.none(),
                         AssessRequest.Fuzz.usual(),
-                        AssessRequest.Bounds.usual());
+                        AssessRequest.Bounds.usual(),
+                        List.of());
         return new LiveCase(request, target, dialer, Progress.none()).run();
     }
 

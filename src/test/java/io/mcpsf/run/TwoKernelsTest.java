@@ -77,7 +77,8 @@ final class TwoKernelsTest {
                                 Access.none(),
                                 ModelUse.none(),
                                 new AssessRequest.Fuzz(0, Duration.ZERO),
-                                AssessRequest.Bounds.usual()),
+                                AssessRequest.Bounds.usual(),
+                                List.of()),
                         Progress.none());
     }
 }

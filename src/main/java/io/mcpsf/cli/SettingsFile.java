@@ -1,0 +1,134 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.ModelUse;
+import io.mcpsf.run.UsageException;
+import io.mcpsf.store.UserPlaces;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Settings that stand in a file, and how far it is believed.
+ *
+ * @param values what counts
+ * @param notes what does not, and why, for the user
+ */
+record SettingsFile(String from, Map<String, String> values, List<String> notes) {
+
+    /** The user's own, in the configuration folder. */
+    static final String OWN = "settings.env";
+
+    /** What a file that merely lies here is called. */
+    static final String HERE = ".env";
+
+    /**
+     * Where a key goes, a sample's name or a question. By the form of the name, so that one that is
+     * new is covered.
+     */
+    private static final Pattern ADDRESS =
+            Pattern.compile(".*_(URL|URI|HOST|PROXY|REGISTRY|ENDPOINT|SERVER|ADDRESS)");
+
+    /** What opens a way out or spends the user's money: for that a file must be named. */
+    private static final Set<String> OPENING = Set.of("MCPSF_ALLOW_NET", "MCPSF_LLM");
+
+    private enum Trust {
+        OWN,
+        NAMED,
+        HERE
+    }
+
+    static SettingsFile none() {
+        return new SettingsFile("", Map.of(), List.of());
+    }
+
+    /** The user's own; it alone may say where a key goes. */
+    static SettingsFile own(Map<String, String> env, Assessed assessed) {
+        Path file = UserPlaces.config(env).resolve(OWN);
+        if (!Files.isRegularFile(file)) {
+            return none();
+        }
+        if (assessed.repository(file)) {
+            return leftAside(file, "it is part of what is assessed");
+        }
+        return UserPlaces.usersWord(file)
+                ? read(file, Trust.OWN)
+                : leftAside(file, "others than you can write it");
+    }
+
+    /** The file that the user names on the command line. */
+    static SettingsFile named(String word) {
+        return word.isEmpty() ? none() : read(Path.of(word), Trust.NAMED);
+    }
+
+    /** A {@code .env} in the folder we stand in, unless it may be a stranger's. */
+    static SettingsFile here(Path folder, Assessed assessed) {
+        Path file = folder.resolve(HERE).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(file)) {
+            return none();
+        }
+        SettingsFile said;
+        try {
+            said = read(file, Trust.HERE);
+        } catch (UsageException e) {
+            return none(); // Another program's .env need not be readable to us.
+        }
+        if (said.values().isEmpty() && said.notes().isEmpty()) {
+            return none();
+        }
+        if (assessed.project(file)) {
+            return leftAside(file, "it is part of what is assessed");
+        }
+        return UserPlaces.usersWord(file) ? said : leftAside(file, "others than you can write it");
+    }
+
+    private static SettingsFile leftAside(Path file, String why) {
+        return new SettingsFile(
+                "",
+                Map.of(),
+                List.of(
+                        "the settings in %s do not count: %s; --settings FILE names one that does"
+                                .formatted(file, why)));
+    }
+
+    private static SettingsFile read(Path file, Trust trust) {
+        var values = new LinkedHashMap<String, String>();
+        var notes = new ArrayList<String>();
+        EnvFile.read(file)
+                .forEach(
+                        (name, value) -> {
+                            if (!ours(name)) {
+                                return;
+                            }
+                            if (trust != Trust.OWN && ADDRESS.matcher(name).matches()) {
+                                notes.add(refused(name, file, "an address that may get a key"));
+                            } else if (trust == Trust.HERE && OPENING.contains(name)) {
+                                notes.add(refused(name, file, "what opens a way out"));
+                            } else {
+                                values.put(name, value);
+                            }
+                        });
+        return new SettingsFile(file.toAbsolutePath().toString(), values, notes);
+    }
+
+    /** A token is for one server, so it is said for each run and stands in no file. */
+    private static boolean ours(String name) {
+        return ModelUse.READS.contains(name)
+                || (name.startsWith("MCPSF_") && !name.equals("MCPSF_TOKEN"));
+    }
+
+    private static String refused(String name, Path file, String what) {
+        return "%s in %s does not count: %s comes from the command line, the environment or %s"
+                .formatted(name, file, what, OWN + " in the configuration folder");
+    }
+
+    SettingsFile {
+        values = Map.copyOf(values);
+        notes = List.copyOf(notes);
+    }
+}
