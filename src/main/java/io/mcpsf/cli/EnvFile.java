@@ -1,6 +1,10 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
 import io.mcpsf.run.UsageException;
+
+import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** {@code KEY=VALUE} lines: comments, {@code export} and quotes as in everybody's .env file. */
+/**
+ * {@code KEY=VALUE} lines: comments, {@code export} and quotes as in everybody's .env file. A file
+ * whose name ends in .json holds one object instead.
+ */
 final class EnvFile {
 
     private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -27,7 +34,9 @@ final class EnvFile {
                 throw new UsageException(
                         "the env file " + file + " is too large", "", "is it one?");
             }
-            return parse(Files.readAllLines(file), file.toString());
+            return file.toString().endsWith(".json")
+                    ? object(Files.readString(file), file.toString())
+                    : parse(Files.readAllLines(file), file.toString());
         } catch (NoSuchFileException e) {
             throw new UsageException("there is no env file " + file, "", "check --env-file");
         } catch (IOException e) {
@@ -36,6 +45,25 @@ final class EnvFile {
                     e.getMessage() + "",
                     "is it UTF-8 and ours?");
         }
+    }
+
+    /** One object of texts: for values that no line can hold. */
+    private static Map<String, String> object(String text, String name) {
+        var env = new LinkedHashMap<String, String>();
+        try {
+            for (Map.Entry<String, JsonNode> member : Json.read(text).properties()) {
+                if (!KEY.matcher(member.getKey()).matches() || !member.getValue().isString()) {
+                    throw new BadJsonException("a member is no variable with a text");
+                }
+                env.put(member.getKey(), member.getValue().asString());
+            }
+        } catch (BadJsonException e) {
+            throw new UsageException(
+                    "cannot read the env file " + name,
+                    "it is no JSON object of variables",
+                    "write it as {\"TOKEN\": \"abc\"}");
+        }
+        return env;
     }
 
     static Map<String, String> parse(List<String> lines, String name) {

@@ -56,7 +56,10 @@ record Settings(ParseResult words, List<SettingsFile> places) {
                         environment(env),
                         SettingsFile.named(Words.value(words, "--settings", "")),
                         SettingsFile.own(env, assessed),
-                        SettingsFile.here(here, assessed)));
+                        // Who names a file means that one.
+                        words.hasMatchedOption("--settings")
+                                ? SettingsFile.none()
+                                : SettingsFile.here(here, assessed)));
     }
 
     static SettingsFile environment(Map<String, String> env) {

@@ -9,6 +9,8 @@ import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +20,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
  */
 final class Abroad {
 
-    private static final String ENVIRONMENT = "environment";
+    private static final String ENVIRONMENT = "environment.json";
 
     private final AssessRequest request;
     private final Target target;
@@ -89,7 +90,9 @@ final class Abroad {
         }
         // In files, for whoever may list containers can read their command lines.
         if (!request.env().isEmpty()) {
-            Files.writeString(luggage.resolve(ENVIRONMENT), lines(request.env()));
+            ObjectNode all = Json.object();
+            request.env().forEach(all::put);
+            Files.writeString(luggage.resolve(ENVIRONMENT), Json.text(all));
             words.addAll(List.of("--env-file", Errand.IN + "/" + ENVIRONMENT));
         }
         if (!request.model().word().isEmpty() || !request.model().env().isEmpty()) {
@@ -166,15 +169,5 @@ final class Abroad {
         return argv.stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
-    }
-
-    private static String lines(Map<String, String> env) {
-        return env.entrySet().stream()
-                .map(
-                        entry -> {
-                            String quote = entry.getValue().contains("'") ? "\"" : "'";
-                            return entry.getKey() + "=" + quote + entry.getValue() + quote + "\n";
-                        })
-                .collect(Collectors.joining());
     }
 }

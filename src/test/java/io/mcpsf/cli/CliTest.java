@@ -116,6 +116,16 @@ final class CliTest {
     }
 
     @Test
+    void variablesMayBeOneObject() throws IOException {
+        Path file = folder.resolve("env.json");
+        Files.writeString(file, "{\"A\": \"it's \\\"so\\\"\\nand # so\"}");
+
+        run("assess", "x", "--env-file", file.toString());
+
+        assertThat(asked.getFirst().env()).containsEntry("A", "it's \"so\"\nand # so");
+    }
+
+    @Test
     void aWordWithAnAtSignIsNeverAFileWithMoreWords() throws IOException {
         Path file = Files.writeString(folder.resolve("server"), "y --allow-net=collector.example");
 

@@ -135,6 +135,16 @@ final class SettingsFileTest {
     }
 
     @Test
+    void whoNamesAFileMeansThatOne() throws IOException {
+        Files.writeString(home.resolve(".env"), WORDS);
+
+        Settings settings = settings(home, "npm:x", "--settings", "/dev/null");
+
+        assertThat(settings.value("--profile", "balanced")).isEqualTo("balanced");
+        assertThat(settings.notes()).isEmpty();
+    }
+
+    @Test
     void theUsersOwnFileSaysEverythingAndItsSecretsAreNotShown() throws IOException {
         Path own = Files.writeString(home.resolve(".config/mcpsf/settings.env"), WORDS);
 

@@ -1,7 +1,10 @@
 package io.mcpsf.service.worker;
 
+import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobRequest;
+
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.File;
 import java.io.IOException;
@@ -55,6 +58,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
         }
         words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         words.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+        words.addAll(List.of("-XX:-PrintWarnings", "-XX:-UsePerfData"));
         String classPath = System.getProperty("java.class.path", "");
         Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
         Path cache = jar.resolveSibling("mcpsf.aot");
@@ -90,6 +94,8 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
         words.addAll(List.of("assess", "--output", out.toString()));
         words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
         words.addAll(List.of("--quiet", "--executor", "local", "--profile", request.profile()));
+        // It stands in what a stranger sent: no file there is to be looked for.
+        words.add("--settings=/dev/null");
         // Whether a server on this machine may be touched was decided when the job came in.
         words.add(privateTargets ? "--yes" : "--public-only");
         if (!request.start().command().isEmpty()) {
@@ -118,22 +124,14 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
     /** By file, for everybody on the machine may read the words of a process. */
     private static void variables(JobRequest request, Path folder, List<String> words)
             throws IOException {
-        var lines = new ArrayList<String>();
-        request.reach()
-                .env()
-                .forEach(
-                        (name, value) -> {
-                            if (!value.contains("'")) {
-                                lines.add(name + "='" + value + "'");
-                            } else if (!value.contains("\"")) {
-                                lines.add(name + "=\"" + value + "\"");
-                            } else {
-                                words.add("--env=" + name + "=" + value);
-                            }
-                        });
-        if (!lines.isEmpty()) {
-            words.add("--env-file=" + secret(folder.resolve("variables"), lines));
+        if (request.reach().env().isEmpty()) {
+            return;
         }
+        // JSON, because any value has a form in it: none is left that would have to be a word.
+        ObjectNode all = Json.object();
+        request.reach().env().forEach(all::put);
+        Path file = secret(folder.resolve("variables.json"), List.of(Json.text(all)));
+        words.add("--env-file=" + file);
     }
 
     private static Path secret(Path file, List<String> lines) throws IOException {
