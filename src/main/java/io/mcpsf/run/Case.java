@@ -16,8 +16,8 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
-import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.host.WorkFolder;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -25,7 +25,6 @@ import io.mcpsf.store.CaseStore;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -65,8 +64,7 @@ final class Case {
         SplittableRandom apart = chance.split();
         Ahead<Props> props = Ahead.of(() -> Props.draw(apart, Supplies.spare(request.keeping())));
         try (var undo = new Cleanup()) {
-            Path work = workFolder();
-            undo.add(() -> Trees.delete(work));
+            Path work = WorkFolder.make(undo);
             // It is tried while the sample is fetched; a bad source is still the first to be told.
             var walls = new Cleanup();
             undo.add(walls::close);
@@ -293,13 +291,5 @@ final class Case {
                         command,
                         profile.toolTarget(),
                         request.origins()));
-    }
-
-    private static Path workFolder() {
-        try {
-            return Files.createTempDirectory("case-");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a temporary folder", e);
-        }
     }
 }

@@ -262,8 +262,8 @@ final class Stage {
         Map<String, BaitMark> marks = marks(props.home(), props.persona());
         Sensor kernel =
                 runtime.endsWith("runsc")
-                        ? new SeccheckSensor(marks, props.canaries(), numbers)
-                        : new NotifySensor(marks, props.canaries(), numbers);
+                        ? new SeccheckSensor(marks, props.canaries(), numbers, work)
+                        : new NotifySensor(marks, props.canaries(), numbers, work);
         return List.of(kernel, new FilesSensor(), new ResourcesSensor());
     }
 

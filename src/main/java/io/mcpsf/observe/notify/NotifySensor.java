@@ -7,6 +7,7 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,7 @@ public final class NotifySensor implements Sensor {
     private final Map<String, BaitMark> bait;
     private final CanaryFinder canaries;
     private final AtomicInteger numbers;
+    private final Path work;
     private final AtomicBoolean used = new AtomicBoolean();
 
     /**
@@ -30,14 +32,17 @@ public final class NotifySensor implements Sensor {
      * @param canaries finds decoys' content in what goes out
      */
     public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries) {
-        this(bait, canaries, new AtomicInteger());
+        this(bait, canaries, new AtomicInteger(), Path.of("/tmp"));
     }
 
     /**
      * @param numbers the last number that was given to a process; sensors of one case share it, so
      *     that no two of their processes go by the same number
+     * @param work where the listener is handed over
      */
-    public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers) {
+    public NotifySensor(
+            Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers, Path work) {
+        this.work = work;
         this.numbers = numbers;
         this.bait = Map.copyOf(bait);
         this.canaries = canaries;
@@ -46,6 +51,6 @@ public final class NotifySensor implements Sensor {
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
         boolean first = !used.getAndSet(true);
-        return new NotifyWatch(spec, sink, bait, canaries, numbers, first);
+        return new NotifyWatch(spec, sink, bait, canaries, numbers, first, work);
     }
 }

@@ -62,7 +62,8 @@ final class NotifyWatch implements Watch {
             Map<String, BaitMark> marks,
             CanaryFinder canaries,
             AtomicInteger numbers,
-            boolean cold) {
+            boolean cold,
+            Path work) {
         this.numbers = numbers;
         this.cold = cold;
         this.sink = sink;
@@ -70,7 +71,7 @@ final class NotifyWatch implements Watch {
         this.canaries = canaries;
         try {
             // Made for our user alone; nobody else may hand us anything.
-            folder = Files.createTempDirectory("mcpsf-notify-");
+            folder = Files.createTempDirectory(work, "");
         } catch (IOException e) {
             throw new UncheckedIOException("a folder for the listener's socket", e);
         }

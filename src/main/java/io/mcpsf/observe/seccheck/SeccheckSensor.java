@@ -7,6 +7,7 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,6 +20,7 @@ public final class SeccheckSensor implements Sensor {
 
     private final Bait bait;
     private final AtomicInteger numbers;
+    private final Path work;
 
     /**
      * @param marks the decoys, by their path inside the sandbox
@@ -32,15 +34,17 @@ public final class SeccheckSensor implements Sensor {
 
     /**
      * @param numbers the last number that was given to a process; sensors of one case share it
+     * @param work where gVisor reports to
      */
     public SeccheckSensor(
-            Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers) {
+            Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers, Path work) {
+        this.work = work;
         this.bait = new Bait(bait, canaries);
         this.numbers = numbers;
     }
 
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
-        return new SeccheckWatch(spec, sink, bait, numbers);
+        return new SeccheckWatch(spec, sink, bait, numbers, work);
     }
 }

@@ -69,13 +69,18 @@ final class SeccheckWatch implements Watch {
     private volatile String blind = "gVisor did not call";
     private boolean closed;
 
-    SeccheckWatch(SandboxSpec spec, Sink sink, SeccheckSensor.Bait bait, AtomicInteger numbers) {
+    SeccheckWatch(
+            SandboxSpec spec,
+            Sink sink,
+            SeccheckSensor.Bait bait,
+            AtomicInteger numbers,
+            Path work) {
         this.sink = sink;
         this.bait = bait;
         this.numbers = numbers;
         try {
             // Made for our user alone; nobody else may tell us anything.
-            folder = Files.createTempDirectory("mcpsf-trace-");
+            folder = Files.createTempDirectory(work, "");
             Path path = folder.resolve("socket");
             socket = new PacketSocket(path);
             Path config = folder.resolve("session.json");

@@ -61,6 +61,11 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         this.premises = new Premises(state, engine.program(), engine.prefix());
         this.filter = premises.owned().resolve("filter.json");
         write(filter, OuterFilter.json());
+        try {
+            Files.setPosixFilePermissions(filter, PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            throw new ExecutorException("cannot close " + filter, e);
+        }
     }
 
     @Override
@@ -88,7 +93,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
     }
 
     private DockerSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
-        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
+        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(8));
         undo.add(() -> Trees.delete(folder.path()));
         write(folder.engine(), String.join("\n", engine.prefix()) + "\n");
         var journal = new Journal(folder.path());

@@ -21,7 +21,8 @@ public final class Journal {
         MOUNT,
         CGROUP,
         SLOT,
-        CONTAINER
+        CONTAINER,
+        TREE
     }
 
     public record Entry(Kind kind, Path path) {}

@@ -15,6 +15,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -155,6 +156,12 @@ public final class Leftovers {
                 case MOUNT -> {
                     if (path.startsWith(folder.path()) && Mounts.detach(path)) {
                         removed.add("mount " + path);
+                    }
+                }
+                case TREE -> {
+                    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                        Trees.delete(path);
+                        removed.add("work folder " + path);
                     }
                 }
                 case CONTAINER -> container(folder, path.toString());

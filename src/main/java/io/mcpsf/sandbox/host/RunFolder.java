@@ -1,16 +1,29 @@
 package io.mcpsf.sandbox.host;
 
+import io.mcpsf.linux.Users;
+
 import java.nio.file.Path;
 
 /** The folder of one sandbox, and what is where in it. */
 public record RunFolder(Path path) {
 
     public static RunFolder make(Path owned, String name) {
-        Path path = StateRoot.folder(owned.resolve(name), "rwx--x--x");
+        Path path = StateRoot.folder(owned.resolve(name), "rwx------");
         StateRoot.folder(path.resolve("bundle"), "rwx------");
         StateRoot.folder(path.resolve("state"), "rwx------");
         StateRoot.folder(path.resolve("box"), "rwx--x--x");
         return new RunFolder(path);
+    }
+
+    /**
+     * Lets the root of the sandbox pass, whose group no user of the host has, and still nobody
+     * else: a table of mounts tells everybody on the machine where this folder is.
+     */
+    public void admit(Identity identity) {
+        if (identity.ranged()) {
+            Users.give(path, Users.effective(), identity.root());
+            StateRoot.folder(path, "rwx--x---");
+        }
     }
 
     public String name() {

@@ -79,13 +79,14 @@ public final class OciExecutor implements Executor, AutoCloseable {
     }
 
     private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
-        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(6));
+        RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(8));
         undo.add(() -> Trees.delete(folder.path()));
         var journal = new Journal(folder.path());
         Identity identity =
                 Identity.rangesHere()
                         ? Identity.claim(state, folder.path(), journal, undo)
                         : Identity.single(runtime.kind() == RuntimeKind.RUNC);
+        folder.admit(identity);
         Cgroup group = group(spec, folder, journal, undo);
         visit.kill(group);
 

@@ -30,7 +30,8 @@ abstract class OnGvisor {
                         new String(bytes, StandardCharsets.ISO_8859_1).contains(CANARY)
                                 ? List.of(new Found("ssh-key", "ssh", "plain"))
                                 : List.of(),
-                new AtomicInteger());
+                new AtomicInteger(),
+                Path.of("/tmp"));
     }
 
     Trial python(String script) throws Exception {

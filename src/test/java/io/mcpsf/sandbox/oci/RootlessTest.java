@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -61,7 +62,7 @@ final class RootlessTest {
     @AfterAll
     void deleteClasses() {
         Trees.delete(classes);
-        Trees.delete(Path.of("/tmp/.mcpsf-65534"));
+        states().forEach(Trees::delete);
     }
 
     @ParameterizedTest
@@ -74,8 +75,44 @@ final class RootlessTest {
                 .startsWith(uid + "\nthinkpad\nCapBnd:\t0000000000000000\nwrote\nsealed\n1\n")
                 .contains("counted every 40 ms")
                 .contains("exit Optional[Code[value=0]]");
-        try (var left = Files.list(Path.of("/tmp/.mcpsf-65534"))) {
+        assertThat(states()).hasSize(1);
+        Path state = states().getFirst();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+                .isEqualTo("rwx------");
+        try (var left = Files.list(state)) {
             assertThat(left.map(path -> path.getFileName().toString())).containsExactly("slots");
+        }
+    }
+
+    /** Who knows the user's id must not know the folder: it could be made first by another. */
+    @Test
+    void keepsItsStateUnderANameThatNobodyCanTakeFirst() throws Exception {
+        Path taken = Files.createDirectory(Path.of("/tmp/.mcpsf-65534"));
+        try {
+            Command.Result result = run(Rootless.command(java("crun", "echo ready")));
+
+            assertThat(result.stdout()).as(result.stderr()).contains("Code[value=0]");
+        } finally {
+            Trees.delete(taken);
+        }
+    }
+
+    private static List<Path> states() {
+        try (var all = Files.list(Path.of("/tmp"))) {
+            return all.filter(path -> path.getFileName().toString().startsWith("tmp."))
+                    .filter(path -> Files.isDirectory(path.resolve("slots")))
+                    .filter(path -> owner(path) == 65534)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int owner(Path path) {
+        try {
+            return (int) Files.getAttribute(path, "unix:uid");
+        } catch (IOException e) {
+            return -1;
         }
     }
 
