@@ -5,6 +5,7 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.NotExercised;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.ToolCoverage;
@@ -33,6 +34,8 @@ final class Calls {
     private final RandomGenerator random;
     private final Set<String> called = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
+    private final Set<String> exercised = new HashSet<>();
+    private final Map<String, String> complaints = new HashMap<>();
     private final Map<String, Duration> paces = new HashMap<>();
     private int silent;
     private final List<String> learned = new ArrayList<>();
@@ -113,7 +116,20 @@ final class Calls {
     }
 
     ToolCoverage coverage(int listed) {
-        return new ToolCoverage(listed, called.size(), answered.size());
+        int failing = (int) answered.stream().filter(tool -> !exercised.contains(tool)).count();
+        return new ToolCoverage(listed, called.size(), answered.size(), failing);
+    }
+
+    /** Writes down which of these tools never did their work, and what they said last. */
+    void conclude(Set<String> tools) {
+        for (String tool : tools) {
+            if (!exercised.contains(tool)) {
+                String why = called.contains(tool) ? "it gave no answer" : "it was not called";
+                notebook.saw(
+                        new NotExercised(
+                                Limits.cut(tool, Limits.NAME), complaints.getOrDefault(tool, why)));
+            }
+        }
     }
 
     private Answer call(String tool, JsonNode schema, Arguments.Fill fill, Deadline deadline)
@@ -145,11 +161,20 @@ final class Calls {
             silent += answer == Answer.TIMED_OUT ? 1 : 0;
             if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
                 answered.add(tool);
+                judge(tool, answer, body);
                 search.in(body, name);
             }
             return answer;
         } finally {
             notebook.endCall();
+        }
+    }
+
+    private void judge(String tool, Answer answer, JsonNode body) {
+        if (answer == Answer.RESULT && Success.of(body)) {
+            exercised.add(tool);
+        } else {
+            complaints.put(tool, Limits.cut(Success.said(body), Limits.SENTENCE));
         }
     }
 

@@ -93,6 +93,7 @@ public final class Interrogation implements AutoCloseable {
         Map<String, JsonNode> tools = new LinkedHashMap<>();
         if (greet(deadline) instanceof Greeting.Welcome welcome) {
             question(welcome.capabilities(), listings, calls, tools, deadline);
+            calls.conclude(tools.keySet());
         }
         offer = new Offer(offer.prompts(), offer.resources(), offer.templates(), calls.paces());
         idle(deadline);

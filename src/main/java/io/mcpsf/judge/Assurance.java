@@ -18,14 +18,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** How much we saw, 0 to 100, and every reason to doubt that it was enough, in a sentence each. */
-record Assurance(int points, List<String> doubts) {
+/**
+ * How much we saw, 0 to 100, and every reason to doubt that it was enough, in a sentence each. A
+ * reservation is told like a doubt and forbids no verdict.
+ */
+record Assurance(int points, List<String> doubts, List<String> reservations) {
 
     private static final List<Phase> NEEDED = List.of(Phase.START, Phase.HANDSHAKE, Phase.LIST);
     private static final int PHASE_POINTS = 10;
     private static final int SENSE_POINTS = 40;
     private static final int TOOL_POINTS = 30;
     private static final int BAD_PHASE = 10;
+
+    /** The most for a server of which no tool did its work: what it does then was never seen. */
+    private static final int UNEXERCISED = 40;
 
     /**
      * What these senses see is known from elsewhere or can be had later. Without them less is
@@ -37,20 +43,33 @@ record Assurance(int points, List<String> doubts) {
 
     Assurance {
         doubts = List.copyOf(doubts);
+        reservations = List.copyOf(reservations);
+    }
+
+    /** Everything that a reader should know about what was not seen. */
+    List<String> told() {
+        var told = new ArrayList<>(doubts);
+        told.addAll(reservations);
+        return told;
     }
 
     static Assurance of(Evidence evidence, RuleSet rules) {
         Coverage coverage = evidence.coverage();
         if (coverage.phases().isEmpty() && coverage.senses().isEmpty()) {
             return new Assurance(
-                    0, List.of("The evidence breaks off: the assessment did not come to its end."));
+                    0,
+                    List.of("The evidence breaks off: the assessment did not come to its end."),
+                    List.of());
         }
         var doubts = new ArrayList<String>();
         int points = phases(coverage, doubts);
         points += tools(coverage, evidence.file().settings().toolTarget(), doubts);
         points += senses(evidence, needed(rules), doubts);
         points -= beside(coverage);
-        return new Assurance(Math.max(0, points), doubts);
+        if (unexercised(coverage)) {
+            points = Math.min(points, UNEXERCISED);
+        }
+        return new Assurance(Math.max(0, points), doubts, Reservations.of(evidence));
     }
 
     private static int phases(Coverage coverage, List<String> doubts) {
@@ -91,7 +110,11 @@ record Assurance(int points, List<String> doubts) {
                     "Only %d of %d tools answered a call, fewer than the %d%% asked for."
                             .formatted(tools.answered(), tools.listed(), Math.round(target * 100)));
         }
-        return (int) Math.round(share * TOOL_POINTS);
+        return (int) Math.round(tools.exercisedShare() * TOOL_POINTS);
+    }
+
+    private static boolean unexercised(Coverage coverage) {
+        return coverage.tools().listed() > 0 && coverage.tools().exercised() == 0;
     }
 
     private static int senses(Evidence evidence, Set<Sense> needed, List<String> doubts) {

@@ -49,7 +49,7 @@ public final class Judge {
                 weighing.risk(),
                 findings,
                 notEvaluated(evidence, rules, findings),
-                assurance.doubts(),
+                assurance.told(),
                 Recommendations.of(verdict, decisive, rules));
     }
 

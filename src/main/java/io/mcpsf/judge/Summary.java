@@ -176,7 +176,7 @@ final class Summary {
         if (tools.listed() == 0) {
             return "Nothing hostile was seen; it offers no tools.";
         }
-        return "Nothing hostile was seen; %d of %d tools answered a call."
-                .formatted(tools.answered(), tools.listed());
+        return "Nothing hostile was seen; %d of %d tools completed a call."
+                .formatted(tools.exercised(), tools.listed());
     }
 }

@@ -248,6 +248,12 @@ public sealed interface Observation {
             implements Observation {}
 
     /**
+     * No valid call of this tool succeeded. {@code why} is its last complaint, capped, or ours when
+     * it gave none.
+     */
+    record NotExercised(String tool, String why) implements Observation {}
+
+    /**
      * A hostile value was sent to a tool by us. Everything here but the names is ours. {@code call}
      * is the number of the batch it belongs to, {@code nonce} the mark by which its effects are
      * known again; {@code port} is the port of the machine itself that it names, or 0.

@@ -26,6 +26,9 @@ final class ClosingScreen {
     private static final int LABEL = 11;
     private static final int BAR = 20;
 
+    /** The share of the tools that must have done their work before nearly all was seen. */
+    private static final double NEARLY = 0.9;
+
     private final Report report;
     private final Judgement judgement;
     private final Screen screen;
@@ -144,7 +147,8 @@ final class ClosingScreen {
     private String assurance() {
         int assurance = judgement.risk().assurance();
         String meaning;
-        if (assurance >= 90) {
+        boolean exercised = report.evidence().coverage().tools().exercisedShare() >= NEARLY;
+        if (assurance >= 90 && exercised) {
             meaning = "nearly all was seen";
         } else {
             meaning = assurance >= 60 ? "parts were not seen" : "too little was seen";

@@ -69,8 +69,12 @@ final class CoverageLines {
     private String tools() {
         var tools = evidence.coverage().tools();
         return paint.signs(
-                "tools: %d listed, %d called, %d answered · "
-                        .formatted(tools.listed(), tools.called(), tools.answered()));
+                "tools: %d listed, %d called, %d answered, %d exercised · "
+                        .formatted(
+                                tools.listed(),
+                                tools.called(),
+                                tools.answered(),
+                                tools.exercised()));
     }
 
     private String senses() {

@@ -103,6 +103,8 @@ public final class InWords {
             case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
+            case Observation.NotExercised n ->
+                    "%s was not exercised: %s".formatted(n.tool(), n.why());
             case Observation.Attacked a ->
                     "we attack %s of %s (%s) with %s"
                             .formatted(a.parameter(), a.tool(), a.family(), a.payload());

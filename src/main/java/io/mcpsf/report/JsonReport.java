@@ -142,7 +142,8 @@ final class JsonReport {
         node.putObject("tools")
                 .put("listed", coverage.tools().listed())
                 .put("called", coverage.tools().called())
-                .put("answered", coverage.tools().answered());
+                .put("answered", coverage.tools().answered())
+                .put("exercised", coverage.tools().exercised());
         Isolation isolation = coverage.isolation();
         ObjectNode details =
                 node.putObject("isolation")
@@ -237,6 +238,10 @@ final class JsonReport {
                 .of(Observation.ToolAnswered.class)
                 .filter(s -> answered(s.what().answer()))
                 .forEach(s -> counts.computeIfPresent(s.what().tool(), (n, c) -> c.with(0, 1)));
+        Map<String, String> failing = new LinkedHashMap<>();
+        report.evidence()
+                .of(Observation.NotExercised.class)
+                .forEach(s -> failing.put(s.what().tool(), s.what().why()));
         ArrayNode array = Json.array();
         counts.entrySet().stream()
                 .limit(Capped.LIST)
@@ -246,7 +251,14 @@ final class JsonReport {
                                         .put("name", Capped.text(e.getKey()))
                                         .put("description", Capped.text(e.getValue().description()))
                                         .put("called", e.getValue().called())
-                                        .put("answered", e.getValue().answered()));
+                                        .put("answered", e.getValue().answered())
+                                        .put(
+                                                "exercised",
+                                                e.getValue().answered() > 0
+                                                        && !failing.containsKey(e.getKey()))
+                                        .put(
+                                                "notExercisedWhy",
+                                                Capped.text(failing.getOrDefault(e.getKey(), ""))));
         return array;
     }
 

@@ -268,10 +268,11 @@ final class MarkdownReport {
                                         cell(health.why(), CELL)));
         line("");
         line(
-                "Tools: %d listed, %d called, %d answered. Sealed by %s.",
+                "Tools: %d listed, %d called, %d answered, %d exercised. Sealed by %s.",
                 coverage.tools().listed(),
                 coverage.tools().called(),
                 coverage.tools().answered(),
+                coverage.tools().exercised(),
                 isolation(coverage.isolation()));
         line("");
     }

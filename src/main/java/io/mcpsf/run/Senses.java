@@ -34,6 +34,7 @@ import io.mcpsf.model.Observation.LogWritten;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
+import io.mcpsf.model.Observation.NotExercised;
 import io.mcpsf.model.Observation.PacketSent;
 import io.mcpsf.model.Observation.PowerDeclared;
 import io.mcpsf.model.Observation.PowerInCode;
@@ -118,6 +119,7 @@ final class Senses {
                     ResourceListed _,
                     ToolCalled _,
                     ToolAnswered _,
+                    NotExercised _,
                     ServerAsked _,
                     FrameMalformed _,
                     StderrWritten _,

@@ -14,6 +14,7 @@ import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.FrameMalformed;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.NotExercised;
 import io.mcpsf.model.Observation.PromptListed;
 import io.mcpsf.model.Observation.ResourceListed;
 import io.mcpsf.model.Observation.ServerAsked;
@@ -57,7 +58,10 @@ final class InterrogationTest {
                                 Status.DONE,
                                 Phase.IDLE,
                                 Status.DONE));
-        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3));
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3, 1));
+        assertThat(notebook.all(NotExercised.class))
+                .extracting(NotExercised::tool)
+                .containsExactly("fail");
         assertThat(outcome.closedOnUs()).isFalse();
         assertThat(notebook.all(Greeted.class))
                 .containsExactly(new Greeted("2025-11-25", "friendly", "1.2.3", "Be kind."));

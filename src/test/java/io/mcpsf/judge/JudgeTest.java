@@ -16,6 +16,7 @@ import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.NotExercised;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Slept;
@@ -143,7 +144,7 @@ final class JudgeTest {
         Judgement judgement = judge(new Story().calls(1, "add", "{}"));
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
-        assertThat(judgement.summary()).contains("1 of 1 tools answered");
+        assertThat(judgement.summary()).contains("1 of 1 tools completed");
         assertThat(judgement.risk().score()).isZero();
         assertThat(judgement.doubts()).isEmpty();
     }
@@ -181,6 +182,42 @@ final class JudgeTest {
             assertThat(judgement.risk().assurance()).isLessThan(100);
             assertThat(judgement.risk().score()).isPositive();
         }
+    }
+
+    @Test
+    void withoutOneExercisedToolAssuranceIsLowAndTheVerdictStaysWithAReservation() {
+        Judgement judgement = judge(tools(12, 12, 12, 12));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judgement.risk().assurance()).isLessThanOrEqualTo(40);
+        assertThat(judgement.doubts())
+                .containsExactly(
+                        "Only 0 of 12 tools completed a valid call; not add (Error: no such"
+                                + " table).");
+    }
+
+    @Test
+    void assuranceFollowsTheShareOfExercisedTools() {
+        Judgement all = judge(tools(12, 12, 12, 0));
+        Judgement half = judge(tools(12, 12, 12, 6));
+
+        assertThat(half.risk().assurance()).isEqualTo(all.risk().assurance() - 15);
+        assertThat(half.doubts()).isEmpty();
+        assertThat(half.summary()).contains("6 of 12 tools completed a call");
+    }
+
+    private static Evidence tools(int listed, int called, int answered, int failing) {
+        Evidence whole =
+                new Story()
+                        .calls(1, "add", "{}")
+                        .sees(new NotExercised("add", "Error: no such table"))
+                        .evidence();
+        Coverage full = whole.coverage();
+        var counts = new ToolCoverage(listed, called, answered, failing);
+        return new Evidence(
+                whole.file(),
+                whole.seen(),
+                new Coverage(full.phases(), full.senses(), counts, full.isolation()));
     }
 
     @Test

@@ -99,11 +99,12 @@ final class Account {
                     page.put(
                             "p",
                             "",
-                            "Tools: %d listed, %d called, %d answered. Sealed by %s on %s."
+                            "Tools: %d listed, %d called, %d answered, %d exercised. Sealed by %s on %s."
                                     .formatted(
                                             coverage.tools().listed(),
                                             coverage.tools().called(),
                                             coverage.tools().answered(),
+                                            coverage.tools().exercised(),
                                             coverage.isolation().runtime(),
                                             coverage.isolation().kernel()));
                     senses(coverage);

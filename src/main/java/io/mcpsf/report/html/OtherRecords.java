@@ -61,6 +61,7 @@ final class OtherRecords {
                             Observation.ResourceListed.class,
                             Observation.ToolCalled.class,
                             Observation.ToolAnswered.class,
+                            Observation.NotExercised.class,
                             Observation.ServerAsked.class,
                             Observation.FrameMalformed.class,
                             Observation.StderrWritten.class,

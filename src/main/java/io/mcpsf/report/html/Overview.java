@@ -122,7 +122,12 @@ final class Overview {
         Dial.draw(page, assurance, "Assurance", assuranceTone(assurance));
         page.put("p", "hint", "how much of it we saw; higher is surer");
         if (judgement.doubts().isEmpty()) {
-            page.put("p", "quiet", "Every phase was reached and every sense saw all it should.");
+            var tools = report.evidence().coverage().tools();
+            page.put(
+                    "p",
+                    "quiet",
+                    "Every phase was reached and every sense saw all it should; %d of %d tools completed a call."
+                            .formatted(tools.exercised(), tools.listed()));
         } else {
             page.box(
                     "ul",

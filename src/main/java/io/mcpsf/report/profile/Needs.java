@@ -215,6 +215,11 @@ final class Needs {
                     "%d of %d called tools did not answer"
                             .formatted(tools.called() - tools.answered(), tools.called()));
         }
+        if (tools.failing() > 0) {
+            notExercised.add(
+                    "%d of %d tools that answered failed every call"
+                            .formatted(tools.failing(), tools.answered()));
+        }
         notExercised.addAll(report.judgement().doubts());
     }
 }

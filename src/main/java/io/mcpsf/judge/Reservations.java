@@ -1,0 +1,56 @@
+package io.mcpsf.judge;
+
+import static java.util.stream.Collectors.joining;
+
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Observation.NotExercised;
+import io.mcpsf.model.ToolCoverage;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was tried too little, in a sentence each: told beside the verdict, without forbidding it.
+ */
+final class Reservations {
+
+    /** Below this share of exercised tools the reader is told which were not, and why. */
+    private static final double ENOUGH = 0.5;
+
+    private static final int MAX_TOOLS = 6;
+    private static final int MAX_WHY = 120;
+
+    private Reservations() {}
+
+    static List<String> of(Evidence evidence) {
+        var reservations = new ArrayList<String>();
+        ToolCoverage tools = evidence.coverage().tools();
+        if (tools.listed() > 0 && tools.exercisedShare() < ENOUGH) {
+            reservations.add(unexercised(evidence, tools));
+        }
+        return reservations;
+    }
+
+    private static String unexercised(Evidence evidence, ToolCoverage tools) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        evidence.of(NotExercised.class).forEach(s -> reasons.put(s.what().tool(), s.what().why()));
+        String named =
+                reasons.entrySet().stream()
+                        .limit(MAX_TOOLS)
+                        .map(e -> "%s (%s)".formatted(Message.cut(e.getKey()), reason(e)))
+                        .collect(joining(", "));
+        int more = reasons.size() - MAX_TOOLS;
+        return "Only %d of %d tools completed a valid call%s%s."
+                .formatted(
+                        tools.exercised(),
+                        tools.listed(),
+                        named.isEmpty() ? "" : "; not " + named,
+                        more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static String reason(Map.Entry<String, String> tool) {
+        return Message.cut(tool.getValue().strip(), MAX_WHY);
+    }
+}
