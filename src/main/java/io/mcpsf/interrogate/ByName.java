@@ -122,7 +122,7 @@ final class ByName {
     }
 
     /** The words of {@code snake_case}, {@code camelCase} and {@code kebab-case} names. */
-    private static Set<String> words(String hostileName) {
+    static Set<String> words(String hostileName) {
         String name = Limits.cut(hostileName, Limits.NAME);
         String spaced = name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replaceAll("[^A-Za-z]", " ");
         return Set.copyOf(List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")));

@@ -38,7 +38,11 @@ final class Calls {
     private final Map<String, String> complaints = new HashMap<>();
     private final Map<String, Duration> paces = new HashMap<>();
     private int silent;
+    private int thought;
     private final List<String> learned = new ArrayList<>();
+    private final Experience experience = new Experience();
+    private final Map<String, ObjectNode> last = new HashMap<>();
+    private final String word;
 
     Calls(
             McpSession session,
@@ -53,6 +57,7 @@ final class Calls {
         this.plausible = settings.plausible();
         this.writer = settings.writer();
         this.random = random;
+        this.word = "item" + random.nextInt(1_000, 10_000);
     }
 
     /** Why calling stopped before the last tool. */
@@ -65,7 +70,7 @@ final class Calls {
 
     /** Calls each of them, every tool once before any a second time. */
     Stop all(Map<String, JsonNode> schemas, Deadline deadline) throws InterruptedException {
-        Stop stop = rounds(schemas, deadline);
+        Stop stop = rounds(Order.of(schemas), deadline);
         return stop == Stop.NOT || stop == Stop.CAP ? written(schemas, stop, deadline) : stop;
     }
 
@@ -106,8 +111,41 @@ final class Calls {
                     return Stop.CLOSED;
                 }
             }
+            if (round == 0 && !new SecondTries(this, schemas, deadline).make()) {
+                return Stop.CLOSED;
+            }
         }
         return stop;
+    }
+
+    /** Whether this tool was called, answers, and never did its work. */
+    boolean refusing(String tool) {
+        boolean waits = !answered.contains(tool) && silent >= Limits.SILENT;
+        return called.contains(tool) && !exercised.contains(tool) && !waits;
+    }
+
+    int exercised() {
+        return exercised.size();
+    }
+
+    /** The arguments of its last call. */
+    ObjectNode last(String tool) {
+        return last.getOrDefault(tool, Json.object());
+    }
+
+    /** What it said to them. */
+    Complaint complaint(String tool) {
+        return new Complaint(complaints.getOrDefault(tool, "it gave no answer"));
+    }
+
+    Insistence ideas(String tool, JsonNode schema) {
+        String fresh = word + "-" + (char) ('a' + thought++ % 26);
+        return new Insistence(
+                tool, schema, last(tool), new Shapes(plausible, experience, word, fresh));
+    }
+
+    ObjectNode fullest(JsonNode schema) {
+        return Arguments.ofTool(schema, random, plausible, Arguments.Fill.ALL);
     }
 
     /** How long each tool took at best. */
@@ -127,7 +165,8 @@ final class Calls {
                 String why = called.contains(tool) ? "it gave no answer" : "it was not called";
                 notebook.saw(
                         new NotExercised(
-                                Limits.cut(tool, Limits.NAME), complaints.getOrDefault(tool, why)));
+                                Limits.cut(tool, Limits.NAME),
+                                Limits.cut(complaints.getOrDefault(tool, why), Limits.SENTENCE)));
             }
         }
     }
@@ -147,6 +186,7 @@ final class Calls {
             String sent = Limits.cut(Json.text(arguments), Limits.ARGUMENTS);
             notebook.saw(new ToolCalled(number, name, sent));
             called.add(tool);
+            last.put(tool, arguments);
             long start = System.nanoTime();
             Reply reply = session.ask("tools/call", params, deadline.atMost(patience(tool)));
             long millis = (System.nanoTime() - start) / 1_000_000;
@@ -161,7 +201,7 @@ final class Calls {
             silent += answer == Answer.TIMED_OUT ? 1 : 0;
             if (answer != Answer.TIMED_OUT && answer != Answer.CLOSED) {
                 answered.add(tool);
-                judge(tool, answer, body);
+                judge(tool, arguments, answer, body);
                 search.in(body, name);
             }
             return answer;
@@ -170,12 +210,15 @@ final class Calls {
         }
     }
 
-    private void judge(String tool, Answer answer, JsonNode body) {
+    private void judge(String tool, ObjectNode arguments, Answer answer, JsonNode body) {
+        String said = Limits.cut(Success.said(body), Limits.ASKING);
         if (answer == Answer.RESULT && Success.of(body)) {
             exercised.add(tool);
+            experience.worked(tool, arguments, body);
         } else {
-            complaints.put(tool, Limits.cut(Success.said(body), Limits.SENTENCE));
+            complaints.put(tool, said);
         }
+        new Complaint(said).folders(Json.text(arguments)).forEach(experience::root);
     }
 
     /**

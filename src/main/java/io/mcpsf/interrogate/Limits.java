@@ -37,6 +37,20 @@ final class Limits {
 
     static final int SENTENCE = 300;
 
+    /** Of an error message that is read for what it asks for. */
+    static final int ASKING = 2 << 10;
+
+    /** Calls of all tools, and of each, with other arguments than the first: most need one. */
+    static final int INSISTED = 300;
+
+    static final int INSISTED_EACH = 7;
+
+    /** Times that all tools are gone through: what one makes, another may have waited for. */
+    static final int PASSES = 3;
+
+    /** For all calls with other arguments: nobody waits longer for an answer that may not come. */
+    static final Duration INSISTING = Duration.ofSeconds(20);
+
     /** Of the parameters of a request or notification. */
     static final int PARAMS = 4 << 10;
 

@@ -1,13 +1,23 @@
 package io.mcpsf.interrogate;
 
+import java.util.List;
+
 /**
  * The values that make sense inside the sandbox: files that are there, and names that lead nowhere
  * outside it.
  */
 public record Plausible(Places places, Web web, Words words) {
 
-    /** Absolute paths as the sample sees them; the file exists and holds harmless text. */
-    public record Places(String home, String work, String file) {}
+    /**
+     * Absolute paths as the sample sees them; the file exists and holds harmless text, the
+     * repository is one that git can read, and the files are harmless ones of several kinds.
+     */
+    public record Places(
+            String home, String work, String file, String repository, List<String> files) {
+        public Places {
+            files = List.copyOf(files);
+        }
+    }
 
     /** Only names that are reserved for examples. */
     public record Web(String url, String host, String email) {}
@@ -17,8 +27,13 @@ public record Plausible(Places places, Web web, Words words) {
 
     /** Usual words and names around the places of this sandbox. */
     public static Plausible in(String home, String work, String file) {
+        return in(new Places(home, work, file, work, List.of(file)));
+    }
+
+    /** The same around these places. */
+    public static Plausible in(Places places) {
         return new Plausible(
-                new Places(home, work, file),
+                places,
                 new Web(
                         "https://news.site.example/",
                         "news.site.example",

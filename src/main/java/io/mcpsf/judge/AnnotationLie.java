@@ -43,8 +43,9 @@ final class AnnotationLie implements Rule {
                             "Clients let tools run without asking because of their annotations."
                                 + " Seen here: readOnlyHint and writes, destructiveHint false and"
                                 + " deletes or empties, openWorldHint false and contacts outside."
-                                + " Temporary files, caches and logs don't count; what lies in a"
-                                + " folder that the server made for itself is a LOW finding.",
+                                + " Temporary files, caches, logs and git's own notes don't count;"
+                                + " what lies in a folder that the server made for itself is a LOW"
+                                + " finding.",
                             "Let no client skip its question because of this server's"
                                     + " annotations.");
 
@@ -66,7 +67,10 @@ final class AnnotationLie implements Rule {
             String path = Writes.path(write);
             String tool = trail.tool(write.at());
             String said = annotations.getOrDefault(tool, "");
-            if (tool.isEmpty() || Places.scratch(path) || makesFolder(write)) {
+            if (tool.isEmpty()
+                    || Places.scratch(path)
+                    || Places.gitNotes(path)
+                    || makesFolder(write)) {
                 continue;
             }
             boolean deletes = Writes.deletes(write);
@@ -209,6 +213,28 @@ final class AnnotationLie implements Rule {
                                 .sees(
                                         new FileOpened(
                                                 "/home/ana/.cache/l/x",
+                                                "x",
+                                                Access.CREATE,
+                                                false))),
+                Example.spares(
+                        "read-only, and git takes its lock",
+                        new Story()
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(
+                                        new FileOpened(
+                                                "/home/ana/site/.git/index.lock",
+                                                "x",
+                                                Access.CREATE,
+                                                false))),
+                Example.fires(
+                        "read-only, and leaves a hook for git",
+                        new Story()
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(
+                                        new FileOpened(
+                                                "/home/ana/site/.git/hooks/post-commit",
                                                 "x",
                                                 Access.CREATE,
                                                 false))),

@@ -89,6 +89,20 @@ final class BaitRead implements Rule {
                                 .starts(2, 1, "/usr/bin/node", "node", "/usr/bin/npm", "ci")
                                 .sees(npmrc)),
                 Example.spares(
+                        "git's helper looks into .netrc before a fetch",
+                        new Story()
+                                .starts(
+                                        2,
+                                        1,
+                                        "/usr/lib/git-core/git-remote-http",
+                                        "git-remote-https")
+                                .sees(
+                                        new BaitTouched(
+                                                "~/.netrc",
+                                                "netrc",
+                                                "/home/ana/.netrc",
+                                                Touch.READ))),
+                Example.spares(
                         "a decoy is only written",
                         new Story()
                                 .sees(

@@ -25,7 +25,13 @@ final class Baits {
             Map.of(
                     "npm", Paths.globs("~/.npmrc"),
                     "npx", Paths.globs("~/.npmrc"),
-                    "git", Paths.globs("~/.gitconfig", "~/.git-credentials", "~/.config/git/**"),
+                    "git",
+                            Paths.globs(
+                                    "~/.gitconfig",
+                                    "~/.git-credentials",
+                                    "~/.config/git/**",
+                                    // Its helper for HTTP asks there before every transfer.
+                                    "~/.netrc"),
                     "ssh", Paths.globs("~/.ssh/config", "~/.ssh/known_hosts"),
                     "pip", Paths.globs("~/.config/pip/**", "~/.pip/**", "~/.netrc"),
                     "docker", Paths.globs("~/.docker/config.json"),

@@ -22,6 +22,15 @@ final class Places {
                     "**/logs/**",
                     "**/*-{wal,shm,journal}");
 
+    /** What git writes and removes on its own, whatever it is asked: no work of anybody. */
+    private static final List<Pattern> GIT =
+            Paths.globs(
+                    "**/.git/*.lock",
+                    "**/.git/index",
+                    "**/.git/{AUTO_MERGE,SQUASH_MSG,MERGE_HEAD,MERGE_RR,MERGE_MSG,MERGE_MODE}",
+                    "**/.git/{CHERRY_PICK_HEAD,REVERT_HEAD,FETCH_HEAD,ORIG_HEAD,BISECT_LOG}",
+                    "**/.git/rebase-{merge,apply}/**");
+
     private static final List<Pattern> HOME = Paths.globs("~/**");
     private static final List<Pattern> BUILT =
             Paths.globs("**/node_modules/**", "**/.git/**", "**/.venv/**", "**/venv/**");
@@ -31,6 +40,11 @@ final class Places {
     /** Temporary files, caches, logs and what a database keeps beside itself. */
     static boolean scratch(String path) {
         return Paths.anyGlob(SCRATCH, path);
+    }
+
+    /** The notes that git keeps of what it is doing; its hooks, objects and branches are none. */
+    static boolean gitNotes(String path) {
+        return Paths.anyGlob(GIT, path);
     }
 
     /** What a person would miss: in the home, no cache, nothing that a tool makes again. */

@@ -10,7 +10,8 @@ import java.util.Optional;
 /** How a plain client with a careful user answers what a server asks of it. */
 final class Manners {
 
-    private static final String DECLINED = "User rejected sampling request";
+    /** What a model says: short, true of anything, and nothing that a server could use. */
+    private static final String SAID = "I have read it and have no further questions.";
 
     private final Identity identity;
 
@@ -25,8 +26,6 @@ final class Manners {
         Optional<ObjectNode> result = result(request.method(), request.params());
         if (result.isPresent()) {
             response.set("result", result.get());
-        } else if (request.method().equals("sampling/createMessage")) {
-            response.putObject("error").put("code", -1).put("message", DECLINED);
         } else {
             response.putObject("error")
                     .put("code", Reply.Err.METHOD_NOT_FOUND)
@@ -57,8 +56,20 @@ final class Manners {
             case "ping" -> Optional.of(Json.object());
             case "roots/list" -> Optional.of(identity.rootList());
             case "elicitation/create" -> Optional.of(form(hostileParams));
+            case "sampling/createMessage" -> Optional.of(sampled());
             default -> Optional.empty();
         };
+    }
+
+    /** A server whose tool needs a model gets one: what it does then is what we want to see. */
+    private static ObjectNode sampled() {
+        ObjectNode answer =
+                Json.object()
+                        .put("role", "assistant")
+                        .put("model", "claude-sonnet-4-5")
+                        .put("stopReason", "endTurn");
+        answer.putObject("content").put("type", "text").put("text", SAID);
+        return answer;
     }
 
     private ObjectNode form(JsonNode hostileParams) {

@@ -145,6 +145,9 @@ final class Stage {
                 plan.setting().writable()
                         ? new Place.Scratch(sample.tree(), sample.shownAt())
                         : new Place.Shown(sample.tree(), sample.shownAt()));
+        if (!plan.setting().writable()) {
+            OwnFolder.of(sample, plan.argv()).ifPresent(places::add);
+        }
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
@@ -359,7 +362,24 @@ final class Stage {
                 Identity.usual(),
                 Budget.usual(),
                 questions,
-                Plausible.in(persona.home(), folder, path),
+                Plausible.in(places(home, persona.home(), folder, path)),
                 writer);
+    }
+
+    private static Plausible.Places places(
+            DecoyHome home, String root, String folder, String file) {
+        List<String> harmless =
+                home.decoys().stream()
+                        .filter(d -> !d.secret() && d.path().matches("[A-Za-z][^.]*\\.\\w{1,5}"))
+                        .map(d -> root + "/" + d.path())
+                        .toList();
+        String repository =
+                home.decoys().stream()
+                        .map(Decoy::path)
+                        .filter(path -> path.contains("/.git/objects/"))
+                        .map(path -> root + "/" + path.substring(0, path.indexOf("/.git/")))
+                        .findFirst()
+                        .orElse(folder);
+        return new Plausible.Places(root, folder, file, repository, harmless);
     }
 }

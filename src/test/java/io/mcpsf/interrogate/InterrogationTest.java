@@ -263,6 +263,24 @@ final class InterrogationTest {
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 2, 2));
     }
 
+    @Test
+    void whatRefusesItsFirstArgumentsIsCalledWithWhatItAsksFor() throws InterruptedException {
+        Outcome outcome = run(ServerProcess.node("guarded.js"), profile(1));
+
+        assertThat(notebook.all(NotExercised.class))
+                .extracting(NotExercised::tool)
+                .containsExactly("never");
+        assertThat(outcome.tools()).isEqualTo(new ToolCoverage(12, 12, 12, 1));
+    }
+
+    @Test
+    void aToolThatAlwaysRefusesIsCalledABoundedNumberOfTimes() throws InterruptedException {
+        run(ServerProcess.node("guarded.js"), profile(1));
+
+        assertThat(notebook.all(ToolCalled.class).stream().filter(c -> c.tool().equals("never")))
+                .hasSizeBetween(3, 30);
+    }
+
     private Outcome run(ServerProcess server, Profile profile) throws InterruptedException {
         return run(server, profile, CanaryFinder.none());
     }

@@ -109,7 +109,7 @@ final class HostilePeerTest {
                 well("list-changed-storm", seen -> notifications(seen, 2000)),
                 well("request-flood", HostilePeerTest::answersOnlyWithinBudget),
                 well("asks-ping", seen -> answered(seen, "\"result\":{}")),
-                well("asks-sampling", seen -> answered(seen, "\"code\":-1")),
+                well("asks-sampling", seen -> answered(seen, "\"stopReason\":\"endTurn\"")),
                 well("asks-roots", seen -> answered(seen, "file:///home/dev/work")),
                 well("asks-elicitation", seen -> answered(seen, "\"action\":\"decline\"")),
                 well("asks-unknown", seen -> answered(seen, "\"code\":-32601")),
