@@ -20,7 +20,7 @@ export default async function auditView({ query, signal }) {
   load();
   let pending = 0;
   return [
-    el("div", "intro", el("h1", "", "Audit"), el("p", "", "Every access, one after the other. Each entry holds the hash of the one before it.")),
+    el("div", "intro", el("h1", "", "Audit"), el("p", "", "Every access, one after the other; equal refusals are counted. Each entry holds the hash of the one before it.")),
     chain,
     el("section", "", el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 300); } }, el("label", "wide", "Only of the key with this id", key)), place),
   ];
@@ -35,4 +35,4 @@ function verification({ whole, entries, head, trouble }) {
 }
 
 const row = (entry) => el("tr", "", el("td", "number", entry.n), el("td", "tight", moment(entry.at)), el("td", "tight", entry.key, entry.role && el("span", "hint", " " + entry.role)), el("td", "tight wide-only", entry.from),
-  el("td", "", el("code", "", entry.action), entry.resource && el("span", "hint", "  " + entry.resource)), el("td", "number" + (entry.status >= 400 ? " bad" : ""), entry.status), el("td", "tight wide-only", el("code", "", entry.hash.slice(0, 12))));
+  el("td", "", el("code", "", entry.action), entry.resource && el("span", "hint", "  " + entry.resource), entry.times > 1 && el("span", "hint", "  " + entry.times + " times")), el("td", "number" + (entry.status >= 400 ? " bad" : ""), entry.status), el("td", "tight wide-only", el("code", "", entry.hash.slice(0, 12))));

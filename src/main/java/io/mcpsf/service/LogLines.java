@@ -1,6 +1,7 @@
 package io.mcpsf.service;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.service.api.BrokenConnection;
 import io.mcpsf.text.Printable;
 
 import tools.jackson.databind.node.ObjectNode;
@@ -17,7 +18,10 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
 
-/** The log, one JSON object to a line: time, level, logger, message, and what was thrown. */
+/**
+ * The log, one JSON object to a line: time, level, logger, message, and what was thrown; of a
+ * broken connection only the reason.
+ */
 public final class LogLines extends Formatter {
 
     private static final int LONGEST = 4_000;
@@ -62,12 +66,26 @@ public final class LogLines extends Formatter {
                         .put("level", record.getLevel().getName())
                         .put("logger", String.valueOf(record.getLoggerName()))
                         .put("message", Printable.line(formatMessage(record), LONGEST));
-        if (record.getThrown() != null) {
+        Throwable thrown = record.getThrown();
+        if (thrown != null && strangers(record, thrown)) {
+            node.put("because", Printable.line(reason(thrown), LONGEST));
+        } else if (thrown != null) {
             var trace = new StringWriter();
-            record.getThrown().printStackTrace(new PrintWriter(trace));
+            thrown.printStackTrace(new PrintWriter(trace));
             String text = trace.toString();
             node.put("thrown", text.substring(0, Math.min(text.length(), 2 * LONGEST)));
         }
         return new String(Json.bytes(node), StandardCharsets.UTF_8) + "\n";
+    }
+
+    /** What anybody can cause from outside, by hanging up or by nonsense, must not fill a disk. */
+    private static boolean strangers(LogRecord record, Throwable thrown) {
+        return String.valueOf(record.getLoggerName()).startsWith("io.helidon.")
+                || BrokenConnection.in(thrown);
+    }
+
+    private static String reason(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return cause == null ? thrown.toString() : reason(cause);
     }
 }

@@ -110,6 +110,16 @@ final class TlsByFilesTest {
     }
 
     @Test
+    void whoeverCameByTlsIsToldToComeSoAgain() throws Exception {
+        String address = serve("server.pem", "server.key");
+
+        for (String path : new String[] {"/health", "/", "/api/v1/jobs", "/api/none"}) {
+            Ended answer = run("curl", "-sS", "-i", "--cacert", "ca.pem", address + path);
+            assertThat(answer.said()).as(path).containsIgnoringCase("Strict-Transport-Security: ");
+        }
+    }
+
+    @Test
     void aKeyThatDoesNotFitIsSaidToBeSo() throws Exception {
         openssl("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out other.key");
         openssl("genpkey -algorithm RSA -out rsa.key");

@@ -7,6 +7,7 @@ import io.mcpsf.service.storage.Sql;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -97,19 +98,25 @@ public final class AuditChain {
     }
 
     private String hash(String before, AuditEntry entry) {
+        var parts =
+                new ArrayList<Object>(
+                        List.of(
+                                before,
+                                entry.n(),
+                                entry.at(),
+                                entry.keyId(),
+                                entry.role(),
+                                entry.from(),
+                                entry.action(),
+                                entry.resource(),
+                                entry.status(),
+                                entry.keyed()));
+        if (entry.times() != 1) {
+            // Entries from before anything was counted keep their hash.
+            parts.add(entry.times());
+        }
         var text = new StringBuilder();
-        for (Object part :
-                List.of(
-                        before,
-                        entry.n(),
-                        entry.at(),
-                        entry.keyId(),
-                        entry.role(),
-                        entry.from(),
-                        entry.action(),
-                        entry.resource(),
-                        entry.status(),
-                        entry.keyed())) {
+        for (Object part : parts) {
             String word = part.toString();
             // The length first, so that no two entries have the same text.
             text.append(word.length()).append(':').append(word).append('\n');

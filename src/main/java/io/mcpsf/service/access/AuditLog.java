@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /**
  * Who did what, append-only. Each entry is chained to the one before it ({@link AuditChain}). Many
  * entries are written at once by one thread; whoever adds one waits only when the queue is full, so
- * that none is ever left out.
+ * that none is ever left out. Equal refusals are one entry with their count ({@link AuditTally}).
  */
 public final class AuditLog implements AutoCloseable {
 
@@ -31,6 +31,7 @@ public final class AuditLog implements AutoCloseable {
     private final AuditChain chain;
     private final InstantSource clock;
     private final Consumer<String> trouble;
+    private final AuditTally tally = new AuditTally();
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread writer;
     private volatile boolean closing;
@@ -55,23 +56,32 @@ public final class AuditLog implements AutoCloseable {
         return this;
     }
 
-    /** Completed with its number when it is safely written. */
+    /**
+     * Completed with its number when it is safely written. A refusal that is equal to one of the
+     * last minute is only counted, completed with zero, and written with the count of the minute.
+     */
     public CompletableFuture<Long> add(Access access) throws InterruptedException {
+        if (access.status() >= 400 && tally.counts(access, clock.millis())) {
+            return CompletableFuture.completedFuture(0L);
+        }
         var written = new CompletableFuture<Long>();
-        var entry =
-                new AuditEntry(
-                        0,
-                        clock.millis(),
-                        access.keyId(),
-                        access.role(),
-                        access.from(),
-                        access.action(),
-                        access.resource(),
-                        access.status(),
-                        false,
-                        "");
-        queue.put(new Waiting(entry, written));
+        queue.put(new Waiting(entry(access, 1), written));
         return written;
+    }
+
+    private AuditEntry entry(Access access, long times) {
+        return new AuditEntry(
+                0,
+                clock.millis(),
+                access.keyId(),
+                access.role(),
+                access.from(),
+                access.action(),
+                access.resource(),
+                access.status(),
+                times,
+                false,
+                "");
     }
 
     /** The newest first; {@code before} is a number, or zero for the end. */
@@ -96,14 +106,22 @@ public final class AuditLog implements AutoCloseable {
     private void write() {
         var batch = new ArrayList<Waiting>();
         try {
-            while (!closing || !queue.isEmpty() || !batch.isEmpty()) {
+            while (!closing || !queue.isEmpty() || !batch.isEmpty() || !tally.isEmpty()) {
                 if (batch.isEmpty()) {
-                    Waiting first = queue.poll(100, TimeUnit.MILLISECONDS);
-                    if (first == null) {
+                    for (AuditTally.Counted counted : tally.over(clock.millis(), closing)) {
+                        batch.add(
+                                new Waiting(
+                                        entry(counted.access(), counted.times()),
+                                        new CompletableFuture<>()));
+                    }
+                    Waiting first = queue.poll(batch.isEmpty() ? 100 : 0, TimeUnit.MILLISECONDS);
+                    if (first != null) {
+                        batch.add(first);
+                        queue.drainTo(batch, MOST_AT_ONCE - 1);
+                    }
+                    if (batch.isEmpty()) {
                         continue;
                     }
-                    batch.add(first);
-                    queue.drainTo(batch, MOST_AT_ONCE - 1);
                 }
                 try {
                     List<Long> numbers = database.write(sql -> append(sql, batch));
@@ -148,10 +166,11 @@ public final class AuditLog implements AutoCloseable {
                         entry.resource(),
                         entry.status(),
                         entry.keyed(),
-                        entry.hash()
+                        entry.hash(),
+                        entry.times()
                     });
         }
-        sql.changeAll("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows);
+        sql.changeAll("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows);
         sql.change("UPDATE audit_head SET n = ?, hash = ? WHERE id = 1", head.n(), head.hash());
         return numbers;
     }
@@ -166,6 +185,7 @@ public final class AuditLog implements AutoCloseable {
                 row.text("action"),
                 row.text("resource"),
                 row.small("status"),
+                row.number("times"),
                 row.fact("keyed"),
                 row.text("hash"));
     }

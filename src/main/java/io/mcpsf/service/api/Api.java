@@ -1,5 +1,7 @@
 package io.mcpsf.service.api;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
@@ -21,6 +23,7 @@ import io.mcpsf.service.worker.Attendance;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -31,8 +34,6 @@ import java.util.function.BooleanSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
 public final class Api implements AutoCloseable {
-
-    private static final int MOST_CONNECTIONS = 8_000;
 
     /** Two words of 200 characters that take twelve bytes each in an address, and some. */
     private static final int LONGEST_ADDRESS = 32 << 10;
@@ -46,6 +47,7 @@ public final class Api implements AutoCloseable {
     private final WebServer server;
     private final EventHub hub;
     private final Patience patience = new Patience();
+    private final Connections connections = new Connections(Connections.Bounds.usual(mostFiles()));
     private volatile boolean open = true;
 
     /** What is behind the routes. */
@@ -87,24 +89,29 @@ public final class Api implements AutoCloseable {
                                 house.audit(),
                                 metrics,
                                 new StaticFiles(),
-                                patience));
+                                patience,
+                                connections,
+                                settings.tls().isPresent()));
         WebServerConfig.Builder config =
                 WebServer.builder()
                         .host(settings.host())
                         .port(settings.port())
                         .shutdownHook(false)
-                        .maxTcpConnections(MOST_CONNECTIONS)
+                        // No bound of the server's own: at it, nobody at all is let in.
+                        .maxTcpConnections(-1)
                         .maxPayloadSize(settings.uploadBytes() + READ_AWAY)
                         .shutdownGracePeriod(Duration.ofMillis(500))
                         .idleConnectionTimeout(Duration.ofSeconds(30))
                         // Whoever sends nothing for so long is not waited for.
                         .connectionOptions(
-                                SocketOptions.builder()
-                                        .readTimeout(Duration.ofSeconds(20))
-                                        .connectTimeout(Duration.ofSeconds(10))
-                                        .tcpNoDelay(true)
-                                        .socketReuseAddress(true)
-                                        .build())
+                                new WatchedSockets(
+                                        SocketOptions.builder()
+                                                .readTimeout(Duration.ofSeconds(20))
+                                                .connectTimeout(Duration.ofSeconds(10))
+                                                .tcpNoDelay(true)
+                                                .socketReuseAddress(true)
+                                                .build(),
+                                        connections))
                         .addProtocol(
                                 Http1Config.builder()
                                         .maxPrologueLength(LONGEST_ADDRESS)
@@ -114,6 +121,13 @@ public final class Api implements AutoCloseable {
         settings.tls()
                 .ifPresent(files -> config.tls(Tls.builder().sslContext(files.context()).build()));
         this.server = config.build();
+    }
+
+    private static long mostFiles() {
+        return ManagementFactory.getOperatingSystemMXBean()
+                        instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount()
+                : Integer.MAX_VALUE;
     }
 
     static List<Route> routes(
@@ -167,6 +181,7 @@ public final class Api implements AutoCloseable {
 
     public Api start() {
         patience.start();
+        connections.start();
         server.start();
         return this;
     }
@@ -185,6 +200,7 @@ public final class Api implements AutoCloseable {
         open = false;
         hub.close();
         server.stop();
+        connections.close();
         patience.close();
     }
 }

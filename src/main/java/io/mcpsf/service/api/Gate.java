@@ -1,8 +1,10 @@
 package io.mcpsf.service.api;
 
+import io.helidon.common.buffers.DataReader;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.mcpsf.service.access.AuditLog;
@@ -14,9 +16,11 @@ import io.mcpsf.service.storage.StorageException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,13 +30,22 @@ import java.util.regex.Pattern;
 
 /**
  * Every request passes here: who is it, may they, not too often; then the route answers, and it is
- * written down. What changes something is written down before it is answered.
+ * written down. What changes something is written down before it is answered. Whoever is refused
+ * without having said who they are is counted by address, whatever they asked for.
  */
 final class Gate {
 
     private static final Logger LOG = Logger.getLogger(Gate.class.getName());
     private static final int FAILURES_PER_MINUTE = 120;
+
+    /** What is done where there is no route: one word, for a stranger chooses the path. */
+    private static final String UNKNOWN = "unknown";
+
     private static final Duration LINGER = Duration.ofSeconds(5);
+
+    /** For a year, and for this host alone: others below its name are none of our business. */
+    private static final String STRICTLY = "max-age=31536000";
+
     private static final Pattern LAST = Pattern.compile("(?i)(^|,)\\s*close\\s*(,|$)");
 
     private final Route.Table table;
@@ -42,6 +55,8 @@ final class Gate {
     private final Metrics metrics;
     private final StaticFiles files;
     private final Patience patience;
+    private final Connections connections;
+    private final boolean secure;
 
     /** What it works with. */
     record Parts(
@@ -50,7 +65,9 @@ final class Gate {
             AuditLog audit,
             Metrics metrics,
             StaticFiles files,
-            Patience patience) {}
+            Patience patience,
+            Connections connections,
+            boolean secure) {}
 
     Gate(List<Route> routes, Parts parts) {
         this.table = new Route.Table(routes);
@@ -60,6 +77,8 @@ final class Gate {
         this.metrics = parts.metrics();
         this.files = parts.files();
         this.patience = parts.patience();
+        this.connections = parts.connections();
+        this.secure = parts.secure();
     }
 
     void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
@@ -67,11 +86,12 @@ final class Gate {
         String path = request.path().rawPath();
         String method = request.prologue().method().text();
         var log = new Entry(request);
+        connections.begins(log.peer);
         Reply reply;
         try {
             reply = answered(request, method, path, log);
         } catch (Problem e) {
-            reply = e.reply();
+            reply = refusal(e, log).reply();
         } catch (BadRequestException e) {
             reply = Problem.badRequest(String.valueOf(e.getMessage())).reply();
         } catch (StorageException e) {
@@ -81,7 +101,9 @@ final class Gate {
                             ? Problem.of(503, "unavailable", "The database does not answer.")
                                     .reply()
                             : ourFault(e);
-        } catch (UncheckedIOException e) {
+        } catch (UncheckedIOException
+                | ServerConnectionException
+                | DataReader.InsufficientDataAvailableException e) {
             // The client went away or fell silent in the middle of its body.
             reply = Problem.of(408, "too-slow", "The body did not come whole.").reply();
         } catch (IOException | RuntimeException e) {
@@ -92,7 +114,13 @@ final class Gate {
         try {
             reply = written(log, reply);
             send(response, reply);
+        } catch (RuntimeException e) {
+            if (BrokenConnection.in(e)) {
+                throw new CloseConnectionException("the connection broke", e);
+            }
+            throw e;
         } finally {
+            connections.waits(log.peer);
             if (body instanceof Reply.Body.Flowing flowing) {
                 flowing.whenOver().run();
             }
@@ -121,6 +149,19 @@ final class Gate {
         }
     }
 
+    /** What is refused to somebody unknown costs them a place in the count of their address. */
+    private Problem refusal(Problem problem, Entry log) {
+        if (!log.key.equals(Principal.NOBODY) || log.counted) {
+            return problem;
+        }
+        return tooOften(log).orElse(problem);
+    }
+
+    private Optional<Problem> tooOften(Entry log) {
+        log.counted = true;
+        return overRate("from " + log.from, FAILURES_PER_MINUTE);
+    }
+
     private Reply answered(ServerRequest request, String method, String path, Entry log)
             throws IOException, InterruptedException {
         List<Route.Match> here = table.at(path);
@@ -147,8 +188,9 @@ final class Gate {
         log.of(match);
         if (route.role() == null) {
             identification.refuseStrangers(request, route.changes());
-            if (route.changes()) {
-                slowDown("from " + log.from, FAILURES_PER_MINUTE);
+            Optional<Problem> tooOften = route.changes() ? tooOften(log) : Optional.empty();
+            if (tooOften.isPresent()) {
+                throw tooOften.get();
             }
             return route.handler()
                     .answer(
@@ -174,29 +216,26 @@ final class Gate {
     }
 
     private Principal admitted(ServerRequest request, Route route, Entry log) {
-        Principal who;
-        try {
-            who = identification.who(request, route.changes());
-        } catch (Problem e) {
-            if (e.status() == 401) {
-                slowDown("from " + log.from, FAILURES_PER_MINUTE);
-            }
-            throw e;
-        }
+        Principal who = identification.who(request, route.changes());
         log.key = who.keyId();
         log.role = who.role().word();
-        slowDown("key " + who.keyId(), who.limits().perMinute());
+        Optional<Problem> tooOften = overRate("key " + who.keyId(), who.limits().perMinute());
+        if (tooOften.isPresent()) {
+            throw tooOften.get();
+        }
+        connections.admitted(log.peer);
         return who;
     }
 
-    private void slowDown(String name, int perMinute) {
+    private Optional<Problem> overRate(String name, int perMinute) {
         int seconds = rates.take(name, perMinute);
-        if (seconds > 0) {
-            throw Problem.tooMany(
-                    "rate-limited",
-                    seconds,
-                    "More than %d requests a minute.".formatted(perMinute));
-        }
+        return seconds == 0
+                ? Optional.empty()
+                : Optional.of(
+                        Problem.tooMany(
+                                "rate-limited",
+                                seconds,
+                                "More than %d requests a minute.".formatted(perMinute)));
     }
 
     private static Reply ourFault(Exception e) {
@@ -223,7 +262,7 @@ final class Gate {
         return reply;
     }
 
-    private static void send(ServerResponse response, Reply reply) throws InterruptedException {
+    private void send(ServerResponse response, Reply reply) throws InterruptedException {
         response.status(Status.create(reply.status()));
         boolean dressed = reply.headers().containsKey("Content-Security-Policy");
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
@@ -231,6 +270,9 @@ final class Gate {
         }
         response.header("X-Content-Type-Options", "nosniff");
         response.header("Referrer-Policy", "no-referrer");
+        if (secure) {
+            response.header("Strict-Transport-Security", STRICTLY);
+        }
         response.header("Cross-Origin-Resource-Policy", "same-origin");
         if (!dressed) {
             response.header(
@@ -254,17 +296,20 @@ final class Gate {
 
     /** What will be written down about a request. */
     private static final class Entry {
+        private final SocketAddress peer;
         private final String from;
         private String key = Principal.NOBODY;
         private String role = "";
-        private String action;
-        private String resource = "";
+        private String action = UNKNOWN;
+        private String resource;
         private boolean changes;
         private boolean skip;
+        private boolean counted;
 
         Entry(ServerRequest request) {
+            this.peer = request.remotePeer().address();
             this.from = plain(request.remotePeer().host(), 60);
-            this.action =
+            this.resource =
                     plain(request.prologue().method().text() + " " + request.path().rawPath(), 120);
         }
 

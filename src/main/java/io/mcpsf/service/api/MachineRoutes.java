@@ -146,6 +146,7 @@ final class MachineRoutes {
                                         .put("action", e.action())
                                         .put("resource", e.resource())
                                         .put("status", e.status())
+                                        .put("times", e.times())
                                         .put("hash", e.hash()));
         if (entries.size() > limit) {
             page.put("next", "" + entries.get(limit - 1).n());

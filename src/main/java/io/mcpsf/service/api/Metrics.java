@@ -37,9 +37,7 @@ final class Metrics {
         }
     }
 
-    /** {@code action} is an operation, or a method and a path that nobody chose but a stranger. */
-    void request(String action, int status, long took) {
-        String operation = action.indexOf(' ') >= 0 ? "none" : action;
+    void request(String operation, int status, long took) {
         requests.computeIfAbsent(new Key(operation, status), _ -> new LongAdder()).increment();
         int i = 0;
         while (i < BOUNDS.length && took > BOUNDS[i] * 1_000_000L) {

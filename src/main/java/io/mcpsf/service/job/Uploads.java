@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -172,6 +173,8 @@ public final class Uploads {
         Path folder = below.resolve(upload.name());
         Files.move(content.orElse(wrapped), folder);
         Files.deleteIfExists(wrapped);
+        // A folder of ours is closed to all but us, and in a chamber nobody is us.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         return folder;
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class Migrations {
 
-    private static final List<String> STEPS = List.of("001-first.sql");
+    private static final List<String> STEPS = List.of("001-first.sql", "002-counted.sql");
 
     private Migrations() {}
 

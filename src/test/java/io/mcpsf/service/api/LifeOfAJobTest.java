@@ -262,7 +262,7 @@ final class LifeOfAJobTest {
     @Test
     void everyAccessIsInTheLogAndTheChainIsWhole() throws Exception {
         String viewer = service.key(Role.VIEWER);
-        get("/api/v1/jobs/" + "0".repeat(26));
+        get("/api/v1/jobs/" + "7".repeat(26));
         service.get("/api/v1/keys", viewer);
         service.get("/api/v1/me", "mcpsf_wrong");
 
@@ -273,7 +273,7 @@ final class LifeOfAJobTest {
         }
 
         assertThat(log)
-                .contains("\"action\":\"getJob\",\"resource\":\"" + "0".repeat(26))
+                .contains("\"action\":\"getJob\",\"resource\":\"" + "7".repeat(26))
                 .contains("\"key\":\"" + id)
                 .contains("\"nobody\"");
         assertThat(get("/api/v1/audit/verification").body()).contains("\"whole\":true");
