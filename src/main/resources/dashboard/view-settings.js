@@ -14,7 +14,7 @@ export default async function settingsView({ signal, me, signedIn }) {
     el("h1", "", "Settings"),
     may(me, "admin") && keys(signal, me, signedIn),
     el("div", "columns",
-      el("section", "", el("h2", "", "You"), list([["Name", me.name], ["Role", me.role + ", " + (ROLE_WORDS[me.role] ?? "")],
+      el("section", "", el("h2", "", "You"), list([["Name", me.name], ["Team", may(me, "operator") ? "all" : me.team], ["Role", me.role + ", " + (ROLE_WORDS[me.role] ?? "")],
         me.limits && ["Limits", number(me.limits.perMinute) + " requests a minute, " + number(me.limits.jobsAtOnce) + " jobs at once, " + number(me.limits.jobsPerDay) + " a day"]])),
       el("section", "", el("h2", "", "This service"), list([["Version", settings.version], ["Database", settings.database], ["Files", settings.storage + (settings.encrypted ? ", encrypted" : ", not encrypted")],
         ["Approval", settings.approval], ["Uploads", "up to " + bytes(settings.uploadBytes)], ["Local paths", settings.localSources ? "allowed" : "refused"], ["Private addresses", settings.privateTargets ? "allowed" : "refused"]]))),
@@ -30,10 +30,10 @@ function keys(signal, me, signedIn) {
 }
 
 function keyTable(items, me, load) {
-  const { node, items: rows } = table("Keys", [["Name"], ["Role", "tight"], ["Limits", "wide-only"], ["Made", "tight wide-only"], ["Used", "tight wide-only"], ["Ends", "tight wide-only"], ["Change", "tight"]]);
+  const { node, items: rows } = table("Keys", [["Name"], ["Role and team", "tight"], ["Limits", "wide-only"], ["Made", "tight wide-only"], ["Used", "tight wide-only"], ["Ends", "tight wide-only"], ["Change", "tight"]]);
   rows.append(...items.map((key) => el("tr", "",
     el("td", "", el("span", "subject", key.name), key.id === me.key && el("span", "hint", " (you)"), el("p", "hint", el("code", "", key.id))),
-    el("td", "tight", key.role), el("td", "wide-only hint", number(key.limits.perMinute) + "/min, " + plural(key.limits.jobsAtOnce, "job") + " at once"),
+    el("td", "tight", key.role, el("p", "hint", key.team)), el("td", "wide-only hint", number(key.limits.perMinute) + "/min, " + plural(key.limits.jobsAtOnce, "job") + " at once"),
     el("td", { class: "tight wide-only", title: moment(key.created) }, ago(key.created)), el("td", { class: "tight wide-only", title: moment(key.used) }, key.used ? ago(key.used) : "never"),
     el("td", "tight wide-only", key.revoked ? el("span", "bad", "revoked") : key.expires ? moment(key.expires).slice(0, 10) : "never"),
     el("td", "keep", !key.revoked && button("Revoke", () => revoke(key, load)), " ", button("Erase", () => erase(key, load), "danger")))));
@@ -64,7 +64,8 @@ async function erase(key, load) {
 
 function creation(me, load, signedIn) {
   const name = el("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
-  const role = choice("role", Object.entries(ROLE_WORDS).map(([word, words]) => [word, word + ": " + words]), me.open ? "admin" : "submitter");
+  const role = choice("role", Object.entries(ROLE_WORDS).filter(([word]) => may(me, word)).map(([word, words]) => [word, word + ": " + words]), me.open ? "admin" : "submitter");
+  const team = el("input", { name: "team", required: true, maxlength: 40, pattern: "[a-z0-9][a-z0-9-]*", value: me.team ?? "default", readonly: !may(me, "operator"), autocomplete: "off" });
   const days = choice("days", [["", "never"], ["30", "after 30 days"], ["90", "after 90 days"], ["365", "after a year"]], me.open ? "" : "90");
   const perMinute = el("input", { name: "perMinute", type: "number", min: 1, max: 1000000, value: 600 });
   const atOnce = el("input", { name: "jobsAtOnce", type: "number", min: 0, max: 100000, value: 100 });
@@ -75,7 +76,7 @@ function creation(me, load, signedIn) {
     event.preventDefault();
     act(go, trouble, async () => {
       const limits = { perMinute: Number(perMinute.value), jobsAtOnce: Number(atOnce.value), jobsPerDay: Number(perDay.value) };
-      const made = await send("POST", "/keys", { name: name.value.trim(), role: role.value, limits, ...(days.value ? { days: Number(days.value) } : {}) });
+      const made = await send("POST", "/keys", { name: name.value.trim(), role: role.value, team: team.value.trim(), limits, ...(days.value ? { days: Number(days.value) } : {}) });
       // With the first key the doors close; we go in with it before they do.
       const now = me.open ? await send("POST", "/session", { key: made.key }) : null;
       name.value = "";
@@ -85,7 +86,7 @@ function creation(me, load, signedIn) {
     });
   };
   return el("details", "", el("summary", "", "Make a key"), el("form", { onsubmit: submit },
-    el("div", "two", field("Name", name, "Whose it is, or what for."), field("Role", role), field("Ends", days), field("Requests a minute", perMinute), field("Jobs at once", atOnce), field("Jobs a day", perDay)),
+    el("div", "two", field("Name", name, "Whose it is, or what for."), field("Role", role), field("Team", team, "Sees nothing of other teams."), field("Ends", days), field("Requests a minute", perMinute), field("Jobs at once", atOnce), field("Jobs a day", perDay)),
     el("div", "actions", go), trouble));
 }
 

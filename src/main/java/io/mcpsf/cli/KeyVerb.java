@@ -5,6 +5,7 @@ import io.mcpsf.service.Foundation;
 import io.mcpsf.service.access.Key;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.Post;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.text.Printable;
 
@@ -29,7 +30,15 @@ record KeyVerb(Console console) implements Verb {
                         .build());
         spec.addOption(Words.option("NAME", "Whose key it is.", "--name"));
         spec.addOption(
-                Words.option("ROLE", "viewer, submitter (default), approver or admin.", "--role"));
+                Words.option(
+                        "ROLE",
+                        "viewer, submitter (default), approver, admin, or operator (all teams).",
+                        "--role"));
+        spec.addOption(
+                Words.option(
+                        "TEAM",
+                        "Whose jobs, reports and log it sees (default: default).",
+                        "--team"));
         spec.addOption(Words.option("N", "Requests a minute (default 600).", "--per-minute"));
         ServiceWords.declare(spec);
         return spec;
@@ -61,8 +70,16 @@ record KeyVerb(Console console) implements Verb {
                                 () ->
                                         new UsageException(
                                                 "--role " + word + " is not known",
-                                                "it takes viewer, submitter, approver or admin",
+                                                "it takes viewer, submitter, approver, admin or"
+                                                        + " operator",
                                                 "leave it out for submitter"));
+        String team = Words.value(words, "--team", Post.DEFAULT);
+        if (!Post.isTeam(team)) {
+            throw new UsageException(
+                    "--team is no name of a team",
+                    "it has small letters, digits and dashes, 40 at most",
+                    "--team red");
+        }
         String perMinute = Words.value(words, "--per-minute", "600");
         if (!perMinute.matches("[1-9][0-9]{0,6}")) {
             throw new UsageException("--per-minute is no count", "", "--per-minute 600");
@@ -71,7 +88,8 @@ record KeyVerb(Console console) implements Verb {
         var limits =
                 new Limits(Integer.parseInt(perMinute), usual.jobsAtOnce(), usual.jobsPerDay());
         try {
-            Keys.Made made = keys.make(Words.value(words, "--name", word), role, limits, 0);
+            Keys.Made made =
+                    keys.make(Words.value(words, "--name", word), new Post(role, team), limits, 0);
             // The secret alone on stdout, so that a script can keep it.
             console.err().println("key " + made.key().id() + "; it is not shown again:");
             console.err().flush();
@@ -99,10 +117,11 @@ record KeyVerb(Console console) implements Verb {
         console.out()
                 .println(
                         Printable.line(
-                                "%s  %-9s  %s%s"
+                                "%s  %-9s  %-12s  %s%s"
                                         .formatted(
                                                 key.id(),
                                                 key.role().word(),
+                                                key.team(),
                                                 key.name(),
                                                 key.times().revoked() > 0 ? "  (revoked)" : "")));
     }

@@ -84,14 +84,20 @@ public final class AuditLog implements AutoCloseable {
                 "");
     }
 
-    /** The newest first; {@code before} is a number, or zero for the end. */
-    public List<AuditEntry> page(String keyId, long before, int limit) {
+    /**
+     * The newest first, of the keys of a team or of all when it is empty; {@code before} is a
+     * number, or zero for the end.
+     */
+    public List<AuditEntry> page(String team, String keyId, long before, int limit) {
         return database.read(
                 sql ->
                         sql.all(
-                                "SELECT * FROM audit WHERE (? = '' OR key_id = ?) AND (? = 0 OR n <"
-                                        + " ?) ORDER BY n DESC LIMIT ?",
+                                "SELECT * FROM audit WHERE (? = '' OR key_id IN (SELECT id FROM"
+                                        + " access_keys WHERE team = ?)) AND (? = '' OR key_id = ?)"
+                                        + " AND (? = 0 OR n < ?) ORDER BY n DESC LIMIT ?",
                                 AuditLog::entry,
+                                team,
+                                team,
                                 keyId,
                                 keyId,
                                 before,

@@ -65,33 +65,40 @@ public final class Keys {
         }
     }
 
+    /** One of the team of whoever names none. */
     public Made make(String name, Role role, Limits limits, long expires) {
+        return make(name, Post.of(role), limits, expires);
+    }
+
+    public Made make(String name, Post post, Limits limits, long expires) {
         String id = ids.chance(12);
         String secret = "mcpsf_" + id + "_" + ids.chance(32);
         var key =
                 new Key(
                         id,
                         name,
-                        role,
+                        post,
                         limits,
                         new Key.Times(clock.millis(), expires, 0, 0),
                         Digests.sha256(secret));
         database.write(
                 sql -> {
-                    if (role != Role.ADMIN && sql.number("SELECT count(*) FROM access_keys") == 0) {
+                    if (!post.role().reaches(Role.ADMIN)
+                            && sql.number("SELECT count(*) FROM access_keys") == 0) {
                         throw new FirstKeyException();
                     }
                     return sql.change(
-                            "INSERT INTO access_keys VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
+                            "INSERT INTO access_keys VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)",
                             id,
                             name,
-                            role,
+                            post.role(),
                             key.hash(),
                             key.times().created(),
                             expires,
                             limits.perMinute(),
                             limits.jobsAtOnce(),
-                            limits.jobsPerDay());
+                            limits.jobsPerDay(),
+                            post.team());
                 });
         forget();
         return new Made(key, secret);
@@ -194,16 +201,21 @@ public final class Keys {
         }
         long others =
                 sql.number(
-                        "SELECT count(*) FROM access_keys WHERE role = 'ADMIN' AND revoked = 0 AND"
-                                + " (expires = 0 OR expires > ?) AND id <> ?",
+                        "SELECT count(*) FROM access_keys WHERE role IN ('ADMIN', 'OPERATOR') AND"
+                                + " revoked = 0 AND (expires = 0 OR expires > ?) AND id <> ?",
                         now,
                         id);
-        if (key.get().opens(now) && key.get().role() == Role.ADMIN && others == 0) {
+        if (key.get().opens(now) && key.get().role().reaches(Role.ADMIN) && others == 0) {
             throw new LastAdminException();
         }
         sql.change("DELETE FROM sessions WHERE key_id = ?", id);
         sql.change("UPDATE access_keys SET revoked = ? WHERE id = ? AND revoked = 0", now, id);
         return true;
+    }
+
+    /** A key by its id, also one that opens nothing any more. */
+    public Optional<Key> find(String id) {
+        return known(id);
     }
 
     /** The name of a key by its id, also of one that opens nothing any more. */
@@ -261,7 +273,7 @@ public final class Keys {
         return new Key(
                 row.text("id"),
                 row.text("name"),
-                Role.valueOf(row.text("role")),
+                new Post(Role.valueOf(row.text("role")), row.text("team")),
                 new Limits(
                         row.small("per_minute"),
                         row.small("jobs_at_once"),

@@ -4,12 +4,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a key is for. Each may do what the ones before it may. */
+/** What a key may do, all but the last in its team. Each may do what the ones before it may. */
 public enum Role {
     VIEWER,
     SUBMITTER,
     APPROVER,
-    ADMIN;
+    ADMIN,
+    /** Runs the service: all teams are open to it. */
+    OPERATOR;
 
     public boolean reaches(Role needed) {
         return compareTo(needed) >= 0;

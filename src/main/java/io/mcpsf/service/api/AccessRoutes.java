@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.service.access.Key;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.Post;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.job.BadRequestException;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Keys and sessions. */
@@ -55,6 +57,7 @@ final class AccessRoutes {
                         .put("key", who.keyId())
                         .put("name", who.name())
                         .put("role", who.role().word())
+                        .put("team", who.team())
                         .put("open", who.isLocal());
         node.set("limits", limits(who.limits()));
         return node;
@@ -83,15 +86,17 @@ final class AccessRoutes {
     private Reply list(Ask ask) {
         ObjectNode page = Json.object();
         ArrayNode items = page.putArray("items");
-        keys.all().forEach(key -> items.add(node(key)));
+        keys.all().stream()
+                .filter(key -> ask.who().sees(key.team()))
+                .forEach(key -> items.add(node(key)));
         return Reply.json(200, page);
     }
 
     private Reply create(Ask ask) {
         JsonNode body = ask.json();
-        Set<String> known = Set.of("name", "role", "limits", "days");
+        Set<String> known = Set.of("name", "role", "team", "limits", "days");
         if (!body.isObject() || !body.propertyNames().stream().allMatch(known::contains)) {
-            throw Problem.badRequest("A key has name, role, limits and days.");
+            throw Problem.badRequest("A key has name, role, team, limits and days.");
         }
         String name = body.path("name").stringValue("");
         if (name.isBlank()
@@ -105,11 +110,21 @@ final class AccessRoutes {
                         .orElseThrow(
                                 () ->
                                         Problem.badRequest(
-                                                "role is viewer, submitter, approver or admin."));
+                                                "role is viewer, submitter, approver, admin or"
+                                                        + " operator."));
+        JsonNode team = body.path("team");
+        if (!team.isMissingNode() && !(team.isString() && Post.isTeam(team.stringValue()))) {
+            throw Problem.badRequest("team has small letters, digits and dashes, 40 at most.");
+        }
+        var post = new Post(role, team.stringValue(ask.who().team()));
+        if (!ask.who().post().rules(post)) {
+            throw Problem.forbidden(
+                    "A key for other teams, or for more than yours, takes an operator.");
+        }
         long days = number(body, "days", 1, 3660, 0);
         long expires = days == 0 ? 0 : clock.millis() + Duration.ofDays(days).toMillis();
         try {
-            Keys.Made made = keys.make(name, role, limits(body), expires);
+            Keys.Made made = keys.make(name, post, limits(body), expires);
             return Reply.json(201, node(made.key()).put("key", made.secret()));
         } catch (Keys.FirstKeyException e) {
             throw Problem.of(409, "first-key", "The first key has to be an admin.");
@@ -148,7 +163,7 @@ final class AccessRoutes {
 
     private Reply revoke(Ask ask) {
         try {
-            if (!keys.revoke(keyId(ask))) {
+            if (!keys.revoke(keyId(ask, keys))) {
                 throw Problem.notFound("There is no such key.");
             }
             return Reply.empty(204);
@@ -158,7 +173,7 @@ final class AccessRoutes {
     }
 
     private Reply erase(Ask ask) throws IOException {
-        String id = keyId(ask);
+        String id = keyId(ask, keys);
         try {
             if (!keys.erase(id)) {
                 throw Problem.notFound("There is no such key.");
@@ -175,10 +190,16 @@ final class AccessRoutes {
                         .put("stopping", erased.running()));
     }
 
-    private static String keyId(Ask ask) {
+    /** The key of the path: what is another team's is not there. */
+    private static String keyId(Ask ask, Keys keys) {
         String id = ask.part("key");
-        if (!id.matches("[0-9a-z]{12}")) {
-            throw Problem.notFound("There is no such key.");
+        Post post =
+                (id.matches("[0-9a-z]{12}") ? keys.find(id) : Optional.<Key>empty())
+                        .map(Key::post)
+                        .filter(p -> ask.who().sees(p.team()))
+                        .orElseThrow(() -> Problem.notFound("There is no such key."));
+        if (!ask.who().post().rules(post)) {
+            throw Problem.forbidden("That is a key for more than yours.");
         }
         return id;
     }
@@ -189,6 +210,7 @@ final class AccessRoutes {
                         .put("id", key.id())
                         .put("name", key.name())
                         .put("role", key.role().word())
+                        .put("team", key.team())
                         .put("created", JobJson.time(key.times().created()));
         if (key.times().expires() > 0) {
             node.put("expires", JobJson.time(key.times().expires()));

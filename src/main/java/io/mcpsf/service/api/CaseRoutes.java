@@ -116,8 +116,8 @@ final class CaseRoutes {
     }
 
     private Reply compare(Ask ask) throws IOException, InterruptedException {
-        Job before = done(JobRoutes.job(ask.query("before", 26), jobs));
-        Job after = done(JobRoutes.job(ask.query("after", 26), jobs));
+        Job before = done(JobRoutes.job(ask.query("before", 26), ask, jobs));
+        Job after = done(JobRoutes.job(ask.query("after", 26), ask, jobs));
         return comparing.take(() -> Reply.json(200, compared(before, after)));
     }
 

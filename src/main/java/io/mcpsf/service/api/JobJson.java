@@ -29,7 +29,7 @@ final class JobJson {
         if (job.times().finished() > 0) {
             node.put("finished", time(job.times().finished()));
         }
-        node.putObject("by").put("key", job.keyId()).put("name", keyName);
+        node.putObject("by").put("key", job.keyId()).put("name", keyName).put("team", job.team());
         if (!job.attempt().worker().isEmpty()) {
             node.put("worker", job.attempt().worker());
         }

@@ -51,13 +51,14 @@ final class JobRoutes {
                         this::decide));
     }
 
-    /** The job of the path, or a problem. */
+    /** The job of the path, or a problem: what is another team's is not there. */
     static Job job(Ask ask, Jobs jobs) {
-        return job(ask.part("id"), jobs);
+        return job(ask.part("id"), ask, jobs);
     }
 
-    static Job job(String id, Jobs jobs) {
+    static Job job(String id, Ask ask, Jobs jobs) {
         return (Ids.isId(id) ? jobs.find(id) : java.util.Optional.<Job>empty())
+                .filter(job -> ask.who().sees(job.team()))
                 .orElseThrow(() -> Problem.notFound("There is no such job."));
     }
 
@@ -69,7 +70,9 @@ final class JobRoutes {
                         words(ask, "state", STATES),
                         words(ask, "verdict", VERDICTS),
                         ask.query("q", 200),
-                        flag(ask, "mine") ? ask.who().keyId() : "",
+                        new Jobs.Whose(
+                                ask.who().post().scope(),
+                                flag(ask, "mine") ? ask.who().keyId() : ""),
                         new Jobs.Span(
                                 time(ask, "since"),
                                 time(ask, "until"),
@@ -128,7 +131,7 @@ final class JobRoutes {
 
     private Job own(Ask ask) {
         Job job = job(ask, jobs);
-        if (!job.keyId().equals(ask.who().keyId()) && ask.who().role() != Role.ADMIN) {
+        if (!job.keyId().equals(ask.who().keyId()) && !ask.who().role().reaches(Role.ADMIN)) {
             throw Problem.forbidden("That is another key's job, and takes an admin.");
         }
         return job;

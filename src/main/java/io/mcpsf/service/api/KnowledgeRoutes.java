@@ -35,6 +35,7 @@ final class KnowledgeRoutes {
         }
         var query =
                 new Knowledge.Query(
+                        ask.who().post().scope(),
                         where.equals("indicators"),
                         ask.query("q", 200),
                         ask.query("rule", 100),
@@ -72,6 +73,8 @@ final class KnowledgeRoutes {
     }
 
     private Reply fleet(Ask ask) {
-        return Reply.json(200, knowledge.fleet((int) ask.number("days", 1, 366, 30)));
+        return Reply.json(
+                200,
+                knowledge.fleet(ask.who().post().scope(), (int) ask.number("days", 1, 366, 30)));
     }
 }

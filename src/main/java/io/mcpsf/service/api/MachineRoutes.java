@@ -57,11 +57,12 @@ final class MachineRoutes {
                         "metrics",
                         "GET /metrics",
                         Role.VIEWER,
-                        _ ->
+                        ask ->
                                 Reply.bytes(
                                         200,
                                         "text/plain; version=0.0.4; charset=utf-8",
-                                        metrics.text().getBytes(StandardCharsets.UTF_8))),
+                                        metrics.text(ask.who().post().scope())
+                                                .getBytes(StandardCharsets.UTF_8))),
                 Route.of(
                         "settings",
                         "GET /api/v1/settings",
@@ -130,7 +131,8 @@ final class MachineRoutes {
         int limit = (int) ask.number("limit", 1, 200, 50);
         String[] cursor = JobRoutes.cursor(ask, "[0-9]{1,15}");
         long before = cursor.length == 0 ? 0 : Long.parseLong(cursor[0]);
-        List<AuditEntry> entries = audit.page(ask.query("key", 40), before, limit + 1);
+        List<AuditEntry> entries =
+                audit.page(ask.who().post().scope(), ask.query("key", 40), before, limit + 1);
         ObjectNode page = Json.object();
         ArrayNode items = page.putArray("items");
         entries.stream()

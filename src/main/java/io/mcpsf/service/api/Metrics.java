@@ -52,7 +52,8 @@ final class Metrics {
         return streams;
     }
 
-    String text() {
+    /** The jobs are those of a team, or all when it is empty. */
+    String text(String team) {
         var lines = new ArrayList<String>();
         head(lines, "mcpsf_http_requests_total", "counter", "Requests by operation and status.");
         var sorted = new TreeMap<String, Long>();
@@ -69,8 +70,11 @@ final class Metrics {
         database.read(
                 sql ->
                         sql.all(
-                                "SELECT state, count(*) AS jobs FROM jobs GROUP BY state",
-                                row -> states.put(row.text("state"), row.number("jobs")) == null));
+                                "SELECT state, count(*) AS jobs FROM jobs WHERE (? = '' OR team ="
+                                        + " ?) GROUP BY state",
+                                row -> states.put(row.text("state"), row.number("jobs")) == null,
+                                team,
+                                team));
         head(lines, "mcpsf_jobs", "gauge", "Jobs by state.");
         for (JobState state : JobState.values()) {
             lines.add(

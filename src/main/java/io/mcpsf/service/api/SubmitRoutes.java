@@ -112,8 +112,8 @@ final class SubmitRoutes {
                             && uploads.find(id)
                                     .filter(
                                             u ->
-                                                    u.keyId().equals(ask.who().keyId())
-                                                            || ask.who().role() == Role.ADMIN)
+                                                    u.owner().keyId().equals(ask.who().keyId())
+                                                            || rules(ask, u.owner().team()))
                                     .isPresent();
             if (!there) {
                 throw Problem.of(422, "bad-source", "There is no such upload of yours.");
@@ -126,6 +126,10 @@ final class SubmitRoutes {
             case Ruling.Forbidden(String why) ->
                     throw Problem.of(422, "source-not-allowed", why + ".");
         };
+    }
+
+    private static boolean rules(Ask ask, String team) {
+        return ask.who().role().reaches(Role.ADMIN) && ask.who().sees(team);
     }
 
     private Reply upload(Ask ask) throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ public record Job(
         String id,
         JobState state,
         String keyId,
+        String team,
         Asked asked,
         Times times,
         Attempt attempt,
@@ -34,6 +35,7 @@ public record Job(
                 row.text("id"),
                 JobState.valueOf(row.text("state")),
                 row.text("key_id"),
+                row.text("team"),
                 new Asked(
                         row.text("source"),
                         row.text("profile"),

@@ -155,8 +155,8 @@ public final class Jobs {
                 """
                 INSERT INTO jobs (id, state, source, profile, label, priority, request, secrets, key_id, submitted,
                     not_before, started, finished, attempt, attempts, worker, token, lease_until, cancel_asked,
-                    last_event, version, approval, verdict, score, subject, subject_kind, result, failure)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, '', '', 0, 0, 0, 1, ?, '', 0, '', '', '', '')
+                    last_event, version, approval, verdict, score, subject, subject_kind, result, failure, team)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, '', '', 0, 0, 0, 1, ?, '', 0, '', '', '', '', ?)
                 """,
                 id,
                 state,
@@ -169,7 +169,8 @@ public final class Jobs {
                 who.keyId(),
                 clock.millis(),
                 ATTEMPTS,
-                Json.text(approval));
+                Json.text(approval),
+                who.team());
         EventLog.append(sql, id, List.of(JobEvent.state(state, 0, "", String.join("; ", reasons))));
     }
 
@@ -195,12 +196,15 @@ public final class Jobs {
 
     /** Which jobs are wanted; empty lists and texts and zero mean: all. */
     public record Filter(
-            List<String> states, List<String> verdicts, String part, String keyId, Span span) {
+            List<String> states, List<String> verdicts, String part, Whose whose, Span span) {
         public Filter {
             states = List.copyOf(states);
             verdicts = List.copyOf(verdicts);
         }
     }
+
+    /** Of a team and of a key; empty texts mean: all. */
+    public record Whose(String team, String keyId) {}
 
     /** From a time on, before a time, and before a job of that time and id. */
     public record Span(long since, long until, long cursorTime, String cursorId) {}
@@ -218,9 +222,13 @@ public final class Jobs {
             String like = Knowledge.like(filter.part());
             values.addAll(List.of(like, like, like));
         }
-        if (!filter.keyId().isEmpty()) {
+        if (!filter.whose().team().isEmpty()) {
+            where.add("team = ?");
+            values.add(filter.whose().team());
+        }
+        if (!filter.whose().keyId().isEmpty()) {
             where.add("key_id = ?");
-            values.add(filter.keyId());
+            values.add(filter.whose().keyId());
         }
         if (filter.span().since() > 0) {
             where.add("submitted >= ?");

@@ -23,6 +23,9 @@ import java.util.TreeMap;
 public final class Knowledge {
 
     private static final int MOST_SEEN = 20;
+    private static final String OF_TEAM = " AND (? = '' OR team = ?)";
+    private static final String JOBS_OF_TEAM =
+            " AND (? = '' OR job IN (SELECT id FROM jobs WHERE team = ?))";
     private static final int MOST_SUBJECTS = 100;
 
     private final Database database;
@@ -33,8 +36,9 @@ public final class Knowledge {
         this.clock = clock;
     }
 
-    /** What is looked for, and behind which hit to go on; empty texts mean: all. */
+    /** What is looked for, of which team, and behind which hit to go on; empty texts mean: all. */
     public record Query(
+            String team,
             boolean indicators,
             String part,
             String rule,
@@ -53,6 +57,10 @@ public final class Knowledge {
         String table = query.indicators() ? "indicators" : "findings";
         var where = new ArrayList<String>();
         var values = new ArrayList<Object>();
+        if (!query.team().isEmpty()) {
+            where.add("j.team = ?");
+            values.add(query.team());
+        }
         if (!query.part().isEmpty()) {
             where.add("x.words LIKE ? ESCAPE '!'");
             values.add(like(query.part()));
@@ -125,8 +133,8 @@ public final class Knowledge {
         return new Hit(place, node);
     }
 
-    /** The figures of the last days. */
-    public ObjectNode fleet(int days) {
+    /** The figures of the last days, of a team or of all when it is empty. */
+    public ObjectNode fleet(String team, int days) {
         long since =
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC)
                         .minusDays(days - 1L)
@@ -138,39 +146,52 @@ public final class Knowledge {
                     ObjectNode fleet = Json.object().put("days", days);
                     fleet.put(
                             "jobs",
-                            sql.number("SELECT count(*) FROM jobs WHERE submitted >= ?", since));
-                    counts(sql, fleet.putObject("states"), "state", since);
-                    counts(sql, fleet.putObject("verdicts"), "verdict", since);
-                    perDay(sql, fleet.putArray("perDay"), since);
-                    hosts(sql, fleet.putArray("hosts"), since);
-                    rules(sql, fleet.putArray("rules"), since);
-                    subjects(sql, fleet.putArray("subjects"), since);
+                            sql.number(
+                                    "SELECT count(*) FROM jobs WHERE submitted >= ?" + OF_TEAM,
+                                    since,
+                                    team,
+                                    team));
+                    counts(sql, fleet.putObject("states"), "state", since, team);
+                    counts(sql, fleet.putObject("verdicts"), "verdict", since, team);
+                    perDay(sql, fleet.putArray("perDay"), since, team);
+                    hosts(sql, fleet.putArray("hosts"), since, team);
+                    rules(sql, fleet.putArray("rules"), since, team);
+                    subjects(sql, fleet.putArray("subjects"), since, team);
                     return fleet;
                 });
     }
 
-    private static void counts(Sql sql, ObjectNode into, String column, long since)
+    private static void counts(Sql sql, ObjectNode into, String column, long since, String team)
             throws SQLException {
         sql.all(
                 "SELECT "
                         + column
                         + " AS word, count(*) AS jobs FROM jobs WHERE submitted >= ? AND "
                         + column
-                        + " <> '' GROUP BY "
+                        + " <> ''"
+                        + OF_TEAM
+                        + " GROUP BY "
                         + column,
                 row -> into.put(row.text("word"), row.number("jobs")),
-                since);
+                since,
+                team,
+                team);
     }
 
-    private static void perDay(Sql sql, ArrayNode into, long since) throws SQLException {
+    private static void perDay(Sql sql, ArrayNode into, long since, String team)
+            throws SQLException {
         var days = new TreeMap<Long, ObjectNode>();
         sql.all(
                 "SELECT finished / 86400000 AS day, verdict, count(*) AS jobs FROM jobs WHERE"
-                        + " finished >= ? AND verdict <> '' GROUP BY finished / 86400000, verdict",
+                        + " finished >= ? AND verdict <> ''"
+                        + OF_TEAM
+                        + " GROUP BY finished / 86400000, verdict",
                 row ->
                         days.computeIfAbsent(row.number("day"), _ -> Json.object())
                                 .put(row.text("verdict"), row.number("jobs")),
-                since);
+                since,
+                team,
+                team);
         days.forEach(
                 (day, verdicts) ->
                         into.addObject()
@@ -178,24 +199,30 @@ public final class Knowledge {
                                 .set("verdicts", verdicts));
     }
 
-    private static void hosts(Sql sql, ArrayNode into, long since) throws SQLException {
+    private static void hosts(Sql sql, ArrayNode into, long since, String team)
+            throws SQLException {
         sql.all(
                 "SELECT value, count(DISTINCT job) AS jobs FROM indicators WHERE submitted >= ? AND"
-                    + " type IN ('domain', 'ipv4', 'ipv6') GROUP BY value ORDER BY jobs DESC, value"
-                    + " LIMIT ?",
+                        + " type IN ('domain', 'ipv4', 'ipv6')"
+                        + JOBS_OF_TEAM
+                        + " GROUP BY value ORDER BY jobs DESC, value LIMIT ?",
                 row ->
                         into.addObject()
                                 .put("value", row.text("value"))
                                 .put("jobs", row.number("jobs")),
                 since,
+                team,
+                team,
                 MOST_SEEN);
     }
 
-    private static void rules(Sql sql, ArrayNode into, long since) throws SQLException {
+    private static void rules(Sql sql, ArrayNode into, long since, String team)
+            throws SQLException {
         sql.all(
                 "SELECT rule, max(title) AS title, max(severity) AS severity, count(DISTINCT job)"
-                        + " AS jobs FROM findings WHERE submitted >= ? GROUP BY rule ORDER BY jobs"
-                        + " DESC, rule LIMIT ?",
+                        + " AS jobs FROM findings WHERE submitted >= ?"
+                        + JOBS_OF_TEAM
+                        + " GROUP BY rule ORDER BY jobs DESC, rule LIMIT ?",
                 row ->
                         into.addObject()
                                 .put("rule", row.text("rule"))
@@ -203,16 +230,20 @@ public final class Knowledge {
                                 .put("severity", Severity.values()[row.small("severity")].name())
                                 .put("jobs", row.number("jobs")),
                 since,
+                team,
+                team,
                 MOST_SEEN);
     }
 
-    private static void subjects(Sql sql, ArrayNode into, long since) throws SQLException {
+    private static void subjects(Sql sql, ArrayNode into, long since, String team)
+            throws SQLException {
         sql.all(
                 "SELECT j.subject, j.subject_kind, j.id, j.verdict, j.score, j.finished, g.jobs"
                         + " FROM (SELECT subject, subject_kind, count(*) AS jobs, max(id) AS last"
-                        + " FROM jobs WHERE state = 'DONE' AND submitted >= ? GROUP BY subject,"
-                        + " subject_kind) g JOIN jobs j ON j.id = g.last ORDER BY j.finished DESC"
-                        + " LIMIT ?",
+                        + " FROM jobs WHERE state = 'DONE' AND submitted >= ?"
+                        + OF_TEAM
+                        + " GROUP BY subject, subject_kind) g JOIN jobs j ON j.id = g.last ORDER BY"
+                        + " j.finished DESC LIMIT ?",
                 row ->
                         into.addObject()
                                 .put("name", row.text("subject"))
@@ -225,6 +256,8 @@ public final class Knowledge {
                                         Instant.ofEpochMilli(row.number("finished")).toString())
                                 .put("jobs", row.number("jobs")),
                 since,
+                team,
+                team,
                 MOST_SUBJECTS);
     }
 

@@ -52,11 +52,14 @@ public final class Uploads {
     }
 
     /** One of them. */
-    public record Upload(String id, String keyId, String name, Content content, long expires) {
+    public record Upload(String id, Owner owner, String name, Content content, long expires) {
         public String source() {
             return PREFIX + id;
         }
     }
+
+    /** Whose it is. */
+    public record Owner(String keyId, String team) {}
 
     /** Its bytes; {@code entries} is how many files and folders are in it. */
     public record Content(long bytes, String sha256, long entries) {}
@@ -88,7 +91,7 @@ public final class Uploads {
         var upload =
                 new Upload(
                         id,
-                        who.keyId(),
+                        new Owner(who.keyId(), who.team()),
                         name,
                         new Content(Files.size(archive), sha256, entries),
                         now + KEPT.toMillis());
@@ -105,7 +108,7 @@ public final class Uploads {
                                 now);
                     }
                     return sql.change(
-                            "INSERT INTO uploads VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                            "INSERT INTO uploads VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                             id,
                             who.keyId(),
                             name,
@@ -114,7 +117,8 @@ public final class Uploads {
                             sha256,
                             entries,
                             now,
-                            upload.expires());
+                            upload.expires(),
+                            who.team());
                 });
         return new Kept(upload, false);
     }
@@ -185,7 +189,7 @@ public final class Uploads {
     private static Upload read(Row row) throws SQLException {
         return new Upload(
                 row.text("id"),
-                row.text("key_id"),
+                new Owner(row.text("key_id"), row.text("team")),
                 row.text("name"),
                 new Content(row.number("bytes"), row.text("sha256"), row.number("entries")),
                 row.number("expires"));

@@ -13,7 +13,8 @@ import java.util.List;
  */
 final class Migrations {
 
-    private static final List<String> STEPS = List.of("001-first.sql", "002-counted.sql");
+    private static final List<String> STEPS =
+            List.of("001-first.sql", "002-counted.sql", "003-teams.sql");
 
     private Migrations() {}
 

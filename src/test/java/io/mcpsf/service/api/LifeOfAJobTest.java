@@ -267,9 +267,10 @@ final class LifeOfAJobTest {
         service.get("/api/v1/me", "mcpsf_wrong");
 
         String log = "";
+        String operator = service.key(Role.OPERATOR);
         String id = viewer.split("_")[1];
         for (int i = 0; i < 500 && !(log.contains(id) && log.contains("nobody")); i++) {
-            log = get("/api/v1/audit?limit=200").body();
+            log = service.get("/api/v1/audit?limit=200", operator).body();
         }
 
         assertThat(log)
