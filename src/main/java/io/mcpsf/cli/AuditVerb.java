@@ -36,7 +36,7 @@ record AuditVerb(Console console) implements Verb {
         }
         String head = Words.value(words, "--head", "");
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
-            var chain = new AuditChain(foundation.place().master());
+            var chain = new AuditChain(foundation.place().master(), foundation.auditPin());
             AuditChain.Verification found = foundation.database().read(chain::verify);
             boolean there =
                     head.isEmpty()

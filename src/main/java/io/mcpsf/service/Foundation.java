@@ -1,5 +1,6 @@
 package io.mcpsf.service;
 
+import io.mcpsf.service.access.AuditPin;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.job.Erasure;
 import io.mcpsf.service.job.Jobs;
@@ -101,6 +102,10 @@ public final class Foundation implements AutoCloseable {
 
     public Keys keys() {
         return new Keys(database, ids, clock);
+    }
+
+    public AuditPin auditPin() {
+        return new AuditPin(place.data().resolve("audit.pin"), place.master());
     }
 
     public Jobs jobs() {

@@ -50,6 +50,7 @@ public final class Service implements AutoCloseable {
                 new AuditLog(
                         foundation.database(),
                         foundation.place().master(),
+                        foundation.auditPin(),
                         foundation.clock(),
                         LOG::warning);
         this.hub = new EventHub(foundation.database(), new EventLog(foundation.database()));

@@ -16,16 +16,20 @@ import javax.crypto.Mac;
 /**
  * The hash of each entry covers the entry and the hash before it, so that changing, removing or
  * moving one breaks all that follow. With a master key it is a keyed hash: whoever can write to the
- * database but does not have the key can't mend the chain either.
+ * database but does not have the key can't mend the chain either. Once keyed, always keyed: a log
+ * under a key that does not begin and go on as it was pinned ({@link AuditPin}) is broken.
  */
 public final class AuditChain {
 
     private static final int AT_ONCE = 2_000;
 
     private final MasterKey master;
+    private final AuditPin pin;
 
-    public AuditChain(MasterKey master) {
+    /** {@code pin} is what this machine knows of the log. */
+    public AuditChain(MasterKey master, AuditPin pin) {
         this.master = master;
+        this.pin = pin;
     }
 
     /** The last number and hash. */
@@ -56,6 +60,10 @@ public final class AuditChain {
         Head head = head(sql);
         Head at = new Head(0, "");
         boolean keyed = false;
+        Pinned pinned = pinned();
+        if (!pinned.trouble().isEmpty()) {
+            return broken(at, pinned.trouble());
+        }
         while (at.n() < head.n()) {
             List<AuditEntry> entries =
                     sql.all(
@@ -80,6 +88,10 @@ public final class AuditChain {
                 if (!hash(at.hash(), entry).equals(entry.hash())) {
                     return broken(at, "entry %d was changed or moved".formatted(entry.n()));
                 }
+                String unlike = pinned.unlike(entry, keyed);
+                if (!unlike.isEmpty()) {
+                    return broken(at, unlike);
+                }
                 keyed = entry.keyed();
                 at = new Head(entry.n(), entry.hash());
             }
@@ -90,7 +102,46 @@ public final class AuditChain {
         if (sql.number("SELECT count(*) FROM audit WHERE n < 1") > 0) {
             return broken(at, "there are entries before the first");
         }
+        if (at.n() < pinned.kept().last().n()) {
+            return broken(at, "it ends before entry %d".formatted(pinned.kept().last().n()));
+        }
+        if (master.given() && at.n() > 0 && !keyed) {
+            return broken(at, "it was made without the key");
+        }
+        if (keyed && pinned.kept().first().n() == 0) {
+            return broken(at, "the pin of its first entry with the key is gone");
+        }
         return new Verification(at.n(), at.hash(), "");
+    }
+
+    /** What has to be in the log, unless that itself was tampered with. */
+    private record Pinned(AuditPin.Kept kept, String trouble) {
+
+        /** How an entry differs from what is pinned; empty when it does not. */
+        String unlike(AuditEntry entry, boolean keyedBefore) {
+            boolean firstKeyed = entry.keyed() && !keyedBefore;
+            Head first = kept.first();
+            if (first.n() > 0 && firstKeyed != (entry.n() == first.n())) {
+                return "entry %d should be the first with the key".formatted(first.n());
+            }
+            for (Head known : List.of(first, kept.last())) {
+                if (known.n() == entry.n() && !known.hash().equals(entry.hash())) {
+                    return "entry %d is not the one that was written".formatted(entry.n());
+                }
+            }
+            return "";
+        }
+    }
+
+    private Pinned pinned() {
+        var nothing = new AuditPin.Kept(new Head(0, ""), new Head(0, ""));
+        return switch (pin.read()) {
+            case AuditPin.State.None() -> new Pinned(nothing, "");
+            case AuditPin.State.Forged() -> new Pinned(nothing, "its pin is not of this key");
+            case AuditPin.State.Unsigned(AuditPin.Kept _) ->
+                    new Pinned(nothing, "its pin was made without the key");
+            case AuditPin.State.Pinned(AuditPin.Kept kept) -> new Pinned(kept, "");
+        };
     }
 
     private static Verification broken(Head at, String trouble) {

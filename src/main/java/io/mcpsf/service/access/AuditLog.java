@@ -23,12 +23,16 @@ import java.util.function.Consumer;
  */
 public final class AuditLog implements AutoCloseable {
 
+    /** In place of a key where nobody asked. */
+    private static final String SERVICE = "service";
+
     private static final int MOST_WAITING = 10_000;
     private static final int MOST_AT_ONCE = 500;
     private static final long AGAIN_MILLIS = 250;
 
     private final Database database;
     private final AuditChain chain;
+    private final AuditEnds ends;
     private final InstantSource clock;
     private final Consumer<String> trouble;
     private final AuditTally tally = new AuditTally();
@@ -43,15 +47,24 @@ public final class AuditLog implements AutoCloseable {
     private record Waiting(AuditEntry entry, CompletableFuture<Long> written) {}
 
     public AuditLog(
-            Database database, MasterKey master, InstantSource clock, Consumer<String> trouble) {
+            Database database,
+            MasterKey master,
+            AuditPin pin,
+            InstantSource clock,
+            Consumer<String> trouble) {
         this.database = database;
-        this.chain = new AuditChain(master);
+        this.chain = new AuditChain(master, pin);
+        this.ends = new AuditEnds(pin, master, trouble);
         this.clock = clock;
         this.trouble = trouble;
         this.writer = Thread.ofPlatform().daemon().name("audit").unstarted(this::write);
     }
 
     public AuditLog start() {
+        if (database.read(ends::begin)) {
+            var first = new Access(SERVICE, "", "", "auditKeyed", "", 200);
+            queue.add(new Waiting(entry(first, 1), new CompletableFuture<>()));
+        }
         writer.start();
         return this;
     }
@@ -130,9 +143,10 @@ public final class AuditLog implements AutoCloseable {
                     }
                 }
                 try {
-                    List<Long> numbers = database.write(sql -> append(sql, batch));
+                    List<AuditEntry> entries = database.write(sql -> append(sql, batch));
+                    ends.added(entries);
                     for (int i = 0; i < batch.size(); i++) {
-                        batch.get(i).written().complete(numbers.get(i));
+                        batch.get(i).written().complete(entries.get(i).n());
                     }
                     batch.clear();
                 } catch (StorageException e) {
@@ -151,16 +165,17 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    private List<Long> append(Sql sql, List<Waiting> batch) throws SQLException {
+    private List<AuditEntry> append(Sql sql, List<Waiting> batch) throws SQLException {
         // Taking the head for writing lets one process at a time go on with the chain.
         sql.change("UPDATE audit_head SET n = n WHERE id = 1");
         AuditChain.Head head = AuditChain.head(sql);
-        var numbers = new ArrayList<Long>();
+        ends.seen(head);
+        var entries = new ArrayList<AuditEntry>();
         var rows = new ArrayList<Object[]>();
         for (Waiting waiting : batch) {
             AuditEntry entry = chain.next(head, waiting.entry());
             head = new AuditChain.Head(entry.n(), entry.hash());
-            numbers.add(entry.n());
+            entries.add(entry);
             rows.add(
                     new Object[] {
                         entry.n(),
@@ -178,7 +193,7 @@ public final class AuditLog implements AutoCloseable {
         }
         sql.changeAll("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows);
         sql.change("UPDATE audit_head SET n = ?, hash = ? WHERE id = 1", head.n(), head.hash());
-        return numbers;
+        return entries;
     }
 
     static AuditEntry entry(Row row) throws SQLException {

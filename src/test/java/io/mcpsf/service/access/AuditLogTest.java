@@ -11,8 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -76,6 +78,7 @@ final class AuditLogTest {
                         sql.change("DELETE FROM audit");
                         return sql.change("UPDATE audit_head SET n = 0, hash = ''");
                     });
+            Files.deleteIfExists(folder.resolve("audit.pin"));
             write(key, 10);
             assertThat(verify(key).whole()).isTrue();
 
@@ -96,6 +99,111 @@ final class AuditLogTest {
         assertThat(verify(MasterKey.none()).whole()).isFalse();
     }
 
+    /** What whoever can write to the database alone would do. */
+    enum Forger {
+        /** All as if there had never been a key. */
+        WITHOUT_KEY(10, 0),
+        /** The same with an entry less, and one of them changed. */
+        SHORTER(9, 0),
+        /** Nothing is left. */
+        EMPTY(0, 0),
+        /** The last entries are gone, and the head says so: every hash fits. */
+        CUT(7, 1);
+
+        private final int entries;
+        private final int keyed;
+
+        Forger(int entries, int keyed) {
+            this.entries = entries;
+            this.keyed = keyed;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Forger.class)
+    void onceKeyedAlwaysKeyed(Forger forger) throws Exception {
+        write(KEY, 10);
+        assertThat(verify(KEY).trouble()).isEmpty();
+
+        forge(forger);
+        assertThat(verify(KEY).whole()).as("at once").isFalse();
+
+        // And when the service goes on writing, now and after it was started anew.
+        write(KEY, 20);
+        assertThat(verify(KEY).whole()).as("later").isFalse();
+    }
+
+    private void forge(Forger forger) throws Exception {
+        if (forger.keyed == 1) {
+            database.write(
+                    sql -> {
+                        sql.change("DELETE FROM audit WHERE n > ?", forger.entries);
+                        return sql.change(
+                                "UPDATE audit_head SET n = ?, hash = (SELECT hash FROM audit WHERE"
+                                        + " n = ?)",
+                                forger.entries,
+                                forger.entries);
+                    });
+            return;
+        }
+        database.write(
+                sql -> {
+                    sql.change("DELETE FROM audit");
+                    return sql.change("UPDATE audit_head SET n = 0, hash = ''");
+                });
+        Path elsewhere = Files.createDirectories(folder.resolve("forger"));
+        var pin = new AuditPin(elsewhere.resolve("audit.pin"), MasterKey.none());
+        try (var log =
+                new AuditLog(database, MasterKey.none(), pin, InstantSource.system(), _ -> {})
+                        .start()) {
+            for (int i = 0; i < forger.entries; i++) {
+                assertThat(log.add(access("job" + i)).get()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void aPinThatIsGoneOrChangedIsNoticedAndSoIsAnotherKey() throws Exception {
+        write(KEY, 3);
+        Path file = folder.resolve("audit.pin");
+        String pinned = Files.readString(file);
+
+        Files.writeString(file, pinned.replace("\"n\":4", "\"n\":3"));
+        assertThat(verify(KEY).whole()).as("changed").isFalse();
+
+        Files.delete(file);
+        assertThat(verify(KEY).whole()).as("gone").isFalse();
+
+        Files.writeString(file, pinned);
+        assertThat(verify(KEY).whole()).isTrue();
+        assertThat(
+                        verify(MasterKey.parse(Base64.getEncoder().encodeToString(new byte[32])))
+                                .whole())
+                .as("the same key")
+                .isTrue();
+        byte[] other = new byte[32];
+        other[0] = 1;
+        assertThat(verify(MasterKey.parse(Base64.getEncoder().encodeToString(other))).whole())
+                .isFalse();
+    }
+
+    @Test
+    void aLogFromBeforeTheKeyGoesOnWithIt() throws Exception {
+        write(MasterKey.none(), 5);
+        assertThat(verify(MasterKey.none()).trouble()).isEmpty();
+        assertThat(verify(KEY).whole()).as("not before the service began with it").isFalse();
+
+        write(KEY, 3);
+
+        AuditChain.Verification found = verify(KEY);
+        assertThat(found.trouble()).isEmpty();
+        assertThat(found.entries()).isEqualTo(9);
+    }
+
+    private AuditPin pin(MasterKey key) {
+        return new AuditPin(folder.resolve("audit.pin"), key);
+    }
+
     private static void add(AuditLog log) {
         try {
             for (int k = 0; k < 50; k++) {
@@ -107,7 +215,7 @@ final class AuditLogTest {
     }
 
     private AuditLog log(MasterKey key) {
-        return new AuditLog(database, key, InstantSource.system(), _ -> {}).start();
+        return new AuditLog(database, key, pin(key), InstantSource.system(), _ -> {}).start();
     }
 
     private void write(MasterKey key, int count) throws Exception {
@@ -121,7 +229,7 @@ final class AuditLogTest {
     }
 
     private AuditChain.Verification verify(MasterKey key) {
-        return database.read(new AuditChain(key)::verify);
+        return database.read(new AuditChain(key, pin(key))::verify);
     }
 
     private static AuditLog.Access access(String resource) {

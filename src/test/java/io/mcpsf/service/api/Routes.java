@@ -26,7 +26,8 @@ final class Routes {
                 new Api.House(
                         f.database(),
                         f.keys(),
-                        new AuditLog(f.database(), f.place().master(), f.clock(), _ -> {}),
+                        new AuditLog(
+                                f.database(), f.place().master(), f.auditPin(), f.clock(), _ -> {}),
                         f.jobs(),
                         f.uploads(),
                         new CaseFiles(f.database(), f.blobs()),

@@ -3,6 +3,7 @@ package io.mcpsf.service.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.service.access.AuditChain;
+import io.mcpsf.service.access.AuditPin;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.job.Jobs;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -22,6 +23,9 @@ import java.time.InstantSource;
 
 /** A database of the first schema is brought up to date, and what is in it is still there. */
 final class OldDatabasesTest {
+
+    private static final AuditPin NO_PIN =
+            new AuditPin(Path.of("/nowhere/audit.pin"), MasterKey.none());
 
     private static final String JOB = "0123456789abcdefghijklmnop";
 
@@ -56,7 +60,8 @@ final class OldDatabasesTest {
                                             && key.role().word().equals("admin"));
             assertThat(new Jobs(database, ids, sealer, clock).find(JOB).orElseThrow().team())
                     .isEqualTo("default");
-            assertThat(database.read(new AuditChain(MasterKey.none())::verify).trouble()).isEmpty();
+            assertThat(database.read(new AuditChain(MasterKey.none(), NO_PIN)::verify).trouble())
+                    .isEmpty();
         }
     }
 
@@ -84,9 +89,18 @@ final class OldDatabasesTest {
                             + " '', '', 0, 0, 0, 1, '{}', '', 0, '', '', '', '')");
             // As an entry was hashed before anything was counted.
             String text =
-                    String.join(
-                            "\n", "0:", "1:1", "1:5", "1:k", "5:admin", "1:f", "2:me", "0:",
-                            "3:200", "5:false", "");
+                    """
+                    0:
+                    1:1
+                    1:5
+                    1:k
+                    5:admin
+                    1:f
+                    2:me
+                    0:
+                    3:200
+                    5:false
+                    """;
             String hash = Digests.sha256(text);
             statement.execute(
                     "INSERT INTO audit VALUES (1, 5, 'k', 'admin', 'f', 'me', '', 200, 0, '"
