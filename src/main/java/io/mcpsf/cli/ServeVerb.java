@@ -49,8 +49,8 @@ record ServeVerb(Console console, String version) implements Verb {
                         "  mcpsf key create --role admin --name me && mcpsf serve --bind"
                                 + " 0.0.0.0:8414 --tls-cert c.pem --tls-key k.pem",
                         "",
-                        "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; reports are"
-                                + " then kept encrypted.");
+                        "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; files are"
+                                + " then kept encrypted, the database is not.");
         return spec;
     }
 

@@ -32,12 +32,19 @@ final class Shipment {
     private static final int LONGEST = 2_000;
 
     private final Blobs blobs;
+    private final Masking masking;
 
-    Shipment(Blobs blobs) {
+    Shipment(Blobs blobs, Masking masking) {
         this.blobs = blobs;
+        this.masking = masking;
     }
 
     JobResult ship(Job job, Path caseFolder) throws IOException {
+        // The verdict is read first: no secret, whatever its words, can hide it.
+        JsonNode report;
+        try (InputStream in = Files.newInputStream(caseFolder.resolve("report.json"))) {
+            report = Json.read(in);
+        }
         var files = new ArrayList<JobResult.StoredFile>();
         long total = 0;
         for (Path file : files(caseFolder)) {
@@ -46,14 +53,11 @@ final class Shipment {
             if (files.size() >= MOST_FILES || total > MOST_BYTES) {
                 throw new IOException("the case is larger than any case should be");
             }
+            masking.file(file);
             String blob = Erasure.blobs(job) + "/" + files.size();
             blobs.put(blob, file);
             String name = caseFolder.relativize(file).toString();
             files.add(new JobResult.StoredFile(name, blob, bytes, digest(file)));
-        }
-        JsonNode report;
-        try (InputStream in = Files.newInputStream(caseFolder.resolve("report.json"))) {
-            report = Json.read(in);
         }
         return new JobResult(
                 summary(report),
@@ -71,7 +75,7 @@ final class Shipment {
         }
     }
 
-    private static JobResult.Summary summary(JsonNode report) {
+    private JobResult.Summary summary(JsonNode report) {
         JsonNode target = report.path("target");
         var severities = new TreeMap<String, Integer>();
         for (JsonNode finding : report.path("findings")) {
@@ -86,7 +90,7 @@ final class Shipment {
                         .put("verdict", verdict)
                         .put("score", score)
                         .put("summary", cut(report.path("summary").stringValue("")))
-                        .put("case", report.path("case").stringValue(""))
+                        .put("case", cut(report.path("case").stringValue("")))
                         .put("durationMs", report.path("durationMs").longValue(0));
         json.putObject("target")
                 .put("kind", kind)
@@ -98,7 +102,7 @@ final class Shipment {
         return new JobResult.Summary(verdict, score, name, kind, Json.text(json));
     }
 
-    private static List<JobResult.Found> findings(JsonNode report) {
+    private List<JobResult.Found> findings(JsonNode report) {
         var found = new ArrayList<JobResult.Found>();
         for (JsonNode f : report.path("findings")) {
             if (found.size() >= MOST_INDEXED) {
@@ -118,8 +122,9 @@ final class Shipment {
         return found;
     }
 
-    static String cut(String hostile) {
-        return hostile.length() <= LONGEST ? hostile : hostile.substring(0, LONGEST);
+    private String cut(String hostile) {
+        String masked = masking.text(hostile);
+        return masked.length() <= LONGEST ? masked : masked.substring(0, LONGEST);
     }
 
     private static String digest(Path file) throws IOException {

@@ -118,7 +118,8 @@ public final class Worker implements AutoCloseable {
                 new Object[] {job.id(), job.attempt().number()});
         try (var folder = folders.open(job.attempt().token());
                 var hold = new Hold(parts.queue(), job)) {
-            end(job, hold, outcome(taken, folder.path(), hold));
+            Masking masking = Masking.of(taken.request());
+            end(job, hold, outcome(taken, folder.path(), hold, masking), masking);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
@@ -131,11 +132,18 @@ public final class Worker implements AutoCloseable {
     }
 
     /** How it came out, or nothing when it was interrupted. */
-    private Optional<Runner.Outcome> outcome(Queue.Taken taken, Path folder, Hold hold) {
+    private Optional<Runner.Outcome> outcome(
+            Queue.Taken taken, Path folder, Hold hold, Masking masking) {
         try {
             hold.begin(() -> hurried);
             String source = source(taken, folder);
-            return Optional.of(parts.runner().run(taken.request(), source, folder, hold::tell));
+            return Optional.of(
+                    parts.runner()
+                            .run(
+                                    taken.request(),
+                                    source,
+                                    folder,
+                                    event -> hold.tell(masking.event(event))));
         } catch (InterruptedException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
@@ -161,7 +169,7 @@ public final class Worker implements AutoCloseable {
         return "./" + upload.name();
     }
 
-    private void end(Job job, Hold hold, Optional<Runner.Outcome> outcome)
+    private void end(Job job, Hold hold, Optional<Runner.Outcome> outcome, Masking masking)
             throws InterruptedException, IOException {
         switch (hold.word()) {
             case CANCEL -> persist(() -> parts.queue().end(job, new Ending.Cancelled("cancelled")));
@@ -174,17 +182,17 @@ public final class Worker implements AutoCloseable {
                                 return true;
                             });
                 } else {
-                    end(job, hold, outcome.get());
+                    end(job, hold, outcome.get(), masking);
                 }
             }
         }
     }
 
-    private void end(Job job, Hold hold, Runner.Outcome outcome)
+    private void end(Job job, Hold hold, Runner.Outcome outcome, Masking masking)
             throws InterruptedException, IOException {
         switch (outcome) {
             case Runner.Outcome.Finished(Path caseFolder) -> {
-                var result = new Shipment(parts.blobs()).ship(job, caseFolder);
+                var result = new Shipment(parts.blobs(), masking).ship(job, caseFolder);
                 boolean kept =
                         persist(() -> parts.queue().end(job, new Ending.Done(result, hold.rest())));
                 if (!kept) {
@@ -198,11 +206,14 @@ public final class Worker implements AutoCloseable {
                                             .end(
                                                     job,
                                                     new Ending.Failed(
-                                                            what, why, next, hold.rest())));
+                                                            masking.text(what),
+                                                            masking.text(why),
+                                                            masking.text(next),
+                                                            hold.rest())));
             case Runner.Outcome.Crashed(String why) ->
                     persist(
                             () -> {
-                                parts.queue().giveBack(job, true, why);
+                                parts.queue().giveBack(job, true, masking.text(why));
                                 return true;
                             });
         }
