@@ -31,6 +31,22 @@ record LockFile(Path path) {
         }
     }
 
+    /**
+     * The one to hold a case against. One that came with what was assessed is its author's word,
+     * who would pin what they ship; unless it is named, it does not count.
+     */
+    static LockFile against(ParseResult words, String source, Path here) {
+        LockFile file = of(words);
+        if (!words.hasMatchedOption("--lock")
+                && Assessed.by(source, here).repository(here.resolve(file.path()))) {
+            throw new UsageException(
+                    file.path() + " is part of what was assessed",
+                    "whoever wrote the server may have written it",
+                    "--lock " + file.path() + " if it is yours");
+        }
+        return file;
+    }
+
     boolean there() {
         return Files.isRegularFile(path);
     }
@@ -45,6 +61,12 @@ record LockFile(Path path) {
     }
 
     void write(ToolLock lock) {
+        if (Files.isSymbolicLink(path)) {
+            throw new UsageException(
+                    path + " is a link",
+                    "it may lead anywhere",
+                    "--lock FILE names the file itself");
+        }
         try {
             Files.writeString(path, lock.text());
         } catch (IOException e) {

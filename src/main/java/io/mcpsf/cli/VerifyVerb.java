@@ -9,6 +9,7 @@ import io.mcpsf.text.Printable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** {@code verify CASE}: whether the tools of a server are still those that were pinned. */
@@ -29,7 +30,9 @@ record VerifyVerb(Console console) implements Verb {
     public int run(ParseResult words) {
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
         Evidence evidence = KnownCase.of(Words.first(words)).evidence();
-        LockFile file = LockFile.of(words);
+        LockFile file =
+                LockFile.against(
+                        words, evidence.file().subject().source(), Path.of("").toAbsolutePath());
         ToolLock lock = file.read();
         String name = evidence.file().subject().name();
         if (!lock.knows(name)) {

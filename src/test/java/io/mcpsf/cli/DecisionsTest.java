@@ -1,14 +1,18 @@
 package io.mcpsf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.run.UsageException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
 
 import tools.jackson.databind.JsonNode;
 
@@ -139,6 +143,32 @@ final class DecisionsTest {
                 .containsExactly(
                         "+ finding    extra-recipient: Sends a copy to somebody else",
                         "+ addressee  archive@giftshop.invalid");
+    }
+
+    @Test
+    void theLockOfAStrangersRepositoryProvesNothing() throws IOException {
+        Path repository = Files.createDirectories(folder.toRealPath().resolve("stranger"));
+        Files.createDirectories(repository.resolve(".git"));
+        Files.writeString(repository.resolve("mcpsf.lock"), "{}");
+        var spec = Words.command("verify", "").addOption(LockFile.option());
+        var unnamed = new CommandLine(spec).parseArgs();
+
+        assertThatThrownBy(() -> LockFile.against(unnamed, "packages/server", repository))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("part of what was assessed");
+        assertThat(LockFile.against(unnamed, "npm:x", repository).path())
+                .isEqualTo(Path.of("mcpsf.lock"));
+    }
+
+    @Test
+    void aPinIsNotWrittenThroughALink() throws IOException {
+        Path other = Files.writeString(folder.resolve("precious"), "kept");
+        Path lock = Files.createSymbolicLink(folder.resolve("mcpsf.lock"), other);
+        Files.delete(other);
+
+        assertThat(run("pin", CALCULATOR.toString(), "--lock", lock.toString()))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(other).doesNotExist();
     }
 
     @Test
