@@ -15,6 +15,7 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.EngineRemains;
 import io.mcpsf.sandbox.host.Identity;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +44,8 @@ import java.util.stream.Collectors;
  * made, carries our label, and is removed by that name; nothing else of the engine is touched.
  */
 public final class DockerExecutor implements Executor, AutoCloseable {
+
+    private static final Duration REMAINS = Duration.ofSeconds(5);
 
     private final Engine engine;
     private final Terms terms;
@@ -111,6 +115,8 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         String name = "mcpsf-" + folder.name();
         boolean joined = spec.world().network() instanceof World.Network.Joined;
         String pause = joined ? name + "-net" : "";
+        var ids = new ArrayList<String>();
+        undo.add(() -> ids.forEach(id -> EngineRemains.end(id, REMAINS)));
         announce(joined ? List.of(name, pause) : List.of(name), folder, journal, undo);
         List<String> line =
                 CreateLine.sample(
@@ -121,6 +127,8 @@ public final class DockerExecutor implements Executor, AutoCloseable {
                         new CreateLine.Files(box, gate, empty, filter),
                         terms.line());
         String id = made(line, spec.world(), pause, folder);
+        ids.add(id);
+        journal.note(Journal.Kind.CONTAINER, Path.of(id));
         Child child = engine.command(List.of("start", "--attach", "--interactive", name)).start();
         undo.add(child::close);
         visit.onInterrupt(child::close);

@@ -6,7 +6,7 @@ import io.mcpsf.sandbox.HostCheck;
 import java.util.List;
 import java.util.Map;
 
-/** Looks at the engine of this host, if it has one, without changing anything. */
+/** Looks at the engine of this host, if it has one; a gVisor that it has is tried. */
 public final class EngineChecks {
 
     private EngineChecks() {}
@@ -21,16 +21,11 @@ public final class EngineChecks {
         }
         try {
             EngineFacts info = engine.info();
-            String found =
-                    "%s at %s%s"
-                            .formatted(
-                                    info.version(),
-                                    engine.host(),
-                                    info.gvisor() ? ", with gVisor" : "");
+            String found = "%s at %s".formatted(info.version(), engine.host());
             return List.of(
                     DockerEngines.elsewhere(engine, info)
                             .map(why -> abroad(found, why))
-                            .orElse(HostCheck.good("docker", found)));
+                            .orElseGet(() -> here(found, info, environment)));
         } catch (ExecutorException e) {
             return List.of(
                     new HostCheck(
@@ -39,6 +34,23 @@ public final class EngineChecks {
                             "not usable",
                             String.valueOf(e.getMessage()),
                             "nothing, unless you want --runtime docker"));
+        }
+    }
+
+    /** That a runtime is registered says nothing: gVisor is named only after it ran something. */
+    private static HostCheck here(String found, EngineFacts info, Map<String, String> environment) {
+        if (!info.gvisor()) {
+            return HostCheck.good("docker", found);
+        }
+        try (var _ = DockerEngines.choose("docker-runsc", environment, _ -> {})) {
+            return HostCheck.good("docker", found + ", with gVisor");
+        } catch (ExecutorException e) {
+            return new HostCheck(
+                    "docker",
+                    HostCheck.Grade.DEGRADED,
+                    found + ", gVisor is registered and runs nothing",
+                    String.valueOf(e.getMessage()),
+                    "nothing, unless you want --runtime docker-runsc");
         }
     }
 

@@ -194,6 +194,7 @@ public final class Leftovers {
         } catch (UncheckedIOException e) {
             removed.add("not yet: container " + name + ": " + e.getMessage());
         }
+        removed.addAll(EngineRemains.end(name, KILL));
     }
 
     /** Only if it is still that runtime, working on that sandbox. */
