@@ -16,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,11 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(
                 Words.many(
                         "KEY=VALUE", "A variable for the server; may be repeated.", "-e", "--env"));
-        spec.addOption(Words.option("FILE", "Variables for the server, one a line.", "--env-file"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Variables for the server, one a line; FILE.json: one object.",
+                        "--env-file"));
         spec.addOption(
                 Words.option(
                         "FILE",
@@ -215,7 +220,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {
-        Settings settings = Settings.of(words, console.env(), Path.of("").toAbsolutePath());
+        Path here = Path.of("").toAbsolutePath();
+        Settings settings = Settings.of(words, console.env(), here);
         settings.notes().forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
         return new AssessRequest(
                 Words.first(words),
@@ -224,7 +230,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 env(words),
                 settings.values("--allow-net"),
                 settings.choice("--profile", PROFILES),
-                Path.of(settings.value("--output", "reports")),
+                output(settings, Words.first(words), here),
                 runtime(settings),
                 timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),
@@ -239,6 +245,21 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         settings.bytes("--memory", LEAST_MEMORY),
                         settings.share("--cpus")),
                 settings.origins());
+    }
+
+    /** A link that came with what is assessed would have us write wherever it leads. */
+    static Path output(Settings settings, String source, Path here) {
+        String word = settings.value("--output", "");
+        Path usual = Path.of("reports");
+        if (word.isEmpty()
+                && Files.isSymbolicLink(here.resolve(usual))
+                && Assessed.by(source, here).project(here.resolve(usual))) {
+            throw new UsageException(
+                    "reports here is a link",
+                    "it came with what is assessed and may lead anywhere",
+                    "--output DIR");
+        }
+        return word.isEmpty() ? usual : Path.of(word);
     }
 
     /** Credentials and consent for a server that runs already. */

@@ -1,6 +1,9 @@
 package io.mcpsf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpsf.run.UsageException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,7 @@ final class SettingsFileTest {
         var spec = Words.command("assess", "");
         spec.addPositional(Words.word("SOURCE", "1", ""));
         spec.addOption(Words.option("NAME", "", "--profile"));
+        spec.addOption(Words.option("DIR", "", "--output"));
         spec.addOption(Words.option("MODEL", "", "--llm"));
         spec.addOption(Words.option("FILE", "", "--settings"));
         spec.addOption(Words.many("HOST", "", "--allow-net"));
@@ -173,6 +177,17 @@ final class SettingsFileTest {
         Files.setPosixFilePermissions(
                 home.resolve(".config/mcpsf"), PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThat(settings(home, "npm:x").value("--profile", "balanced")).isEqualTo("balanced");
+    }
+
+    @Test
+    void aLinkOfTheStrangersIsNoFolderForReports() throws IOException {
+        Files.createSymbolicLink(repository.resolve("reports"), home);
+        Settings settings = settings(repository, "packages/server");
+
+        assertThatThrownBy(() -> AssessVerb.output(settings, "packages/server", repository))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("reports here is a link");
+        assertThat(AssessVerb.output(settings, "npm:x", repository)).isEqualTo(Path.of("reports"));
     }
 
     @Test
