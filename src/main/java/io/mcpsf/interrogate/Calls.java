@@ -153,6 +153,11 @@ final class Calls {
         return paces;
     }
 
+    /** Arguments with which tools did their work. */
+    Map<String, ObjectNode> working() {
+        return experience.working();
+    }
+
     ToolCoverage coverage(int listed) {
         int failing = (int) answered.stream().filter(tool -> !exercised.contains(tool)).count();
         return new ToolCoverage(listed, called.size(), answered.size(), failing);

@@ -185,7 +185,7 @@ final class Insistence {
             case STRING -> {
                 List<String> candidates = shapes.of(tool, name, declared);
                 // What another tool took under the same name is no longer in question.
-                int wanted = shapes.settled(tool, name) && number < 2 ? 0 : number;
+                int wanted = shapes.settled(tool, name) ? 0 : number;
                 yield NODES.stringNode(candidates.get(Math.min(wanted, candidates.size() - 1)));
             }
             case ARRAY -> {
@@ -208,9 +208,27 @@ final class Insistence {
                                                         number)));
                 yield object;
             }
-            case BOOLEAN -> NODES.booleanNode(number % 2 == 0);
+            case BOOLEAN -> NODES.booleanNode(number % 2 == 0 && harmless(name));
             default -> value;
         };
+    }
+
+    /** A switch that is not about signing, forcing or destroying: those only when asked for. */
+    private static boolean harmless(String name) {
+        return !Shapes.any(
+                ByName.words(name),
+                "sign",
+                "signed",
+                "gpg",
+                "force",
+                "delete",
+                "remove",
+                "hard",
+                "prune",
+                "purge",
+                "abort",
+                "mirror",
+                "interactive");
     }
 
     /** What takes a while takes a short one. */

@@ -95,7 +95,13 @@ public final class Interrogation implements AutoCloseable {
             question(welcome.capabilities(), listings, calls, tools, deadline);
             calls.conclude(tools.keySet());
         }
-        offer = new Offer(offer.prompts(), offer.resources(), offer.templates(), calls.paces());
+        offer =
+                new Offer(
+                        offer.prompts(),
+                        offer.resources(),
+                        offer.templates(),
+                        calls.paces(),
+                        calls.working());
         idle(deadline);
         return new Outcome(
                 phases.results(),

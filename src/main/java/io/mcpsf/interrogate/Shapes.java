@@ -78,6 +78,7 @@ final class Shapes {
             shapes.addAll(paths(words, deeds, description));
         } else {
             sql(shapes, words, deeds, description);
+            remotes(shapes, words, deeds);
             shapes.addAll(examples(description));
             revisions(shapes, words, deeds, made);
         }
@@ -96,7 +97,10 @@ final class Shapes {
         for (Pattern pattern : new Pattern[] {EXAMPLE, QUOTED}) {
             Matcher matcher = pattern.matcher(text);
             while (matcher.find() && examples.size() < 3) {
-                examples.add(matcher.group(1).strip());
+                String example = matcher.group(1).strip();
+                if (example.chars().anyMatch(Character::isLetterOrDigit)) {
+                    examples.add(example);
+                }
             }
         }
         return List.copyOf(examples);
@@ -115,7 +119,8 @@ final class Shapes {
         Plausible.Places places = plausible.places();
         String all = String.join(" ", words) + " " + String.join(" ", deeds) + " " + description;
         boolean folder =
-                all.matches("(?is).*\\b(dir|directory|folder|cwd|workspace|tree|vault)\\b.*");
+                all.matches("(?is).*\\b(dir|directory|folder|cwd|workspace|tree|vault)\\b.*")
+                        || any(deeds, "search", "find", "glob", "grep", "walk", "scan", "ls");
         boolean repository = all.matches("(?is).*\\b(repo|git|repository|branch|commit)\\b.*");
         boolean unmade =
                 any(words, "destination", "output", "dest", "target", "to")
@@ -221,8 +226,13 @@ final class Shapes {
         if (git && any(words, "revision", "commit", "commits", "ref", "target", "object", "sha")) {
             shapes.addAll(List.of("HEAD", "main", "HEAD~1"));
         }
-        if (git && any(words, "url", "remote") && any(deeds, "clone", "remote", "fetch")) {
+    }
+
+    /** A repository that is there whatever the network says. */
+    private void remotes(Set<String> shapes, Set<String> words, Set<String> deeds) {
+        if (any(deeds, "clone") && any(words, "url", "repo", "repository", "remote")) {
             shapes.add("file://" + plausible.places().repository());
+            shapes.add(plausible.places().repository());
         }
     }
 

@@ -29,8 +29,9 @@ public final class Success {
                         + " \\(most recent|(?:failed|unable)(?:\\s+to\\b|\\s*:)|failed\\b.{0,60}:"
                         + "|could(?:\\s+not|n't)\\b|can(?:\\s*not|'t)\\b|invalid\\b|access"
                         + " denied|permission denied|unauthori[sz]ed|forbidden\\b|fatal:|mcp"
-                        + " error|request failed|http (?:error )?[45]\\d\\d\\b|e[a-z]{3,8}: |no"
-                        + " such\\b|missing (?:required|parameter|argument|api)|input validation)");
+                        + " error|request failed|http (?:error )?[45]\\d\\d\\b|(?-i:E[A-Z]{3,12}):"
+                        + " |no such\\b|missing (?:required|parameter|argument|api)|input"
+                        + " validation)");
 
     private static final Pattern HOLDS =
             Pattern.compile(

@@ -7,6 +7,7 @@ import io.mcpsf.model.Maturity;
 import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.PlaceCoverage;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.ToolCoverage;
@@ -29,6 +30,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
     private static final int SENSE_POINTS = 40;
     private static final int TOOL_POINTS = 30;
     private static final int BAD_PHASE = 10;
+    private static final int PLACE_POINTS = 10;
 
     /** The most for a server of which no tool did its work: what it does then was never seen. */
     private static final int UNEXERCISED = 40;
@@ -64,6 +66,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
         var doubts = new ArrayList<String>();
         int points = phases(coverage, doubts);
         points += tools(coverage, evidence.file().settings().toolTarget(), doubts);
+        points -= untried(coverage, PlaceCoverage.of(evidence));
         points += senses(evidence, needed(rules), doubts);
         points -= beside(coverage);
         if (unexercised(coverage)) {
@@ -111,6 +114,13 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
                             .formatted(tools.answered(), tools.listed(), Math.round(target * 100)));
         }
         return (int) Math.round(tools.exercisedShare() * TOOL_POINTS);
+    }
+
+    /** What was meant to be attacked and was not is as unseen as what was never called. */
+    private static int untried(Coverage coverage, PlaceCoverage places) {
+        return coverage.tools().listed() == 0
+                ? 0
+                : (int) Math.round((1 - places.share()) * PLACE_POINTS);
     }
 
     private static boolean unexercised(Coverage coverage) {

@@ -36,6 +36,7 @@ import io.mcpsf.model.Observation.MailSent;
 import io.mcpsf.model.Observation.NameResembles;
 import io.mcpsf.model.Observation.NotExercised;
 import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.PlaceAttacked;
 import io.mcpsf.model.Observation.PowerDeclared;
 import io.mcpsf.model.Observation.PowerInCode;
 import io.mcpsf.model.Observation.ProcessStarted;
@@ -144,6 +145,7 @@ final class Proofs {
                     LogWritten _,
                     Attacked _,
                     AttackAnswered _,
+                    PlaceAttacked _,
                     VulnerabilityProven _,
                     InputBroke _ ->
                     Proof.PROTOCOL;

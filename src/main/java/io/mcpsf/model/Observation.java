@@ -274,6 +274,18 @@ public sealed interface Observation {
         }
     }
 
+    /**
+     * What was tried at one place of a tool by the end of the attack, and which families of attack
+     * were meant for it and not sent: the budget was spent or the server gone.
+     */
+    record PlaceAttacked(String tool, String parameter, List<String> tried, List<String> untried)
+            implements Observation {
+        public PlaceAttacked {
+            tried = List.copyOf(tried);
+            untried = List.copyOf(untried);
+        }
+    }
+
     /** What came back from a hostile value, kept where the answer itself says something. */
     record AttackAnswered(int call, String nonce, Answer answer, long millis, String text)
             implements Observation {}

@@ -2,6 +2,7 @@ package io.mcpsf.report;
 
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.PlaceCoverage;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class ClosingScreen {
     private static final int LABEL = 11;
     private static final int BAR = 20;
 
-    /** The share of the tools that must have done their work before nearly all was seen. */
+    /** The share of the tools and places that must have been tried before nearly all was seen. */
     private static final double NEARLY = 0.9;
 
     private final Report report;
@@ -147,8 +148,10 @@ final class ClosingScreen {
     private String assurance() {
         int assurance = judgement.risk().assurance();
         String meaning;
-        boolean exercised = report.evidence().coverage().tools().exercisedShare() >= NEARLY;
-        if (assurance >= 90 && exercised) {
+        boolean nearly =
+                report.evidence().coverage().tools().exercisedShare() >= NEARLY
+                        && PlaceCoverage.of(report.evidence()).share() >= NEARLY;
+        if (assurance >= 90 && nearly) {
             meaning = "nearly all was seen";
         } else {
             meaning = assurance >= 60 ? "parts were not seen" : "too little was seen";

@@ -108,6 +108,15 @@ public final class InWords {
             case Observation.Attacked a ->
                     "we attack %s of %s (%s) with %s"
                             .formatted(a.parameter(), a.tool(), a.family(), a.payload());
+            case Observation.PlaceAttacked p ->
+                    "%s of %s: tried %s, not tried %s"
+                            .formatted(
+                                    p.parameter(),
+                                    p.tool(),
+                                    String.join(" ", p.tried()),
+                                    p.untried().isEmpty()
+                                            ? "nothing"
+                                            : String.join(" ", p.untried()));
             case Observation.AttackAnswered a ->
                     "answers %s after %d ms: %s".formatted(lower(a.answer()), a.millis(), a.text());
             case Observation.VulnerabilityProven v ->

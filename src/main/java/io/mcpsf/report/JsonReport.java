@@ -7,6 +7,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.PlaceCoverage;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.text.JsonText;
@@ -144,6 +145,8 @@ final class JsonReport {
                 .put("called", coverage.tools().called())
                 .put("answered", coverage.tools().answered())
                 .put("exercised", coverage.tools().exercised());
+        PlaceCoverage places = PlaceCoverage.of(report.evidence());
+        node.putObject("places").put("listed", places.listed()).put("tried", places.tried());
         Isolation isolation = coverage.isolation();
         ObjectNode details =
                 node.putObject("isolation")

@@ -61,6 +61,7 @@ class SuccessTest {
                 "{\"ok\":true}",
                 "{\"status\":\"ok\"}",
                 "[{\"error\":\"this is a row of a table\"}]",
+                "Echo: item",
                 "Canada is a country",
                 "0 errors, 3 warnings",
                 "Validated: the input is fine",

@@ -17,6 +17,7 @@ import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.NotExercised;
+import io.mcpsf.model.Observation.PlaceAttacked;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Slept;
@@ -204,6 +205,17 @@ final class JudgeTest {
         assertThat(half.risk().assurance()).isEqualTo(all.risk().assurance() - 15);
         assertThat(half.doubts()).isEmpty();
         assertThat(half.summary()).contains("6 of 12 tools completed a call");
+    }
+
+    @Test
+    void placesThatWereNotAttackedCostAssurance() {
+        Evidence half =
+                new Story()
+                        .sees(new PlaceAttacked("add", "a", List.of("ssrf"), List.of("oversized")))
+                        .evidence();
+
+        assertThat(judge(half).risk().assurance())
+                .isEqualTo(judge(new Story().evidence()).risk().assurance() - 5);
     }
 
     private static Evidence tools(int listed, int called, int answered, int failing) {

@@ -45,6 +45,7 @@ final class AttackSender {
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
     private final Queue<AttackResult> unanswered = new ConcurrentLinkedQueue<>();
+    private final PlacesTried places = new PlacesTried();
     private volatile McpSession session;
     private int restarts;
     private volatile boolean closed;
@@ -77,6 +78,11 @@ final class AttackSender {
 
     void finish() {
         notebook.endCall();
+        places.tell(notebook);
+    }
+
+    PlacesTried places() {
+        return places;
     }
 
     synchronized Mark mark() {
@@ -232,6 +238,7 @@ final class AttackSender {
             return Optional.empty();
         }
         Attacked evidence = prepared.evidence();
+        places.sent(prepared.target(), prepared.family());
         notebook.saw(evidence.call() == batch ? evidence : evidence.in(batch));
         return Optional.of(transmit(prepared));
     }

@@ -113,6 +113,7 @@ final class Campaign {
     /** What fits into the time, all at once and without a baseline probe first: for slow places. */
     void brief(List<AttackTarget> targets) throws InterruptedException {
         List<Attempt> attempts = plan(untold(targets)).getOrDefault(false, List.of());
+        sender.places().planned(attempts);
         var sent = payloadRun(attempts, KEPT_BACK);
         sent.run();
         Settling.untilQuiet(sightings, sender);
@@ -139,6 +140,7 @@ final class Campaign {
 
     private Planned planned(Map<AttackTarget, Traced> known) {
         Map<Boolean, List<Attempt>> plan = plan(known);
+        plan.values().forEach(sender.places()::planned);
         Planned planned =
                 planned(
                         known,

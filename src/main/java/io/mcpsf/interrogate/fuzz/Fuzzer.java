@@ -145,7 +145,8 @@ public final class Fuzzer {
 
     private Stream<AttackTarget> assumed(AttackSender sender, JsonNode tool) {
         var chance = new SplittableRandom(random.nextLong());
-        return new TargetFinder(sender, chance, attack.surroundings()).assumed(tool).stream();
+        return new TargetFinder(sender, chance, attack.surroundings(), world.offer().working())
+                .assumed(tool).stream();
     }
 
     /** Tools that need no arguments, as those do that list what there is. */
@@ -172,7 +173,12 @@ public final class Fuzzer {
                         tools,
                         tool -> {
                             RandomGenerator chance = chances.getOrDefault(tool, random);
-                            var finder = new TargetFinder(sender, chance, attack.surroundings());
+                            var finder =
+                                    new TargetFinder(
+                                            sender,
+                                            chance,
+                                            attack.surroundings(),
+                                            world.offer().working());
                             List<AttackTarget> places = finder.of(tool);
                             synchronized (found) {
                                 found.put(tool, places);

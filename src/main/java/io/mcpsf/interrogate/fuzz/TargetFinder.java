@@ -23,8 +23,14 @@ final class TargetFinder {
     private final RandomGenerator random;
     private final Plausible plausible;
     private final List<String> names;
+    private final Map<String, ObjectNode> working;
 
-    TargetFinder(AttackSender sender, RandomGenerator random, Attack.Surroundings surroundings) {
+    TargetFinder(
+            AttackSender sender,
+            RandomGenerator random,
+            Attack.Surroundings surroundings,
+            Map<String, ObjectNode> working) {
+        this.working = working;
         this.sender = sender;
         this.random = random;
         this.plausible = surroundings.plausible();
@@ -38,7 +44,7 @@ final class TargetFinder {
                 Json.text(tool, "name"),
                 AttackLimits.cut(Json.text(tool, "description"), 4_000),
                 schema,
-                made(schema, Arguments.Fill.REQUIRED),
+                base(Json.text(tool, "name"), schema),
                 made(schema, Arguments.Fill.ALL));
     }
 
@@ -50,7 +56,7 @@ final class TargetFinder {
         if (schema.path("properties").isEmpty() && !combined(schema)) {
             schema = new Guessing(sender, names).schema(name, description);
         }
-        ObjectNode base = made(schema, Arguments.Fill.REQUIRED);
+        ObjectNode base = base(name, schema);
         Optional<AttackSender.InFlight> first =
                 sender.sendPlain(new AttackTarget(name, description, base, List.of(), schema));
         // Made while it is under way.
@@ -86,6 +92,23 @@ final class TargetFinder {
                 || schema.has("oneOf")
                 || schema.has("allOf")
                 || schema.has("$ref");
+    }
+
+    /** What the tool did its work with, so that the rest of it is out of a guard's way. */
+    private ObjectNode base(String tool, JsonNode schema) {
+        return Optional.ofNullable(working.get(tool))
+                .filter(known -> whole(known, schema))
+                .map(ObjectNode::deepCopy)
+                .orElseGet(() -> made(schema, Arguments.Fill.REQUIRED));
+    }
+
+    private static boolean whole(ObjectNode arguments, JsonNode schema) {
+        for (JsonNode name : schema.path("required")) {
+            if (!arguments.has(name.asString(""))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private ObjectNode made(JsonNode schema, Arguments.Fill fill) {

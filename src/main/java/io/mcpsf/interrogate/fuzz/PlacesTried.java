@@ -1,0 +1,48 @@
+package io.mcpsf.interrogate.fuzz;
+
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation.PlaceAttacked;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which families of attack were meant for which place, and which of them were really sent there.
+ */
+final class PlacesTried {
+
+    private record Place(String tool, String parameter) {}
+
+    private final Map<Place, Map<String, Boolean>> places = new LinkedHashMap<>();
+
+    synchronized void planned(List<Campaign.Attempt> attempts) {
+        for (Campaign.Attempt attempt : attempts) {
+            families(attempt.target()).putIfAbsent(attempt.family().name(), false);
+        }
+    }
+
+    synchronized void sent(AttackTarget target, String family) {
+        families(target).put(family, true);
+    }
+
+    /** Writes down every place with what was tried there and what was not. */
+    synchronized void tell(Notebook notebook) {
+        places.forEach(
+                (place, families) -> {
+                    var tried = new ArrayList<String>();
+                    var untried = new ArrayList<String>();
+                    families.forEach((family, sent) -> (sent ? tried : untried).add(family));
+                    notebook.saw(
+                            new PlaceAttacked(place.tool(), place.parameter(), tried, untried));
+                });
+    }
+
+    private Map<String, Boolean> families(AttackTarget target) {
+        var place =
+                new Place(AttackLimits.cut(target.tool(), AttackLimits.NAME), target.parameter());
+        return places.computeIfAbsent(place, _ -> new TreeMap<>());
+    }
+}
