@@ -28,6 +28,8 @@ public final class FileCalls implements AutoCloseable {
     private static final int O_CLOEXEC = 0x80000;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final long RESOLVE_NO_SYMLINKS = 0x04;
+    private static final long RESOLVE_BENEATH = 0x08;
     private static final long RESOLVE_IN_ROOT = 0x10;
 
     /** The longest path the kernel takes, with its end. */
@@ -77,10 +79,23 @@ public final class FileCalls implements AutoCloseable {
         if (!put(at)) {
             return -Errno.ENAMETOOLONG;
         }
-        how.put(0, (long) flags | O_CLOEXEC);
-        how.put(8, 0L);
-        how.put(16, RESOLVE_IN_ROOT);
-        return (int) raw.call(RawCalls.OPENAT2, root, path.address(), how.address(), 24);
+        return resolved(root, flags, RESOLVE_IN_ROOT);
+    }
+
+    /** Opens below a folder, without following any link and without leaving it. */
+    public int openBelow(int folder, byte[] at, int flags) {
+        if (!put(at)) {
+            return -Errno.ENAMETOOLONG;
+        }
+        return resolved(folder, flags, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+    }
+
+    /** The same for an absolute path, seen from a root. */
+    public int openInRootWithoutLinks(int root, byte[] at, int flags) {
+        if (!put(at)) {
+            return -Errno.ENAMETOOLONG;
+        }
+        return resolved(root, flags, RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
     }
 
     /** The text of a link, or nothing when there is none to read. */
@@ -174,6 +189,13 @@ public final class FileCalls implements AutoCloseable {
     @Override
     public void close() {
         arena.close();
+    }
+
+    private int resolved(int folder, int flags, long resolve) {
+        how.put(0, (long) flags | O_CLOEXEC);
+        how.put(8, 0L);
+        how.put(16, resolve);
+        return (int) raw.call(RawCalls.OPENAT2, folder, path.address(), how.address(), 24);
     }
 
     private int statInto(int folder, int flags) {

@@ -62,7 +62,7 @@ final class ActHandlers {
     }
 
     private void moved(Trap trap, Place from, Place to) {
-        acted(trap, Act.RENAME, from, to.path());
+        acted(trap, Act.RENAME, from, to.remarkedPath());
         bait.touched(trap, from, Touch.MOVE);
         bait.touchedBelow(trap, from, Touch.MOVE);
         if (to.found()) {
@@ -82,7 +82,7 @@ final class ActHandlers {
     }
 
     private static void linked(Trap trap, Place from, Place to) {
-        acted(trap, Act.LINK, from, to.path());
+        acted(trap, Act.LINK, from, to.remarkedPath());
     }
 
     /** A symbolic link is a path and, as its other path, the text it will hold. */
@@ -98,7 +98,8 @@ final class ActHandlers {
     }
 
     private static void acted(Trap trap, Act act, Place place, String to) {
-        trap.saw(Sense.FILES, new FileActed(act, place.path(), to));
+        trap.saw(Sense.FILES, new FileActed(act, place.remarkedPath(), to));
+        trap.doubt(place);
     }
 
     private Place at(Trap trap, int folder, int argument, boolean follow) {

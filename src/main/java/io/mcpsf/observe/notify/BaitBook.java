@@ -65,18 +65,18 @@ final class BaitBook implements AutoCloseable {
     void touched(Trap trap, Place place, Touch touch) {
         String path = place.found() ? byIdentity.get(identity(place)) : null;
         if (path == null) {
-            path = place.path();
+            path = place.remarkedPath();
         }
         BaitMark mark = marks.get(path);
         if (mark != null) {
-            note(trap, mark, place.path(), touch);
+            note(trap, mark, place.remarkedPath(), touch);
         }
     }
 
     /** The same for a folder that is moved or removed with all that is in it. */
     void touchedBelow(Trap trap, Place folder, Touch touch) {
         if (folder.found() && folder.stat().folder()) {
-            String prefix = folder.path() + "/";
+            String prefix = folder.remarkedPath() + "/";
             for (var entry : marks.entrySet()) {
                 if (entry.getKey().startsWith(prefix)) {
                     note(trap, entry.getValue(), entry.getKey(), touch);

@@ -29,8 +29,15 @@ final class ExecHandler {
     private final BaitBook bait;
     private final Sockets sockets;
     private final CanaryFinder canaries;
+    private final ExecWitness witness;
 
-    ExecHandler(Paths paths, BaitBook bait, Sockets sockets, CanaryFinder canaries) {
+    ExecHandler(
+            Paths paths,
+            BaitBook bait,
+            Sockets sockets,
+            CanaryFinder canaries,
+            ExecWitness witness) {
+        this.witness = witness;
         this.paths = paths;
         this.bait = bait;
         this.sockets = sockets;
@@ -42,9 +49,9 @@ final class ExecHandler {
                 "execve",
                 t -> {
                     byte[] asked = t.path(0);
-                    started(t, paths.find(t.task(), FileCalls.AT_FDCWD, asked, true), 1);
+                    started(t, asked, paths.find(t.task(), FileCalls.AT_FDCWD, asked, true), 1);
                 });
-        handlers.put("execveat", t -> started(t, at(t), 2));
+        handlers.put("execveat", t -> started(t, new byte[0], at(t), 2));
     }
 
     private Place at(Trap trap) {
@@ -56,7 +63,7 @@ final class ExecHandler {
         return paths.find(trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
     }
 
-    private void started(Trap trap, Place place, int vector) {
+    private void started(Trap trap, byte[] asked, Place place, int vector) {
         ExecArguments arguments = arguments(trap, trap.argument(vector));
         List<String> notable = new ArrayList<>();
         for (int i = 0; i < STREAMS.size(); i++) {
@@ -66,27 +73,27 @@ final class ExecHandler {
             }
         }
         variables(trap, trap.argument(vector + 1), notable);
+        if (!place.doubt().isEmpty()) {
+            notable.add("its path is uncertain: " + place.doubt());
+        }
         var process = trap.task().process;
         process.announced = true;
-        trap.saw(
-                Sense.PROCESSES,
+        var started =
                 new ProcessStarted(
                         process.number,
                         process.parent,
-                        place.plainPath(),
+                        place.path(),
                         arguments.kept(),
                         image(place),
-                        notable));
+                        notable);
+        trap.saw(Sense.PROCESSES, started);
+        witness.expect(trap, asked, place, arguments.all(), started);
         bait.touched(trap, place, Touch.READ);
         for (var found : canaries.find(arguments.all())) {
             trap.saw(
                     Sense.PROCESSES,
                     new BaitLeft(
-                            found.bait(),
-                            found.kind(),
-                            "argv",
-                            place.plainPath(),
-                            found.encoding()));
+                            found.bait(), found.kind(), "argv", place.path(), found.encoding()));
         }
     }
 

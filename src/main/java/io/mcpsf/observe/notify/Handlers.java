@@ -11,9 +11,13 @@ final class Handlers {
     private Handlers() {}
 
     static Map<String, Handler> all(
-            Paths paths, BaitBook bait, Sockets sockets, CanaryFinder canaries) {
+            Paths paths,
+            BaitBook bait,
+            Sockets sockets,
+            CanaryFinder canaries,
+            ExecWitness witness) {
         Map<String, Handler> all = new HashMap<>();
-        new ExecHandler(paths, bait, sockets, canaries).addTo(all);
+        new ExecHandler(paths, bait, sockets, canaries, witness).addTo(all);
         new OpenHandler(paths, bait).addTo(all);
         new ActHandlers(paths, bait).addTo(all);
         new SocketHandlers(sockets, canaries).addTo(all);

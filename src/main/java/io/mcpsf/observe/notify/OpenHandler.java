@@ -40,8 +40,10 @@ final class OpenHandler {
         Access access = access(flags, place);
         String written = Hostile.text(asked);
         // Most of the time both are the same text: keep one.
-        String path = place.path().equals(written) ? written : place.path();
+        String resolved = place.remarkedPath();
+        String path = resolved.equals(written) ? written : resolved;
         trap.saw(Sense.FILES, new FileOpened(path, written, access, place.found()));
+        trap.doubt(place);
         if (access == Access.LOOK) {
             return;
         }

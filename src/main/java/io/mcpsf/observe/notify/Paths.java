@@ -34,7 +34,7 @@ final class Paths implements AutoCloseable {
                         AT_FDCWD,
                         Lineage.ascii("/proc/self/fd"),
                         FileCalls.O_PATH | FileCalls.O_DIRECTORY);
-        this.walk = new Walk(files, root, this::name);
+        this.walk = new Walk(files, root, this::place);
     }
 
     /**
@@ -42,11 +42,14 @@ final class Paths implements AutoCloseable {
      */
     Place find(Task task, int folder, byte[] asked, boolean follow) {
         Place place = resolve(task, folder, asked, follow);
+        if (place.path().isEmpty()) {
+            return place.at(Hostile.text(asked, FileCalls.PATH_MAX - 1));
+        }
         // A reader of evidence cannot know which process is which inside: say whose folder it is.
         if (place.path().startsWith(task.ownFolder)) {
             String rest = place.path().substring(task.ownFolder.length());
             if (rest.isEmpty() || rest.charAt(0) == '/') {
-                return new Place("/proc/self" + rest, place.found(), place.stat());
+                return place.at("/proc/self" + rest);
             }
         }
         return place;
@@ -59,23 +62,62 @@ final class Paths implements AutoCloseable {
         if (asked.length >= FileCalls.PATH_MAX) {
             return Place.missing(Hostile.text(asked, FileCalls.PATH_MAX - 1));
         }
-        if (asked[0] == '/') {
-            return quick(task, asked, follow);
+        return asked[0] == '/' ? quick(task, asked, follow) : relative(task, folder, asked, follow);
+    }
+
+    /**
+     * From the folder itself, never from the name that the kernel prints for it: that name may be
+     * gone, and lead somewhere else by now.
+     */
+    private Place relative(Task task, int folder, byte[] asked, boolean follow) {
+        int base = files.open(task.folder, anchor(folder), FileCalls.O_PATH);
+        if (base < 0) {
+            return Place.missing(Hostile.text(asked));
         }
-        byte[] base = files.readLink(task.folder, anchor(folder));
-        if (base.length == 0 || base[0] != '/' || base.length + asked.length > 4000) {
-            return slow(task, folder, asked, follow);
+        int fd =
+                files.openBelow(
+                        base, asked, FileCalls.O_PATH | (follow ? 0 : FileCalls.O_NOFOLLOW));
+        if (fd >= 0) {
+            files.close(base);
+            return taken(fd);
         }
-        return quick(task, join(base, asked), follow);
+        if (fd == -Errno.ENOENT && lastSlash(asked) < 0 && !files.exists(base, asked)) {
+            Place place = Place.missing(below(name(base), asked));
+            files.close(base);
+            return place;
+        }
+        return walk.find(task, base, asked, follow);
     }
 
     /** What a descriptor of the sample leads to. */
     Place held(Task task, int descriptor) {
-        int fd = files.open(task.folder, anchor(descriptor), FileCalls.O_PATH);
-        if (fd < 0) {
-            return Place.missing("");
+        return held(task.folder, anchor(descriptor));
+    }
+
+    /** What a link of the kernel in a folder of /proc leads to. */
+    Place held(int folder, byte[] link) {
+        int fd = files.open(folder, link, FileCalls.O_PATH);
+        return fd < 0 ? Place.missing("") : taken(fd);
+    }
+
+    /** The beginning of a file, or nothing when it cannot be read or is another by now. */
+    byte[] head(Place place, int most) {
+        if (!place.found() || !place.stat().regular()) {
+            return new byte[0];
         }
-        return taken(fd);
+        byte[] path = place.path().getBytes(StandardCharsets.UTF_8);
+        int fd = files.openInRoot(root, path, FileCalls.O_NONBLOCK | FileCalls.O_NOFOLLOW);
+        if (fd < 0) {
+            return new byte[0];
+        }
+        try {
+            byte[] head = new byte[most];
+            return place.same(files.stat(fd))
+                    ? Arrays.copyOf(head, files.read(fd, head))
+                    : new byte[0];
+        } finally {
+            files.close(fd);
+        }
     }
 
     /** Opens a place without its content, for whoever wants to hold it; negative when it fails. */
@@ -127,37 +169,59 @@ final class Paths implements AutoCloseable {
         return walk.find(task, -1, absolute, follow);
     }
 
-    private Place slow(Task task, int folder, byte[] asked, boolean follow) {
-        int base = files.open(task.folder, anchor(folder), FileCalls.O_PATH);
-        if (base < 0) {
-            return Place.missing(Hostile.text(asked));
-        }
-        return walk.find(task, base, asked, follow);
-    }
-
     private Place taken(int fd) {
         try {
-            return new Place(name(fd), true, files.stat(fd));
+            return place(fd);
         } finally {
             files.close(fd);
         }
     }
 
-    /** The path of one of our descriptors. The kernel writes it from the sandbox's root. */
+    /**
+     * One of our descriptors by the path that the kernel writes for it, from the sandbox's root. It
+     * is believed unless it ends in the kernel's remark: then whoever has that name is looked at.
+     */
+    private Place place(int fd) {
+        Stat stat = files.stat(fd);
+        byte[] text = print(fd);
+        String path = Hostile.text(text);
+        if (text.length == 0) {
+            return new Place("", true, stat, Place.Name.TOO_LONG);
+        }
+        if (!path.endsWith(Place.GONE)) {
+            return new Place(path, true, stat, Place.Name.THERE);
+        }
+        if (isAt(text, stat)) {
+            return new Place(path, true, stat, Place.Name.MISLEADING);
+        }
+        String plain = path.substring(0, path.length() - Place.GONE.length());
+        boolean none = stat.links() == 0;
+        return new Place(plain, true, stat, none ? Place.Name.REMOVED : Place.Name.OTHER);
+    }
+
+    private boolean isAt(byte[] path, Stat stat) {
+        int fd = files.openInRootWithoutLinks(root, path, FileCalls.O_PATH | FileCalls.O_NOFOLLOW);
+        if (fd < 0) {
+            return false;
+        }
+        try {
+            Stat there = files.stat(fd);
+            return there.device() == stat.device() && there.inode() == stat.inode();
+        } finally {
+            files.close(fd);
+        }
+    }
+
     private String name(int fd) {
-        return Hostile.text(
-                files.readLink(ours, Integer.toString(fd).getBytes(StandardCharsets.US_ASCII)));
+        return place(fd).remarkedPath();
+    }
+
+    private byte[] print(int fd) {
+        return files.readLink(ours, Integer.toString(fd).getBytes(StandardCharsets.US_ASCII));
     }
 
     private static byte[] anchor(int folder) {
         return folder == AT_FDCWD ? CWD : Lineage.ascii("fd/" + folder);
-    }
-
-    private static byte[] join(byte[] base, byte[] asked) {
-        byte[] both = Arrays.copyOf(base, base.length + 1 + asked.length);
-        both[base.length] = '/';
-        System.arraycopy(asked, 0, both, base.length + 1, asked.length);
-        return both;
     }
 
     private static int lastSlash(byte[] path) {

@@ -4,19 +4,44 @@ import io.mcpsf.linux.FileCalls.Stat;
 
 /**
  * Where a path leads, as the sandbox sees it. For what does not exist, the path is where it would
- * be.
+ * be. The name says how far the path is to be believed.
  */
-record Place(String path, boolean found, Stat stat) {
+record Place(String path, boolean found, Stat stat, Name name) {
 
     private static final Stat NOTHING = new Stat(0, 0, 0, 0, 0, 0);
-    private static final String GONE = " (deleted)";
+
+    /** What the kernel adds to a name that is gone. Anybody may give a file such a name. */
+    static final String GONE = " (deleted)";
+
+    /** How far a path is known. */
+    enum Name {
+        /** The file is there under this path. */
+        THERE(""),
+        /** The file had this path and has none any more. */
+        REMOVED(""),
+        /** A file that is there, whose name ends like the kernel's remark. */
+        MISLEADING("its name ends like that of a removed file, and it is there"),
+        /** It has names, of which this is none any more. */
+        OTHER("this name is gone, another is left"),
+        TOO_LONG("it is longer than the kernel prints");
+
+        private final String doubt;
+
+        Name(String doubt) {
+            this.doubt = doubt;
+        }
+    }
 
     static Place missing(String path) {
-        return new Place(path, false, NOTHING);
+        return new Place(path, false, NOTHING, Name.THERE);
+    }
+
+    Place at(String other) {
+        return new Place(other, found, stat, name);
     }
 
     boolean deleted() {
-        return found && stat.links() == 0 && path.endsWith(GONE);
+        return found && name == Name.REMOVED && !memory();
     }
 
     /** Memory that carries a name and was never a file. */
@@ -24,8 +49,17 @@ record Place(String path, boolean found, Stat stat) {
         return found && stat.links() == 0 && path.startsWith("/memfd:");
     }
 
-    /** Without the kernel's remark that the name is gone. */
-    String plainPath() {
-        return deleted() ? path.substring(0, path.length() - GONE.length()) : path;
+    /** With the kernel's remark where the name is gone. */
+    String remarkedPath() {
+        return name == Name.REMOVED ? path + GONE : path;
+    }
+
+    /** Why the path must not be believed, or empty. */
+    String doubt() {
+        return name.doubt;
+    }
+
+    boolean same(Stat other) {
+        return found && stat.device() == other.device() && stat.inode() == other.inode();
     }
 }

@@ -45,6 +45,7 @@ final class Session implements AutoCloseable {
     private final @Nullable Handler[] handlers = new Handler[512];
     private final Withdrawn withdrawn = new Withdrawn();
     private @Nullable Paths paths;
+    private @Nullable ExecWitness witness;
 
     Session(
             SeccompListener listener,
@@ -84,6 +85,9 @@ final class Session implements AutoCloseable {
         if (clock.moved()) {
             tellClock(number);
         }
+        if (witness != null && !witness.idle()) {
+            settleExecs(witness);
+        }
         if (!first && decision.kind() == CallPolicy.Kind.ALLOW) {
             listener.proceed();
             return;
@@ -91,6 +95,14 @@ final class Session implements AutoCloseable {
         int errno = look(number, decision);
         boolean heard = errno == 0 ? listener.proceed() : listener.refuse(errno);
         withdrawn.answered(listener.thread(), heard);
+    }
+
+    private void settleExecs(ExecWitness execs) {
+        try {
+            execs.calls(lineage.task(listener.thread()));
+        } catch (ErrnoException gone) {
+            // It ended while it waited; its end settles what it executed.
+        }
     }
 
     private void tellClock(int number) {
@@ -105,6 +117,9 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
+        if (witness != null) {
+            witness.close();
+        }
         lineage.close();
         if (paths != null) {
             paths.close();
@@ -126,7 +141,10 @@ final class Session implements AutoCloseable {
         var found = new Paths(files, root);
         paths = found;
         bait.learn(found);
-        Map<String, Handler> byName = Handlers.all(found, bait, new Sockets(files), canaries);
+        var execs = new ExecWitness(files, found, sink, tally);
+        witness = execs;
+        Map<String, Handler> byName =
+                Handlers.all(found, bait, new Sockets(files), canaries, execs);
         byName.forEach((name, handler) -> handlers[CallNames.x86().number(name)] = handler);
         first();
     }

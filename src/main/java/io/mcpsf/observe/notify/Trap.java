@@ -6,6 +6,7 @@ import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.linux.TaskMemory;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Sense;
 
 import java.nio.ByteBuffer;
@@ -95,6 +96,15 @@ final class Trap {
 
     void saw(Sense sense, Observation what) {
         sightings.add(new Sighting(sense, what));
+    }
+
+    /** Says so where the path of a place must not be believed. */
+    void doubt(Place place) {
+        if (!place.doubt().isEmpty()) {
+            saw(
+                    Sense.FILES,
+                    new CallNoted("path", place.path() + " is uncertain: " + place.doubt()));
+        }
     }
 
     List<Sighting> sightings() {

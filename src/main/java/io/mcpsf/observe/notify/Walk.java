@@ -21,14 +21,14 @@ final class Walk {
 
     private final FileCalls files;
     private final int root;
-    private final IntFunction<String> name;
+    private final IntFunction<Place> place;
     private final Stat rootStat;
     private final long proc;
 
-    Walk(FileCalls files, int root, IntFunction<String> name) {
+    Walk(FileCalls files, int root, IntFunction<Place> place) {
         this.files = files;
         this.root = root;
-        this.name = name;
+        this.place = place;
         this.rootStat = files.stat(root);
         int fd = files.openInRoot(root, Lineage.ascii("/proc"), FileCalls.O_PATH);
         this.proc = fd < 0 ? -1 : files.stat(fd).device();
@@ -86,7 +86,7 @@ final class Walk {
                 files.close(at);
                 at = next;
             }
-            return new Place(name.apply(at), true, files.stat(at));
+            return place.apply(at);
         } finally {
             files.close(at);
         }
@@ -108,7 +108,7 @@ final class Walk {
     }
 
     private Place missing(int at, byte[] part, Deque<byte[]> rest) {
-        String path = Paths.below(name.apply(at), part);
+        String path = Paths.below(place.apply(at).remarkedPath(), part);
         for (byte[] more : rest) {
             path = Paths.below(path, more);
         }

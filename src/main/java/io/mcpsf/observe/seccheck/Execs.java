@@ -118,7 +118,8 @@ final class Execs {
         Asked asked = known == null ? UNTOLD : known;
         String binary = Hostile.text(exec.bytes(2), FileCalls.PATH_MAX);
         boolean memory = binary.startsWith(MEMORY);
-        Image image = memory ? Image.MEMORY : binary.endsWith(GONE) ? Image.DELETED : Image.FILE;
+        boolean gone = binary.endsWith(GONE) && !there(teller, binary);
+        Image image = memory ? Image.MEMORY : gone ? Image.DELETED : Image.FILE;
         // A script is what was asked for, though it is its interpreter that runs.
         boolean named = asked.told() && image == Image.FILE;
         String path = named && !asked.path().startsWith("/proc/") ? asked.path() : binary;
@@ -128,6 +129,10 @@ final class Execs {
         List<byte[]> argv = asked.told() ? asked.argv() : exec.all(3);
         List<byte[]> env = asked.told() ? asked.env() : exec.all(4);
         started(teller, path, image, argv, env);
+    }
+
+    private boolean there(Teller teller, String path) {
+        return insides.find(ROOT, bytes(path), teller.group(), false).seen();
     }
 
     /** The thread does something else: an exec of which no more was told was too long to tell. */

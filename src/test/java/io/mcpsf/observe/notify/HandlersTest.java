@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.FileCalls;
+import io.mcpsf.observe.Tally;
 import io.mcpsf.sandbox.CallPolicy;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Map;
 
 final class HandlersTest {
@@ -23,8 +25,11 @@ final class HandlersTest {
                                         FileCalls.AT_FDCWD,
                                         Lineage.ascii("/"),
                                         FileCalls.O_PATH))) {
+            var witness =
+                    new ExecWitness(files, paths, (process, what) -> {}, new Tally(List.of()));
             var readers =
-                    Handlers.all(paths, bait, new Sockets(files), CanaryFinder.none()).keySet();
+                    Handlers.all(paths, bait, new Sockets(files), CanaryFinder.none(), witness)
+                            .keySet();
 
             var watched =
                     CallPolicy.usual().calls().values().stream()

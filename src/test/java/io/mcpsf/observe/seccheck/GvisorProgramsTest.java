@@ -38,6 +38,43 @@ final class GvisorProgramsTest extends OnGvisor {
     }
 
     @Test
+    void aProgramBesideARemovedFolderIsNamed() throws Exception {
+        Trial trial =
+                python(
+                        """
+                        import os, shutil
+                        os.makedirs("/tmp/e/y")
+                        shutil.copy("/bin/true", "/tmp/e/git")
+                        os.makedirs("/tmp/honest/deep")
+                        shutil.copy("/bin/true", "/tmp/honest/git")
+                        os.chdir("/tmp/e/y")
+                        os.rmdir("/tmp/e/y")
+                        os.symlink("/tmp/honest/deep", "/tmp/e/y (deleted)")
+                        os.execv("../git", ["git"])
+                        """);
+
+        assertThat(trial.stderr()).isEmpty();
+        assertThat(trial.of(ProcessStarted.class).skip(1))
+                .extracting(ProcessStarted::path)
+                .containsExactly("/tmp/e/git");
+    }
+
+    @Test
+    void aNameThatOnlyEndsLikeARemovedOneIsNotShortened() throws Exception {
+        Trial trial =
+                python(
+                        """
+                        import os, shutil
+                        shutil.copy("/bin/true", "/home/dev/git (deleted)")
+                        os.execv("/home/dev/git (deleted)", ["x"])
+                        """);
+
+        assertThat(trial.of(ProcessStarted.class).skip(1))
+                .extracting(p -> p.path() + " " + p.image())
+                .containsExactly("/home/dev/git (deleted) FILE");
+    }
+
+    @Test
     void programsWithoutAFileAreToldApart() throws Exception {
         Trial trial =
                 python(
