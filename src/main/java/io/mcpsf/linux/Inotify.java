@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -55,7 +56,12 @@ public final class Inotify implements AutoCloseable {
 
     /** Watches the file behind one of our descriptors; the number of the watch. */
     public int watch(int descriptor, int what) {
-        byte[] path = ("/proc/self/fd/" + descriptor + "\0").getBytes(StandardCharsets.US_ASCII);
+        return watch(Path.of("/proc/self/fd/" + descriptor), what);
+    }
+
+    /** Watches a file of ours. */
+    public int watch(Path file, int what) {
+        byte[] path = (file + "\0").getBytes(StandardCharsets.UTF_8);
         MemorySegment.copy(path, 0, buffer, Libc.BYTE, 0, path.length);
         return (int)
                 RawCalls.must(

@@ -35,6 +35,8 @@ final class RawCalls {
     static final int ACCEPT4 = 288;
     static final int EVENTFD2 = 290;
     static final int INOTIFY_INIT1 = 294;
+    static final int FANOTIFY_INIT = 300;
+    static final int FANOTIFY_MARK = 301;
     static final int PROCESS_VM_READV = 310;
     static final int PIDFD_SEND_SIGNAL = 424;
     static final int PIDFD_OPEN = 434;

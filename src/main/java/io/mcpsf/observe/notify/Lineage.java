@@ -58,6 +58,12 @@ final class Lineage implements AutoCloseable {
         return task;
     }
 
+    /** Our number of a process that is known to be the sample's, or 0. */
+    int number(int process) {
+        Member known = members.get(process);
+        return known == null ? 0 : known.number;
+    }
+
     @Override
     public void close() {
         tasks.values().forEach(t -> files.close(t.folder));

@@ -38,6 +38,7 @@ final class NotifyWatch implements Watch {
             List.of(Sense.PROCESSES, Sense.FILES, Sense.SOCKETS, Sense.SYSCALLS);
     private static final Duration HANDOVER = Duration.ofSeconds(10);
     private static final long PATIENCE_MILLIS = 5_000;
+    private static final String END = "end";
 
     private final SandboxSpec spec;
     private final Sink sink;
@@ -72,6 +73,7 @@ final class NotifyWatch implements Watch {
         try {
             // Made for our user alone; nobody else may hand us anything.
             folder = Files.createTempDirectory(work, "");
+            Files.createFile(folder.resolve(END));
         } catch (IOException e) {
             throw new UncheckedIOException("a folder for the listener's socket", e);
         }
@@ -94,6 +96,7 @@ final class NotifyWatch implements Watch {
     @Override
     public void ending(Sandbox sandbox) {
         ending = true;
+        markEnd();
         bell.wake();
         try {
             if (thread.isAlive()) {
@@ -101,6 +104,15 @@ final class NotifyWatch implements Watch {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Seen by the witness in its place among all events, even if it looks much later. */
+    private void markEnd() {
+        try {
+            Files.readAllBytes(folder.resolve(END));
+        } catch (IOException e) {
+            throw new UncheckedIOException("marking the end of a run", e);
         }
     }
 
@@ -126,6 +138,7 @@ final class NotifyWatch implements Watch {
         socket.close();
         try {
             Files.deleteIfExists(folder.resolve("socket"));
+            Files.deleteIfExists(folder.resolve(END));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("removing " + folder, e);
@@ -206,22 +219,24 @@ final class NotifyWatch implements Watch {
         boolean done = false;
         try (var bait = new BaitBook(marks);
                 var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
-                var poll = new Poll(listener.fd(), bell.fd(), bait.fd())) {
+                var poll =
+                        new Poll(listener.fd(), bell.fd(), bait.fd(), bait.namedFd())) {
+            bait.endsWith(folder.resolve(END));
             while (!done) {
                 poll.await(-1);
-                if (poll.readable(2)) {
-                    bait.hear(sink);
+                if (poll.readable(2) || poll.readable(3)) {
+                    session.hear();
                 }
                 if (poll.readable(0)) {
                     session.serve();
                 } else if (poll.gone(0)) {
-                    bait.hear(sink);
+                    session.hear();
                     done = true;
                 }
                 if (poll.readable(1)) {
                     bell.clear();
                     if (ending) {
-                        bait.hear(sink);
+                        session.hear();
                         bait.quiet();
                         quiet.countDown();
                     }

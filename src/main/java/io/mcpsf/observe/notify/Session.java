@@ -97,6 +97,11 @@ final class Session implements AutoCloseable {
         withdrawn.answered(listener.thread(), heard);
     }
 
+    /** Hears who opened decoys. Whoever opens a file has made a call before that, and is known. */
+    void hear() {
+        bait.hear(sink, files, lineage::number);
+    }
+
     private void settleExecs(ExecWitness execs) {
         try {
             execs.calls(lineage.task(listener.thread()));

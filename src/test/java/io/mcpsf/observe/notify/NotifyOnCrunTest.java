@@ -144,37 +144,6 @@ final class NotifyOnCrunTest extends NotifyContract {
     }
 
     @Test
-    void theSecondWitnessKnowsWhatNoCallShowed() throws Exception {
-        Files.writeString(home.resolve("bait"), "x");
-        Files.writeString(home.resolve("other"), "x");
-        List<Observation> seen = Collections.synchronizedList(new ArrayList<>());
-        var sensor =
-                new NotifySensor(
-                        Map.of(
-                                "/home/dev/bait", new BaitMark("bait", "test"),
-                                "/home/dev/other", new BaitMark("other", "test")),
-                        CanaryFinder.none());
-        try (var executor = executor();
-                Watch watch =
-                        sensor.arm(
-                                Trial.spec(home, "/bin/cat"), (process, what) -> seen.add(what));
-                Sandbox sandbox = executor.start(watch.spec())) {
-            Path outside = sandbox.outside(Trial.HOME);
-            watch.started(sandbox);
-
-            Files.readString(outside.resolve("bait"));
-            watch.ending(sandbox);
-            Files.readString(outside.resolve("other"));
-            sandbox.pipes().stdin().close();
-            assertThat(sandbox.await(Duration.ofSeconds(20))).isPresent();
-        }
-
-        assertThat(seen)
-                .filteredOn(BaitTouched.class::isInstance)
-                .containsExactly(new BaitTouched("bait", "test", "/home/dev/bait", Touch.READ));
-    }
-
-    @Test
     void everyAttemptToEscapeIsSeen() throws Exception {
         try (var probe =
                 Objects.requireNonNull(
