@@ -30,15 +30,12 @@ import java.util.function.LongSupplier;
 final class Recorder implements Notebook, AutoCloseable {
 
     /**
-     * More than any honest server needs (a large one makes some 5,000), and still judged within 256
-     * MB.
-     */
-    static final int MAX_LINES = 250_000;
-
-    /**
      * How many different observations are remembered for counting; beyond it each is written out.
      */
     private static final int MAX_REMEMBERED = 20_000;
+
+    /** And how long they may be in all. */
+    private static final long MAX_REMEMBERED_LENGTH = 16L << 20;
 
     private final Press file;
     private final LongSupplier nanos;
@@ -47,6 +44,8 @@ final class Recorder implements Notebook, AutoCloseable {
     private final List<Consumer<Seen>> taps = new CopyOnWriteArrayList<>();
     private final Map<Key, Again> remembered = new LinkedHashMap<>();
     private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
+    private final EvidenceRoom room = new EvidenceRoom();
+    private long rememberedLength;
     private long seq;
     private long events;
     private Phase phase = Phase.ACQUIRE;
@@ -80,8 +79,11 @@ final class Recorder implements Notebook, AutoCloseable {
             return;
         }
         long line = append(process, what);
-        if (line > 0 && remembered.size() < MAX_REMEMBERED) {
+        if (line > 0
+                && remembered.size() < MAX_REMEMBERED
+                && rememberedLength < MAX_REMEMBERED_LENGTH) {
             remembered.put(key, new Again(line));
+            rememberedLength += EvidenceRoom.length(what);
         }
     }
 
@@ -170,11 +172,12 @@ final class Recorder implements Notebook, AutoCloseable {
                     }
                 });
         remembered.clear();
+        rememberedLength = 0;
     }
 
-    /** Writes one line and returns its number, or 0 when the file is full. */
+    /** Writes one line and returns its number, or 0 when there is no room for it. */
     private long append(int process, Observation what) {
-        if (seq >= MAX_LINES) {
+        if (!room.take(what)) {
             dropped.merge(Senses.of(what), 1L, Long::sum);
             return 0;
         }

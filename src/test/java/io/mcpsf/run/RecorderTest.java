@@ -81,7 +81,7 @@ final class RecorderTest {
 
     @Test
     void aFloodIsBoundedAndEveryEventThatDidNotFitIsCounted() throws IOException {
-        int flood = Recorder.MAX_LINES + 1234;
+        int flood = EvidenceRoom.KIND_LINES + 1234;
         try (Recorder recorder = recorder()) {
             for (int i = 0; i < flood; i++) {
                 recorder.saw(1, open("/" + i));
@@ -91,7 +91,40 @@ final class RecorderTest {
             assertThat(recorder.dropped()).containsOnlyKeys(Sense.FILES).containsValue(1234L);
         }
 
-        assertThat(read().seen()).hasSize(Recorder.MAX_LINES);
+        assertThat(read().seen()).hasSize(EvidenceRoom.KIND_LINES);
+    }
+
+    @Test
+    void whatFollowsAFloodIsStillWritten() throws IOException {
+        var touched = new Observation.BaitTouched("key", "ssh", "/k", Observation.Touch.READ);
+        try (Recorder recorder = recorder()) {
+            for (int i = 0; i < EvidenceRoom.MAX_LINES; i++) {
+                recorder.saw(1, open("/" + i));
+                recorder.saw(1, new Slept(i));
+                recorder.saw(1, new Observation.CallNoted("x", "" + i));
+                recorder.saw(1, new Observation.Bound("tcp", "" + i, i));
+            }
+            recorder.saw(1, touched);
+            recorder.finish(Coverage.nothing());
+        }
+
+        assertThat(read().seen()).hasSizeLessThan(EvidenceRoom.MAX_LINES);
+        assertThat(read().seen().getLast().what()).isEqualTo(touched);
+    }
+
+    @Test
+    void longPathsAreBoundedByTheirLength() throws IOException {
+        String deep = "/" + "x".repeat(4000);
+        try (Recorder recorder = recorder()) {
+            for (int i = 0; i < 20_000; i++) {
+                recorder.saw(1, open(deep + i));
+            }
+            recorder.finish(Coverage.nothing());
+
+            assertThat(recorder.dropped().get(Sense.FILES)).isGreaterThan(10_000L);
+        }
+
+        assertThat(file.size()).isLessThan(40 << 20);
     }
 
     @Test

@@ -31,6 +31,7 @@ final class Comparison implements AutoCloseable {
     private final Set<String> points;
     private final long beginNanos;
     private final Reading reading;
+    private final long deadline;
     private long visited;
     private long reported;
     private long lost;
@@ -45,6 +46,7 @@ final class Comparison implements AutoCloseable {
         this.points = Set.copyOf(points);
         this.beginNanos = beginNanos;
         this.reading = new Reading(files, caps);
+        this.deadline = System.nanoTime() + caps.time().toNanos();
     }
 
     /** One place: its path inside, what it was filled from (maybe nothing), what it is now. */
@@ -73,7 +75,7 @@ final class Comparison implements AutoCloseable {
                 : SenseHealth.lossy(
                         reported,
                         lost + reading.skipped(),
-                        "more files, deeper folders or longer files than are looked at");
+                        "more files, deeper folders or longer files than are looked at in time");
     }
 
     @Override
@@ -119,7 +121,7 @@ final class Comparison implements AutoCloseable {
                 files.close(fd);
             }
             for (byte[] name : names) {
-                if (++visited > caps.entries()) {
+                if (++visited > caps.entries() || System.nanoTime() > deadline) {
                     lost++;
                     return;
                 }

@@ -5,6 +5,8 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import java.time.Duration;
+
 /**
  * Compares the writable places of a sandbox with what they were filled with, when it ends. It opens
  * what has changed, so a sensor that listens for opened files must be told first that the end has
@@ -15,11 +17,12 @@ public final class FilesSensor implements Sensor {
     private final Caps caps;
 
     /** How much is looked at before the sense calls itself lossy. */
-    public record Caps(int entries, int changes, int depth, long bytes, long bytesPerFile) {
+    public record Caps(
+            int entries, int changes, int depth, long bytes, long bytesPerFile, Duration time) {
 
         /** More than a disk limit lets a sample make, and less than what would hold us up. */
         public static Caps usual() {
-            return new Caps(300_000, 20_000, 128, 2L << 30, 256L << 20);
+            return new Caps(300_000, 20_000, 128, 2L << 30, 256L << 20, Duration.ofSeconds(15));
         }
     }
 

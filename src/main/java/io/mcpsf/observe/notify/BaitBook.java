@@ -171,8 +171,7 @@ final class BaitBook implements AutoCloseable {
         return false;
     }
 
-    private void report(
-            Sink sink, int process, BaitMark mark, String path, Touch touch) {
+    private void report(Sink sink, int process, BaitMark mark, String path, Touch touch) {
         if (attributed.add(new Attributed(mark.name(), touch))) {
             sink.saw(process, new BaitTouched(mark.name(), mark.kind(), path, touch));
         }

@@ -219,8 +219,7 @@ final class NotifyWatch implements Watch {
         boolean done = false;
         try (var bait = new BaitBook(marks);
                 var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
-                var poll =
-                        new Poll(listener.fd(), bell.fd(), bait.fd(), bait.namedFd())) {
+                var poll = new Poll(listener.fd(), bell.fd(), bait.fd(), bait.namedFd())) {
             bait.endsWith(folder.resolve(END));
             while (!done) {
                 poll.await(-1);

@@ -6,6 +6,7 @@ import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
@@ -13,6 +14,7 @@ import io.mcpsf.observe.SocketAddress;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,6 +26,11 @@ final class SocketHandlers {
     private static final int MOST_PAYLOAD = 64 << 10;
     private static final int MOST_PIECES = 1024;
     private static final int MOST_MESSAGES = 1024;
+
+    /** Searching unpacks what is packed: a call is searched a few times, however it is cut up. */
+    private static final int MOST_SEARCHES = 4;
+
+    private static final int MOST_SEARCHED = 256 << 10;
     private static final int LONGEST_EXCERPT = 256;
 
     private final Sockets sockets;
@@ -41,14 +48,14 @@ final class SocketHandlers {
         handlers.put(
                 "sendto",
                 t ->
-                        sent(
+                        sentAlone(
                                 t,
                                 t.argument(4) == 0
                                         ? new byte[0]
                                         : address(t, t.argument(4), t.small(5)),
                                 t.argument(2),
                                 () -> t.bytes(t.argument(1), t.argument(2))));
-        handlers.put("sendmsg", t -> message(t, t.argument(1)));
+        handlers.put("sendmsg", this::message);
         handlers.put("sendmmsg", this::messages);
     }
 
@@ -83,12 +90,20 @@ final class SocketHandlers {
 
     private void messages(Trap trap) {
         int count = Math.clamp(Integer.toUnsignedLong(trap.small(2)), 0, MOST_MESSAGES);
+        var batch = new Batch();
         for (int i = 0; i < count; i++) {
-            message(trap, trap.argument(1) + 64L * i);
+            message(trap, trap.argument(1) + 64L * i, batch);
         }
+        search(trap, batch);
     }
 
-    private void message(Trap trap, long header) {
+    private void message(Trap trap) {
+        var batch = new Batch();
+        message(trap, trap.argument(1), batch);
+        search(trap, batch);
+    }
+
+    private void message(Trap trap, long header, Batch batch) {
         long name = trap.word(header);
         byte[] to = name == 0 ? new byte[0] : address(trap, name, (int) trap.word(header + 8));
         long vector = trap.word(header + 16);
@@ -97,7 +112,7 @@ final class SocketHandlers {
         for (long i = 0; i < pieces; i++) {
             total += Math.max(0, trap.word(vector + 16 * i + 8));
         }
-        sent(trap, to, total, () -> gather(trap, vector, pieces));
+        sent(trap, to, total, () -> gather(trap, vector, pieces), batch);
     }
 
     private static byte[] gather(Trap trap, long vector, long pieces) {
@@ -110,7 +125,13 @@ final class SocketHandlers {
         return payload.toByteArray();
     }
 
-    private void sent(Trap trap, byte[] to, long total, Supplier<byte[]> content) {
+    private void sentAlone(Trap trap, byte[] to, long total, Supplier<byte[]> content) {
+        var batch = new Batch();
+        sent(trap, to, total, content, batch);
+        search(trap, batch);
+    }
+
+    private void sent(Trap trap, byte[] to, long total, Supplier<byte[]> content, Batch batch) {
         boolean addressed = to.length > 0;
         SocketAddress peer =
                 addressed
@@ -134,7 +155,37 @@ final class SocketHandlers {
                             total,
                             Hostile.text(payload, LONGEST_EXCERPT)));
         }
-        search(trap, payload, "socket", transport + " " + peer.words());
+        batch.add(transport + " " + peer.words(), payload);
+    }
+
+    private void search(Trap trap, Batch batch) {
+        batch.payloads.forEach((to, payload) -> search(trap, payload.toByteArray(), "socket", to));
+        if (batch.unsearched > 0) {
+            trap.saw(
+                    Sense.SOCKETS,
+                    new Lost(
+                            Sense.SOCKETS,
+                            batch.unsearched,
+                            "more messages in one call than are searched"));
+        }
+    }
+
+    /** What one call sends, by where it goes; one after the other, as a receiver would see it. */
+    private static final class Batch {
+        private final Map<String, ByteArrayOutputStream> payloads = new LinkedHashMap<>();
+        private long unsearched;
+        private int bytes;
+
+        void add(String to, byte[] payload) {
+            boolean known = payloads.containsKey(to);
+            if ((!known && payloads.size() >= MOST_SEARCHES)
+                    || (bytes > 0 && bytes + payload.length > MOST_SEARCHED)) {
+                unsearched++;
+                return;
+            }
+            bytes += payload.length;
+            payloads.computeIfAbsent(to, _ -> new ByteArrayOutputStream()).writeBytes(payload);
+        }
     }
 
     private boolean asked(Trap trap, String transport, SocketAddress resolver, byte[] payload) {

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 final class FilesSensorTest extends SensorContract {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private FilesSensor.Caps caps = FilesSensor.Caps.usual();
 
@@ -152,11 +155,12 @@ final class FilesSensorTest extends SensorContract {
     void moreThanItLooksAtIsALossAndNotSilence() throws Exception {
         for (FilesSensor.Caps small :
                 List.of(
-                        new FilesSensor.Caps(10, 1000, 128, 1 << 20, 1 << 20),
-                        new FilesSensor.Caps(1000, 10, 128, 1 << 20, 1 << 20),
-                        new FilesSensor.Caps(1000, 1000, 1, 1 << 20, 1 << 20),
-                        new FilesSensor.Caps(1000, 1000, 128, 40, 1 << 20),
-                        new FilesSensor.Caps(1000, 1000, 128, 1 << 20, 2))) {
+                        new FilesSensor.Caps(10, 1000, 128, 1 << 20, 1 << 20, LONG),
+                        new FilesSensor.Caps(1000, 10, 128, 1 << 20, 1 << 20, LONG),
+                        new FilesSensor.Caps(1000, 1000, 1, 1 << 20, 1 << 20, LONG),
+                        new FilesSensor.Caps(1000, 1000, 128, 40, 1 << 20, LONG),
+                        new FilesSensor.Caps(1000, 1000, 128, 1 << 20, 2, LONG),
+                        new FilesSensor.Caps(1000, 1000, 128, 1 << 20, 1 << 20, Duration.ZERO))) {
             caps = small;
 
             Trial trial =

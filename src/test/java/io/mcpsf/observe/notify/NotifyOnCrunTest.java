@@ -2,26 +2,21 @@ package io.mcpsf.observe.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Touch;
-import io.mcpsf.observe.BaitMark;
+import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Trial;
-import io.mcpsf.observe.Watch;
-import io.mcpsf.sandbox.Sandbox;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -141,6 +136,50 @@ final class NotifyOnCrunTest extends NotifyContract {
                                 assertThat(h.why()).contains("the recorder is full");
                             });
         }
+    }
+
+    @Test
+    void oneCallIsSearchedAFewTimesHoweverManyMessagesItHas() throws Exception {
+        var searches = new AtomicLong();
+        var sensor =
+                new NotifySensor(
+                        Map.of(),
+                        bytes -> {
+                            searches.incrementAndGet();
+                            return List.of();
+                        });
+        Files.writeString(
+                home.resolve("batch.py"),
+                """
+                import ctypes, socket, struct
+                libc = ctypes.CDLL(None)
+                data = ctypes.create_string_buffer(b"bomb" * 100)
+                s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+                keep, headers = [], b""
+                for i in range(1000):
+                    to = ctypes.create_string_buffer(struct.pack("=H", 2) + struct.pack("!H", 4000 + i) + bytes((127, 0, 0, 1)) + bytes(8))
+                    iov = ctypes.create_string_buffer(struct.pack("=QQ", ctypes.addressof(data), 400))
+                    keep += [to, iov]
+                    headers += struct.pack("=QQQQQQQQ", ctypes.addressof(to), 16, ctypes.addressof(iov), 1, 0, 0, 0, 0)
+                libc.syscall(307, s.fileno(), headers, 1000, 0)
+                """);
+        List<Observation> seen = Collections.synchronizedList(new ArrayList<>());
+        try (var executor = executor()) {
+            Trial.run(
+                    executor,
+                    sensor,
+                    Trial.spec(home, "/usr/bin/python3", "-SE", "batch.py"),
+                    (process, what) -> seen.add(what));
+        }
+
+        assertThat(seen).filteredOn(Sent.class::isInstance).hasSize(1000);
+        // One for the arguments of the program itself.
+        assertThat(searches.get()).isLessThanOrEqualTo(5);
+        assertThat(seen)
+                .filteredOn(Lost.class::isInstance)
+                .containsExactly(
+                        new Lost(
+                                Sense.SOCKETS, 996, "more messages in one call than are searched"));
     }
 
     @Test

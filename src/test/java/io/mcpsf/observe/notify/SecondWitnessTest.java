@@ -39,8 +39,7 @@ final class SecondWitnessTest {
     }
 
     private static NotifySensor sensor() {
-        return new NotifySensor(
-                Map.of(DECOY, new BaitMark("bait", "test")), CanaryFinder.none());
+        return new NotifySensor(Map.of(DECOY, new BaitMark("bait", "test")), CanaryFinder.none());
     }
 
     private Sink sink() {
