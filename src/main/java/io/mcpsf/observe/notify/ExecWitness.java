@@ -41,6 +41,7 @@ final class ExecWitness implements AutoCloseable {
     private final Map<Integer, Expected> waiting = new LinkedHashMap<>();
 
     /** What a process will be, if nobody lied. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Expected(
             int folder,
             int thread,
@@ -55,6 +56,7 @@ final class ExecWitness implements AutoCloseable {
      * @param sure whether anything else must have been put in its place
      * @param line the command line that the kernel will make, as far as it is compared
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Program(Stat runs, boolean sure, byte[] line) {}
 
     ExecWitness(FileCalls files, Paths paths, Sink sink, Tally tally) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
  * @param interpreter the path of it for a script, as written; empty otherwise
  * @param words how many words of the kernel come before the script's own path
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a whole
 record ProgramHead(Kind kind, byte[] interpreter, int words) {
 
     /** As much as the kernel itself looks at. */
