@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -40,7 +41,13 @@ final class FileCopies implements AutoCloseable {
     }
 
     /** The size is what the file had when it was looked at; what it grew since is not copied. */
-    record Job(Path from, Path to, String path, long size, Set<PosixFilePermission> permissions) {}
+    record Job(
+            Path from,
+            Path to,
+            String path,
+            long size,
+            Set<PosixFilePermission> permissions,
+            FileTime changed) {}
 
     void add(Job job) throws IOException {
         waiting.add(job);
@@ -132,6 +139,8 @@ final class FileCopies implements AutoCloseable {
             }
         }
         Files.setPosixFilePermissions(job.to(), job.permissions());
+        // Files that are all of one age were made for an occasion.
+        Files.setLastModifiedTime(job.to(), job.changed());
     }
 
     /** What lies there already is replaced, and never written through. */

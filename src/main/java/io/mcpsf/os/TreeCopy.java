@@ -8,11 +8,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -92,6 +95,10 @@ public final class TreeCopy {
             Files.walkFileTree(copying.from, copying);
             List<TreeEntry> entries = new ArrayList<>(files.finish());
             entries.addAll(copying.linked);
+            // Last, as every file that is put into a folder makes it young again.
+            for (var folder : copying.aged.entrySet()) {
+                Files.setLastModifiedTime(folder.getKey(), folder.getValue());
+            }
             return new Copied(copying.counts(), entries);
         }
     }
@@ -105,6 +112,7 @@ public final class TreeCopy {
         private final OutsideLinks outside;
         private final FileCopies copies;
         private final List<TreeEntry> linked = new ArrayList<>();
+        private final Map<Path, FileTime> aged = new LinkedHashMap<>();
         private long files;
         private long folders;
         private long outsideLinks;
@@ -160,7 +168,8 @@ public final class TreeCopy {
                                 target(file),
                                 path,
                                 attributes.size(),
-                                permissions(file, attributes)));
+                                permissions(file, attributes),
+                                attributes.lastModifiedTime()));
             } else {
                 throw new RefusedException("neither file nor folder nor link: " + name(file));
             }
@@ -174,6 +183,7 @@ public final class TreeCopy {
             if (failure != null) {
                 throw failure;
             }
+            aged.put(target(folder), Files.getLastModifiedTime(folder));
             return FileVisitResult.CONTINUE;
         }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 
 final class TreeCopyTest {
@@ -40,6 +41,20 @@ final class TreeCopyTest {
         assertThat(to.resolve("a/link")).hasContent("#!").isSymbolicLink();
         assertThat(Files.getPosixFilePermissions(to.resolve("a/b/run")))
                 .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void theAgeOfFilesAndFoldersIsKept() throws IOException {
+        Files.createDirectories(from.resolve("a"));
+        Files.writeString(from.resolve("a/old"), "x");
+        FileTime longAgo = FileTime.fromMillis(1_500_000_000_000L);
+        Files.setLastModifiedTime(from.resolve("a/old"), longAgo);
+        Files.setLastModifiedTime(from.resolve("a"), longAgo);
+
+        TreeCopy.copy(from, to, CAPS);
+
+        assertThat(Files.getLastModifiedTime(to.resolve("a/old"))).isEqualTo(longAgo);
+        assertThat(Files.getLastModifiedTime(to.resolve("a"))).isEqualTo(longAgo);
     }
 
     @Test

@@ -4,8 +4,10 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,12 +36,43 @@ final class Default {
     private static final String PAGE =
             """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>Welcome</title>
-            <meta name="description" content="A small site"></head>
-            <body><h1>Welcome</h1><p>This is a small site. It has a few words, a list and a link.</p>
-            <ul><li>First</li><li>Second</li></ul>
-            <p><a href="/about">About us</a></p></body></html>
+            <html lang="en"><head><meta charset="utf-8"><title>%1$s</title>
+            <meta name="description" content="%2$s"></head>
+            <body><h1>%1$s</h1><p>%2$s. %3$s.</p>
+            <ul><li>%4$s</li><li>%5$s</li></ul>
+            <p><a href="/%6$s">%7$s</a></p></body></html>
             """;
+
+    private static final List<String> GREETINGS =
+            List.of("Welcome", "Home", "Start", "Overview", "Hello", "Latest", "Today");
+    private static final List<String> ABOUTS =
+            List.of(
+                    "Tools and notes for small teams",
+                    "A place for the things we build",
+                    "Documentation, releases and support",
+                    "Services for developers",
+                    "Everything in one place",
+                    "Simple hosting since 2014",
+                    "Projects, news and contact");
+    private static final List<String> MORE =
+            List.of(
+                    "The new version is out",
+                    "Sign in to see more",
+                    "We are hiring",
+                    "Maintenance is planned for Sunday",
+                    "Read the changelog for details",
+                    "Thank you for your visit");
+    private static final List<String> ENTRIES =
+            List.of(
+                    "Products",
+                    "Pricing",
+                    "Blog",
+                    "Docs",
+                    "Status",
+                    "Downloads",
+                    "Support",
+                    "Team");
+    private static final List<String> LINKS = List.of("about", "contact", "imprint", "privacy");
 
     private static final String FEED =
             """
@@ -49,17 +82,26 @@ final class Default {
             </channel></rss>
             """;
 
-    private Default() {}
+    private final long seed;
 
-    static HttpReply reply(HttpRequest.Head head) {
+    /**
+     * @param seed of this run: a host says the same each time, and something else in the next run
+     */
+    Default(long seed) {
+        this.seed = seed;
+    }
+
+    HttpReply reply(HttpRequest.Head head, String host) {
         if (head.method().equals("OPTIONS")) {
             return HttpReply.of(204, "text/plain", "");
         }
         boolean reading = head.method().equals("GET") || head.method().equals("HEAD");
-        return reading ? read(head) : agreed("1042");
+        var random = new SplittableRandom(seed ^ host.hashCode());
+        String id = Integer.toString(1000 + random.nextInt(90_000));
+        return reading ? read(head, random, id) : agreed(id);
     }
 
-    private static HttpReply read(HttpRequest.Head head) {
+    private static HttpReply read(HttpRequest.Head head, SplittableRandom random, String id) {
         String accept = head.headers().first("accept").toLowerCase(Locale.ROOT);
         String path = bare(head.path());
         String lower = path.toLowerCase(Locale.ROOT);
@@ -69,7 +111,7 @@ final class Default {
         if (accept.contains("text/html")
                 || lower.endsWith(".html")
                 || (lower.equals("/") && !accept.contains("json"))) {
-            return HttpReply.of(200, "text/html; charset=utf-8", PAGE);
+            return HttpReply.of(200, "text/html; charset=utf-8", page(random));
         }
         if (FEEDS.matcher(lower).matches()) {
             return HttpReply.of(200, "application/rss+xml; charset=utf-8", FEED);
@@ -81,10 +123,28 @@ final class Default {
             return HttpReply.of(
                     200,
                     "application/json",
-                    "[{\"id\":1042,\"name\":\"example\",\"title\":\"example\",\"status\":\"ok\"}]");
+                    "[{\"id\":"
+                            + id
+                            + ",\"name\":\"example\",\"title\":\"example\",\"status\":\"ok\"}]");
         }
         Matcher one = ONE.matcher(path);
-        return agreed(one.matches() ? one.group(1) : "1042");
+        return agreed(one.matches() ? one.group(1) : id);
+    }
+
+    private static String page(SplittableRandom random) {
+        String link = drawn(LINKS, random);
+        return PAGE.formatted(
+                drawn(GREETINGS, random),
+                drawn(ABOUTS, random),
+                drawn(MORE, random),
+                drawn(ENTRIES.subList(0, 4), random),
+                drawn(ENTRIES.subList(4, 8), random),
+                link,
+                Character.toUpperCase(link.charAt(0)) + link.substring(1));
+    }
+
+    private static String drawn(List<String> words, SplittableRandom random) {
+        return words.get(random.nextInt(words.size()));
     }
 
     private static HttpReply agreed(String id) {

@@ -3,6 +3,7 @@ package io.mcpsf.boundary.internet;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +19,7 @@ public final class Internet {
     private final List<Page> pages;
     private final Clock clock;
     private final Stage.Tags tags;
+    private final Default others = new Default(new SecureRandom().nextLong());
 
     /**
      * {@code values} fill the places that the data files leave open, such as the credentials that
@@ -48,7 +50,7 @@ public final class Internet {
         if (stage.isPresent()) {
             return new Answer(dated(stage.get().reply()), stage);
         }
-        return new Answer(dated(Default.reply(head)), Optional.empty());
+        return new Answer(dated(others.reply(head, lower)), Optional.empty());
     }
 
     private HttpReply dated(HttpReply reply) {

@@ -53,12 +53,39 @@ public final class Authority {
     private static final Duration BACK = Duration.ofDays(21);
     // A start on a later day still finds them valid.
     private static final Duration AHEAD = Duration.ofDays(376);
-    private static final X500Name ISSUER =
-            new X500Name("C=US,O=Global Trust Services,CN=GTS Root E4");
+
+    /** A name that is the same in every run would give us away; these are made of common words. */
+    private static final List<String> HOUSES =
+            List.of(
+                    "Northgate",
+                    "Harbor",
+                    "Summit",
+                    "Meridian",
+                    "Cobalt",
+                    "Linden",
+                    "Atlas",
+                    "Beacon",
+                    "Crestline",
+                    "Evergreen",
+                    "Fairfield",
+                    "Granite",
+                    "Keystone",
+                    "Lakeside",
+                    "Monarch",
+                    "Orchard",
+                    "Pinnacle",
+                    "Redwood",
+                    "Sterling",
+                    "Westbridge");
+
+    private static final List<String> TRADES =
+            List.of("Trust Services", "Trust Network", "Certification", "Secure Networks", "PKI");
+    private static final List<String> LANDS = List.of("US", "US", "GB", "DE", "NL", "CA", "FR");
 
     private final SecureRandom random = new SecureRandom();
     private final Instant now;
     private final PrivateKey rootKey;
+    private final X500Name issuer;
     private final X509Certificate certificate;
     private final PublicKey leafPublic;
     private final PrivateKey leafKey;
@@ -72,6 +99,7 @@ public final class Authority {
 
     public Authority(Instant now) {
         this.now = now;
+        this.issuer = issuer(random);
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"), random);
@@ -94,9 +122,28 @@ public final class Authority {
             PrivateKey leafKey) {
         this.now = now;
         this.rootKey = rootKey;
+        this.issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         this.certificate = certificate;
         this.leafPublic = leafPublic;
         this.leafKey = leafKey;
+    }
+
+    private static X500Name issuer(SecureRandom random) {
+        String house = drawn(HOUSES, random);
+        String name =
+                "C=%s,O=%s %s,CN=%s Root %s%d"
+                        .formatted(
+                                drawn(LANDS, random),
+                                house,
+                                drawn(TRADES, random),
+                                house,
+                                drawn(List.of("CA G", "R", "E", "CA "), random),
+                                1 + random.nextInt(9));
+        return new X500Name(name);
+    }
+
+    private static String drawn(List<String> words, SecureRandom random) {
+        return words.get(random.nextInt(words.size()));
     }
 
     /** Everything of it, to be used by a later run instead of this one. */
@@ -175,7 +222,7 @@ public final class Authority {
         try {
             var builder =
                     new JcaX509v3CertificateBuilder(
-                            ISSUER,
+                            issuer,
                             new BigInteger(127, random),
                             Date.from(now.minus(BACK)),
                             Date.from(now.plus(AHEAD)),
@@ -201,11 +248,11 @@ public final class Authority {
             throws GeneralSecurityException, OperatorCreationException, CertIOException {
         var builder =
                 new JcaX509v3CertificateBuilder(
-                        ISSUER,
+                        issuer,
                         new BigInteger(127, random),
                         Date.from(now.minus(Duration.ofDays(1500))),
                         Date.from(now.plus(Duration.ofDays(2000))),
-                        ISSUER,
+                        issuer,
                         root);
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
         builder.addExtension(

@@ -12,8 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What the fake internet says to what servers ask. */
 class InternetTest {
@@ -31,10 +33,10 @@ class InternetTest {
                     registry.npmjs.org     | /left-pad/latest       | "version":"1.0.0"
                     pypi.org               | /pypi/six/json         | "name":"six"
                     es.example.com         | /users/_search         | "hits":
-                    api.example.com        | /v2/orders             | [{"id":1042
+                    api.example.com        | /v2/orders             | [{"id":
                     api.example.com        | /v2/orders/77          | "id":"77"
                     api.example.com        | /v2/status             | {"ok":true
-                    www.example.com        | /                      | <h1>Welcome
+                    www.example.com        | /                      | <h1>
                     www.example.com        | /feed                  | <rss
                     """)
     void answersInTheRightShape(String host, String path, String part) {
@@ -49,7 +51,24 @@ class InternetTest {
         assertThat(reply.body()).startsWith(0x89, 'P', 'N', 'G');
     }
 
+    @Test
+    void aPageIsTheSameWithinARunAndAnotherInTheNext() {
+        Set<String> pages = new HashSet<>();
+        for (int i = 0; i < 10; i++) {
+            var run = new Internet(Map.of(), Clock.systemUTC(), () -> "tag");
+            String page = text(get(run, "www.example.com", "/", "*/*"));
+            assertThat(text(get(run, "www.example.com", "/", "*/*"))).isEqualTo(page);
+            pages.add(page);
+        }
+
+        assertThat(pages).hasSizeGreaterThan(5);
+    }
+
     private HttpReply get(String host, String path, String accept) {
+        return get(internet, host, path, accept);
+    }
+
+    private static HttpReply get(Internet internet, String host, String path, String accept) {
         var headers =
                 new Headers(
                         List.of(
