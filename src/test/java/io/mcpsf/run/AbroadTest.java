@@ -41,6 +41,7 @@ import java.util.stream.StreamSupport;
  * An engine that is reached over the network, as one on another machine or in a desktop's virtual
  * machine is: the image of mcpsf is built in it and does the work there.
  */
+@Tag("release")
 @Tag("chamber")
 @Timeout(400)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

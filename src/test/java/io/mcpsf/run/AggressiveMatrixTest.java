@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * Vulnerable samples and their mended twins under everything that we send. All of them run so by
  * {@code PROFILE=aggressive bin/matrix crun}.
  */
+@Tag("release")
 @Tag("chamber")
 final class AggressiveMatrixTest {
 

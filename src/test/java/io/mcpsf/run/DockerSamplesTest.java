@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  * Samples detonated in containers of a real engine get the verdicts that they get elsewhere. All
  * samples run there by {@code bin/matrix docker-runc} and {@code bin/matrix docker-runsc}.
  */
+@Tag("release")
 @Tag("chamber")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DockerSamplesTest {

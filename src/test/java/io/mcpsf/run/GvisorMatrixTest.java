@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * Samples of every kind on a real gVisor: the same promises as anywhere, kept by other eyes. All
  * samples run there by {@code bin/matrix runsc}.
  */
+@Tag("release")
 @Tag("chamber")
 final class GvisorMatrixTest {
 

@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A port of a program on gVisor, reached from outside. */
+@Tag("release")
 @Tag("chamber")
 @Timeout(60)
 final class GvisorPortsTest {

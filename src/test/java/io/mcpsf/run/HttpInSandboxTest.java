@@ -18,6 +18,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server that opens a port in a real sandbox: found by what it bound, and questioned. */
+@Tag("chamber")
 final class HttpInSandboxTest {
 
     private static final Duration LONG = Duration.ofSeconds(30);

@@ -2,16 +2,10 @@ package io.mcpsf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Finding;
-import io.mcpsf.model.Severity;
-import io.mcpsf.model.Verdict;
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
 import org.junit.jupiter.api.DynamicTest;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -31,7 +26,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Samples detonated for real with one runtime and profile, and held against what they promise in
@@ -46,11 +40,23 @@ final class Matrix implements AutoCloseable {
     private final String runtime;
     private final String profile;
     private final Path reports;
+    private final Optional<Recordings> recordings;
     private final ReadWriteLock crowd = new ReentrantReadWriteLock(true);
     private final ExecutorService atOnce;
     private final Assessment assessment = new Assessment();
 
     Matrix(String runtime, String profile, Path reports, int atOnce) {
+        this(runtime, profile, reports, atOnce, Optional.empty());
+    }
+
+    /** With the evidence of every sample that keeps its promise recorded. */
+    Matrix(
+            String runtime,
+            String profile,
+            Path reports,
+            int atOnce,
+            Optional<Recordings> recordings) {
+        this.recordings = recordings;
         this.runtime = runtime;
         this.profile = profile;
         this.reports = reports;
@@ -83,7 +89,7 @@ final class Matrix implements AutoCloseable {
 
     /** Starts a sample, and says how it went once it is asked. */
     Supplier<Row> row(Path sample) throws IOException {
-        JsonNode expect = promise(sample);
+        Promise promise = Promise.of(sample, runtime);
         Future<Outcome> run = run(sample);
         return () -> {
             String verdict = "none";
@@ -91,12 +97,13 @@ final class Matrix implements AutoCloseable {
             try {
                 Outcome outcome = result(run);
                 verdict = outcome.judgement().verdict().toString();
-                compare(expect, outcome);
-                says = expect.has("why") ? "as named: " + expect.path("why").asString() : Row.SAME;
+                promise.compare(outcome.judgement());
+                recordings.ifPresent(kept -> kept.keep(sample, outcome.caseFolder()));
+                says = promise.why().isEmpty() ? Row.SAME : "as named: " + promise.why();
             } catch (AssertionError e) {
                 says = Row.DIFFERS + String.valueOf(e.getMessage()).replaceAll("[\\s|]+", " ");
             }
-            return new Row(name(sample), verdict, rules(expect), says);
+            return new Row(name(sample), verdict, promise.rules(), says);
         };
     }
 
@@ -119,10 +126,11 @@ final class Matrix implements AutoCloseable {
     List<DynamicTest> tests(List<Path> samples) throws IOException {
         var tests = new ArrayList<DynamicTest>();
         for (Path sample : samples) {
-            JsonNode expect = promise(sample);
+            Promise promise = Promise.of(sample, runtime);
             Future<Outcome> outcome = run(sample);
             tests.add(
-                    DynamicTest.dynamicTest(name(sample), () -> compare(expect, result(outcome))));
+                    DynamicTest.dynamicTest(
+                            name(sample), () -> promise.compare(result(outcome).judgement())));
         }
         return tests;
     }
@@ -147,36 +155,6 @@ final class Matrix implements AutoCloseable {
 
     private static boolean alone(Path sample) {
         return ALONE.contains(name(sample));
-    }
-
-    /** What a sample promises on this runtime, which may be an engine's. */
-    private JsonNode promise(Path sample) throws IOException {
-        JsonNode expect =
-                new YAMLMapper().readTree(Files.readString(sample.resolve("expect.yaml")));
-        JsonNode here = expect.path("on").path(runtime.substring(runtime.indexOf('-') + 1));
-        return here.isMissingNode() ? expect : here;
-    }
-
-    private static void compare(JsonNode expect, Outcome outcome) {
-        List<Finding> findings = outcome.judgement().findings();
-        List<String> rules = findings.stream().map(Finding::rule).distinct().toList();
-        String told =
-                outcome.judgement().summary() + " " + outcome.judgement().doubts() + " " + rules;
-
-        assertThat(outcome.judgement().verdict())
-                .as(told)
-                .isEqualTo(Verdict.valueOf(expect.path("verdict").asString()));
-        assertThat(rules).as(told).containsAll(rules(expect));
-        if (expect.path("kind").asString().equals("benign")) {
-            assertThat(findings)
-                    .allSatisfy(f -> assertThat(f.severity()).isLessThan(Severity.MEDIUM));
-        }
-    }
-
-    private static List<String> rules(JsonNode expect) {
-        return StreamSupport.stream(expect.path("rules").spliterator(), false)
-                .map(JsonNode::asString)
-                .toList();
     }
 
     private static Outcome result(Future<Outcome> outcome) {

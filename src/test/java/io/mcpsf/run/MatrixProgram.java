@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -64,6 +65,12 @@ final class MatrixProgram {
                 .getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home", "") + "/.cache");
     }
 
+    /** Where evidence is to be recorded, if anywhere. */
+    private static Optional<Recordings> recordings() {
+        return Optional.ofNullable(System.getProperty("matrix.record"))
+                .map(folder -> new Recordings(Path.of(folder)));
+    }
+
     private static int print(String runtime, List<Path> samples) throws IOException {
         var out =
                 new PrintStream(
@@ -75,7 +82,8 @@ final class MatrixProgram {
                         runtime,
                         System.getProperty("matrix.profile", "balanced"),
                         reports,
-                        Integer.getInteger("matrix.at.once", 2))) {
+                        Integer.getInteger("matrix.at.once", 2),
+                        recordings())) {
             List<Supplier<Matrix.Row>> rows = new ArrayList<>();
             for (Path sample : samples) {
                 rows.add(matrix.row(sample));

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * Every sample detonated for real, and held against what it promises in its expect.yaml. With
  * {@code -Dmatrix.runtime=runsc} (or another) the whole matrix runs there.
  */
+@Tag("release")
 @Tag("chamber")
 final class SamplesMatrixTest {
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The aggressive profile starts a server on the host's kernel and on gVisor's, and compares. */
+@Tag("release")
 @Tag("chamber")
 @Timeout(180)
 final class TwoKernelsTest {

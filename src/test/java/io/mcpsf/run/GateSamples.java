@@ -1,0 +1,91 @@
+package io.mcpsf.run;
+
+import java.util.Set;
+
+/**
+ * The samples that the gate detonates for real. They show everything that all samples show: each
+ * kind of observation, each attack family, each way of ending ({@link GateSamplesTest} holds that).
+ * A vulnerable sample comes with its mended twin. All others run by {@code bin/check --all}.
+ */
+final class GateSamples {
+
+    static final Set<String> NAMES =
+            Set.of(
+                    // Honest servers.
+                    "calculator",
+                    "fetcher",
+                    "git-runner",
+                    "http-echo",
+                    "notes-python",
+                    "packer",
+                    "update-checker",
+                    // Every way in which a decoy leaves.
+                    "courier",
+                    "courier-python",
+                    "echo-thief",
+                    // One of each hostile habit.
+                    "agent-tamper",
+                    "calendar-bomb",
+                    "client-teller",
+                    "downloader",
+                    "dropper",
+                    "escape-artist",
+                    "install-caller",
+                    "memory-runner",
+                    "poisoned-answer",
+                    "poisoned-words",
+                    "ransom",
+                    "reverse-shell",
+                    "rug-pull",
+                    "thief-env-node",
+                    "wiper",
+                    // Ways of ending, and of not starting.
+                    "crasher",
+                    "dies-at-start",
+                    "flood-line",
+                    "fork-bomb",
+                    "half-handshake",
+                    "memory-bomb",
+                    "never-answers",
+                    "thief-then-dies",
+                    // Each attack family.
+                    "code-runner",
+                    "vuln-argument-node",
+                    "safe-argument-node",
+                    "vuln-crash-python",
+                    "safe-crash-python",
+                    "vuln-format-python",
+                    "safe-format-python",
+                    "vuln-header-node",
+                    "safe-header-node",
+                    "vuln-html-node",
+                    "safe-html-node",
+                    "vuln-log-node",
+                    "safe-log-node",
+                    "vuln-nosql-node",
+                    "safe-nosql-node",
+                    "vuln-pickle-python",
+                    "safe-pickle-python",
+                    "vuln-prompt-node",
+                    "safe-prompt-node",
+                    "vuln-prototype-node",
+                    "safe-prototype-node",
+                    "vuln-resource-node",
+                    "safe-resource-node",
+                    "vuln-session-node",
+                    "safe-session-node",
+                    "vuln-slow-node",
+                    "safe-slow-node",
+                    "vuln-sql-blind-python",
+                    "safe-sql-blind-python",
+                    "vuln-sql-stacked-python",
+                    "safe-sql-stacked-python",
+                    "vuln-ssrf-python",
+                    "safe-ssrf-python",
+                    "vuln-template-node",
+                    "safe-template-node",
+                    "vuln-xml-node",
+                    "safe-xml-node");
+
+    private GateSamples() {}
+}
