@@ -7,6 +7,7 @@ import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Verdict;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import java.util.stream.StreamSupport;
  * The samples as plain programs: what they promise in writing, and that the hostile ones refuse to
  * run here.
  */
+@Tag("peers")
 class SamplesTest {
 
     private static final Path SAMPLES = Path.of("samples");

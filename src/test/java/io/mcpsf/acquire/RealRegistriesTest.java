@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Target;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The registries that people use, over the network, with small packages. */
+@Tag("peers")
 final class RealRegistriesTest {
 
     private static final Path HOME = Path.of(System.getProperty("user.home"));

@@ -15,6 +15,7 @@ import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** What real clients do to the boundary, and what it tells of them. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class BoundaryTest {
 

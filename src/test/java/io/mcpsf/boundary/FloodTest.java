@@ -7,6 +7,7 @@ import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.TrafficFolded;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Six floods, one after the other: we stay up, stay small, and count honestly. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#hping")
 class FloodTest {
 

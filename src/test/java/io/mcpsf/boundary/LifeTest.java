@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Sense;
 import io.mcpsf.os.Command;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A boundary comes, goes, and leaves only its files. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class LifeTest {
 

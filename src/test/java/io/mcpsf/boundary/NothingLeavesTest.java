@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.linux.PacketRing;
 import io.mcpsf.model.Observation.FlowOpened;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Every device of the host is watched while everything is tried: nothing crosses any of them. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class NothingLeavesTest {
 

@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.os.Command;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** What may leave, and that nothing else does. */
+@Tag("chamber")
 class PolicyTest {
 
     @TempDir Path folder;

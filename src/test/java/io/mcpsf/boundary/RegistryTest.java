@@ -13,6 +13,7 @@ import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What a registry is asked, what it is not asked twice, and what it is never told. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class RegistryTest {
 

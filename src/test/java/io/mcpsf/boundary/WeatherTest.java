@@ -8,6 +8,7 @@ import io.mcpsf.model.Observation.RequestSent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** The fake internet can be made to fail, and says so. */
+@Tag("chamber")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class WeatherTest {
 

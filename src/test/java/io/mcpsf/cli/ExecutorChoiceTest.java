@@ -13,6 +13,7 @@ import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.worker.Runner;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import java.util.function.Consumer;
  * else two ways out. A machine that can't is this one with its runtimes covered, for the command
  * alone.
  */
+@Tag("chamber")
 @Timeout(180)
 final class ExecutorChoiceTest {
 

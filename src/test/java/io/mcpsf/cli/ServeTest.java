@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The real command, a real service, real chambers: by the API and by the command line, one result.
  */
+@Tag("chamber")
 final class ServeTest {
 
     private static final List<String> SAMPLES =

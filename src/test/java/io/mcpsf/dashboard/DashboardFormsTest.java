@@ -6,11 +6,13 @@ import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
 
 /** What is sent from the dashboard: jobs, folders, decisions, keys. */
+@Tag("peers")
 final class DashboardFormsTest {
 
     private static Page page;

@@ -6,6 +6,7 @@ import io.mcpsf.report.Hostile;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Every view in a real browser, against a stand-in that answers as the API document says. */
+@Tag("peers")
 final class DashboardTest {
 
     private static final String JOB = "#/jobs/";

@@ -6,6 +6,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+@Tag("chamber")
 final class CgroupTest {
 
     @Test

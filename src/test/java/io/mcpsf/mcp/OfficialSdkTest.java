@@ -9,6 +9,7 @@ import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /** The official SDK for Java as a peer: what it serves, we understand, and it understands us. */
+@Tag("peers")
 @Timeout(30)
 @SuppressWarnings("deprecation") // The plain builder is what most servers use.
 final class OfficialSdkTest {

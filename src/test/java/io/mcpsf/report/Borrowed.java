@@ -1,9 +1,11 @@
 package io.mcpsf.report;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,13 +13,21 @@ import java.util.concurrent.TimeUnit;
 /** Programs of others that check what we write, fetched once by name and version. */
 public final class Borrowed {
 
-    private static final Path NPM = Path.of("target/borrowed/npm");
-    private static final Path PYTHON = Path.of("target/borrowed/python");
+    private static final Path BORROWED = Path.of("target/borrowed");
+    private static final Path NPM = BORROWED.resolve("npm");
+    private static final Path PYTHON = BORROWED.resolve("python");
 
     private Borrowed() {}
 
     /** A file of an npm package. */
     public static synchronized Path npm(String name, String version, String file)
+            throws IOException, InterruptedException {
+        try (FileChannel _ = alone()) {
+            return fetchNpm(name, version, file);
+        }
+    }
+
+    private static Path fetchNpm(String name, String version, String file)
             throws IOException, InterruptedException {
         Path there = NPM.resolve("node_modules").resolve(name).resolve(file);
         if (!Files.isRegularFile(there)) {
@@ -42,6 +52,24 @@ public final class Borrowed {
     /** A Python that has these packages. */
     public static synchronized Path python(String... packages)
             throws IOException, InterruptedException {
+        try (FileChannel _ = alone()) {
+            return fetchPython(packages);
+        }
+    }
+
+    /** Tests run in several processes; one of them fetches, until this is closed. */
+    private static FileChannel alone() throws IOException {
+        Files.createDirectories(BORROWED);
+        FileChannel lock =
+                FileChannel.open(
+                        BORROWED.resolve("lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+        lock.lock();
+        return lock;
+    }
+
+    private static Path fetchPython(String... packages) throws IOException, InterruptedException {
         Path python = PYTHON.resolve("bin/python3").toAbsolutePath();
         if (!Files.isExecutable(python)) {
             run(List.of("python3", "-m", "venv", PYTHON.toString()));

@@ -12,6 +12,7 @@ import com.networknt.schema.SpecificationVersion;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 
 /** Every form, checked by somebody else's program where there is one, and fed with hostile text. */
+@Tag("peers")
 final class FormsTest {
 
     private static final Pattern HIDDEN =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import java.util.regex.Pattern;
  * Thirty real chambers at the same time, on however few processors: none of them starves so that it
  * is judged otherwise than alone.
  */
+@Tag("peers")
 final class ThirtyAtOnceTest {
 
     private static final int TIMES = 5;

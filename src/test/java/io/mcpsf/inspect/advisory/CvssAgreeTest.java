@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Our scores are those of the library that Red Hat publishes. */
+@Tag("peers")
 final class CvssAgreeTest {
 
     private static final int EACH = 5_000;

@@ -9,6 +9,7 @@ import io.mcpsf.inspect.deps.Tree;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The bill of three real servers says what their package managers say, entry by entry. */
+@Tag("peers")
 final class RealServersTest {
 
     private static final Instant NOW = Instant.parse("2026-11-15T20:00:00Z");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import java.util.List;
  * The official conformance suite against our client: every scenario for clients of every revision
  * but those that log in, which we never do: authorization is seen and reported.
  */
+@Tag("peers")
 final class ConformanceTest {
 
     private static final String SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";

@@ -15,6 +15,7 @@ import io.mcpsf.mcp.Reply;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The official "everything" server over both ways of HTTP, found by its port alone. */
+@Tag("peers")
 final class RealHttpPeersTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);

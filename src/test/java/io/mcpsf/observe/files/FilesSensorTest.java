@@ -12,6 +12,7 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.SensorContract;
 import io.mcpsf.observe.Trial;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
+@Tag("chamber")
 final class FilesSensorTest extends SensorContract {
 
     private static final Duration LONG = Duration.ofMinutes(1);

@@ -14,6 +14,7 @@ import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Trial;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What only our own filter can show, and what the sensor must bear. */
+@Tag("chamber")
 final class NotifyOnCrunTest extends NotifyContract {
 
     @Test

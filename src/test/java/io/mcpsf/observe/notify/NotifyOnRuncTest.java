@@ -2,6 +2,9 @@ package io.mcpsf.observe.notify;
 
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("chamber")
 final class NotifyOnRuncTest extends NotifyContract {
 
     @Override

@@ -4,8 +4,11 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.SensorContract;
 
+import org.junit.jupiter.api.Tag;
+
 import java.util.Set;
 
+@Tag("chamber")
 final class ResourcesSensorTest extends SensorContract {
 
     @Override

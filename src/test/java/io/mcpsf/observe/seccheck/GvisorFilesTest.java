@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What gVisor tells of files, and of those that are bait. */
+@Tag("release")
 @Tag("chamber")
 final class GvisorFilesTest extends OnGvisor {
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What gVisor tells of programs, sockets and calls. */
+@Tag("release")
 @Tag("chamber")
 final class GvisorProgramsTest extends OnGvisor {
 

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What every sensor promises, kept by gVisor's own kernel; and what a flood or a fault does to it.
  */
+@Tag("release")
 @Tag("chamber")
 final class SeccheckSensorTest extends SensorContract {
 

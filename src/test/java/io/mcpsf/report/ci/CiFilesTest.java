@@ -7,6 +7,7 @@ import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What build servers are given, run as far as it can be here: with a stand-in for the program. */
+@Tag("peers")
 final class CiFilesTest {
 
     private static final Path FILES = Path.of("deploy/ci").toAbsolutePath();

@@ -15,6 +15,7 @@ import io.mcpsf.report.Report;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The page in a real browser. */
+@Tag("peers")
 final class HtmlReportTest {
 
     @TempDir static Path folder;

@@ -16,6 +16,7 @@ import io.mcpsf.report.Cases;
 import io.mcpsf.report.Hostile;
 import io.mcpsf.report.Report;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+@Tag("peers")
 final class ProfilesTest {
 
     @TempDir Path folder;

@@ -3,7 +3,11 @@ package io.mcpsf.sandbox.docker;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorContract;
 
+import org.junit.jupiter.api.Tag;
+
 /** The contract on a real Docker engine with its usual runtime. */
+@Tag("chamber")
+@Tag("release")
 final class DockerRuncExecutorTest extends ExecutorContract {
 
     private final PrivateEngine engine = PrivateEngine.start();

@@ -3,9 +3,13 @@ package io.mcpsf.sandbox.docker;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorContract;
 
+import org.junit.jupiter.api.Tag;
+
 import java.util.List;
 
 /** The contract on a real Docker engine in which gVisor is registered: it is taken by itself. */
+@Tag("chamber")
+@Tag("release")
 final class DockerRunscExecutorTest extends ExecutorContract {
 
     private final PrivateEngine engine = PrivateEngine.withGvisor();

@@ -13,6 +13,7 @@ import io.mcpsf.sandbox.World;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 
 /** What holds a sample in, and what of the engine's other users is left alone. */
+@Tag("chamber")
+@Tag("release")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 final class DockerWallsTest {

@@ -8,6 +8,7 @@ import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Each trouble with an engine has a message of its own that says what to do. */
+@Tag("chamber")
+@Tag("release")
 @Timeout(120)
 final class EngineTroubleTest {
 

@@ -7,6 +7,7 @@ import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.oci.Installed;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** An engine whose gVisor starts and then fails, as one does that does not fit the machine. */
+@Tag("chamber")
+@Tag("release")
 @Timeout(300)
 final class FailedGvisorTest {
 

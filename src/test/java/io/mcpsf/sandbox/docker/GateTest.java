@@ -10,6 +10,7 @@ import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The gate as a plain program of this machine, without an engine around it. */
+@Tag("chamber")
 @Timeout(30)
 final class GateTest {
 

@@ -6,12 +6,14 @@ import io.mcpsf.linux.Cgroups;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.HostCheck.Grade;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+@Tag("chamber")
 final class HostChecksTest {
 
     @Test

@@ -6,6 +6,7 @@ import io.mcpsf.os.Command;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.Trial;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Another user of the same machine, a real one, while a sandbox runs. */
+@Tag("chamber")
 @Timeout(120)
 final class OtherUserTest {
 

@@ -8,6 +8,7 @@ import io.mcpsf.os.Trees;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** Sandboxes of a user who is nobody and has no capability at all. */
+@Tag("chamber")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 final class RootlessTest {

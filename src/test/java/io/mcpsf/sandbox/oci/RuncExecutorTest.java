@@ -3,6 +3,9 @@ package io.mcpsf.sandbox.oci;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorContract;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("chamber")
 final class RuncExecutorTest extends ExecutorContract {
 
     private final OciExecutor runc = OciRuntimes.choose(OciRuntimes.Preference.RUNC, line -> {});

@@ -3,9 +3,13 @@ package io.mcpsf.sandbox.oci;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorContract;
 
+import org.junit.jupiter.api.Tag;
+
 import java.util.List;
 
 /** gVisor, as {@code mcpsf doctor --install runsc} brings it. */
+@Tag("chamber")
+@Tag("release")
 final class RunscExecutorTest extends ExecutorContract {
 
     private final OciExecutor runsc = Installed.gvisor();

@@ -8,6 +8,7 @@ import io.mcpsf.os.Command;
 import io.mcpsf.sandbox.Footprint;
 import io.mcpsf.sandbox.host.Leftovers;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** What is left when our process ends in the middle of things, asked to or killed. */
+@Tag("chamber")
 @Timeout(120)
 final class SuddenEndTest {
 

@@ -6,6 +6,7 @@ import io.mcpsf.service.PythonHome;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.access.Role;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Somebody else's reading of the document: schemathesis, installed by pip, finds no failure of
  * ours.
  */
+@Tag("peers")
 final class SchemaFuzzTest {
 
     @TempDir Path folder;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /** Against moto, an S3 stand-in that others wrote, installed by pip. */
+@Tag("peers")
 final class S3BlobsTest extends BlobsContract {
 
     private static final SigV4.Credentials WHO =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.service.job.JobRequest;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import java.util.Map;
 /**
  * A name that led to a public address when its job was submitted, and leads inside when it runs.
  */
+@Tag("chamber")
 final class LeadsInsideLaterTest {
 
     @TempDir Path folder;
