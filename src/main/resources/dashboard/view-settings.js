@@ -16,7 +16,7 @@ export default async function settingsView({ signal, me, signedIn }) {
     el("div", "columns",
       el("section", "", el("h2", "", "You"), list([["Name", me.name], ["Team", may(me, "operator") ? "all" : me.team], ["Role", me.role + ", " + (ROLE_WORDS[me.role] ?? "")],
         me.limits && ["Limits", number(me.limits.perMinute) + " requests a minute, " + number(me.limits.jobsAtOnce) + " jobs at once, " + number(me.limits.jobsPerDay) + " a day"]])),
-      el("section", "", el("h2", "", "This service"), list([["Version", settings.version], ["Database", settings.database + (settings.encrypted ? ", not encrypted but for secrets" : ", not encrypted")], ["Files", settings.storage + (settings.encrypted ? ", encrypted" : ", not encrypted")],
+      el("section", "", el("h2", "", "This service"), list([["Version", settings.version], ["Database", settings.database + (settings.encrypted ? ", encrypted but for what is searched" : ", not encrypted")], ["Files", settings.storage + (settings.encrypted ? ", encrypted" : ", not encrypted")],
         ["Approval", settings.approval], ["Uploads", "up to " + bytes(settings.uploadBytes)], ["Local paths", settings.localSources ? "allowed" : "refused"], ["Private addresses", settings.privateTargets ? "allowed" : "refused"]]))),
   ];
 }

@@ -50,7 +50,7 @@ record ServeVerb(Console console, String version) implements Verb {
                                 + " 0.0.0.0:8414 --tls-cert c.pem --tls-key k.pem",
                         "",
                         "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; files are"
-                                + " then kept encrypted, the database is not.");
+                            + " then kept encrypted, and of the database what is not searched.");
         return spec;
     }
 

@@ -39,13 +39,12 @@ public final class Foundation implements AutoCloseable {
     /** Where things are kept: {@code files} is a folder, or {@code s3://BUCKET/FOLDER/}. */
     public record Place(DatabaseUrl database, String files, Path data, MasterKey master) {}
 
-    private Foundation(Place place, Database database, Blobs blobs) {
-        var chance = new SecureRandom();
+    private Foundation(Place place, Database database, Blobs blobs, Sealer sealer) {
         this.place = place;
         this.database = database;
         this.blobs = blobs;
-        this.ids = new Ids(clock, chance);
-        this.sealer = new Sealer(place.master(), chance);
+        this.ids = new Ids(clock, new SecureRandom());
+        this.sealer = sealer;
     }
 
     /** Opens both; {@code env} has the credentials of a bucket. */
@@ -55,7 +54,9 @@ public final class Foundation implements AutoCloseable {
                 place.master().given()
                         ? new SealedBlobs(plain, place.master(), new SecureRandom())
                         : plain;
-        return new Foundation(place, Database.open(place.database(), PATIENCE), blobs);
+        var sealer = new Sealer(place.master(), new SecureRandom());
+        return new Foundation(
+                place, Database.open(place.database(), PATIENCE, sealer), blobs, sealer);
     }
 
     private static Blobs blobs(String files, Map<String, String> env) {

@@ -1,6 +1,7 @@
 package io.mcpsf.service.job;
 
 import io.mcpsf.service.storage.Database;
+import io.mcpsf.service.storage.Sealed;
 import io.mcpsf.service.storage.Sql;
 
 import java.sql.SQLException;
@@ -30,7 +31,7 @@ public final class EventLog {
                                         new Kept(
                                                 row.number("n"),
                                                 row.text("kind"),
-                                                row.text("body")),
+                                                row.unsealed("body", about(job, row.number("n")))),
                                 job,
                                 n,
                                 limit));
@@ -58,8 +59,13 @@ public final class EventLog {
         long n = last - events.size();
         for (JobEvent event : events) {
             n++;
-            rows.add(new Object[] {job, n, now, event.kind(), JobEvent.line(n, now, event)});
+            var line = new Sealed(about(job, n), JobEvent.line(n, now, event));
+            rows.add(new Object[] {job, n, now, event.kind(), line});
         }
         sql.changeAll("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows);
+    }
+
+    private static String about(String job, long n) {
+        return "event %d of %s".formatted(n, job);
     }
 }

@@ -55,7 +55,7 @@ public record JobResult(
                 summary.score(),
                 summary.subject(),
                 summary.subjectKind(),
-                summary.json(),
+                Job.sealed("result", job.id(), summary.json()),
                 job.id());
         long submitted = job.times().submitted();
         var rows = new ArrayList<Object[]>();

@@ -164,12 +164,12 @@ public final class Jobs {
                 request.profile(),
                 request.manner().label(),
                 request.manner().priority(),
-                open,
+                Job.sealed("request", id, open),
                 sealed,
                 who.keyId(),
                 clock.millis(),
                 ATTEMPTS,
-                Json.text(approval),
+                Job.sealed("approval", id, Json.text(approval)),
                 who.team());
         EventLog.append(sql, id, List.of(JobEvent.state(state, 0, "", String.join("; ", reasons))));
     }
@@ -316,7 +316,7 @@ public final class Jobs {
                                             + " END, secrets = CASE WHEN ? = 1 THEN secrets ELSE ''"
                                             + " END WHERE id = ? AND state = 'AWAITING_APPROVAL'",
                                     next,
-                                    Json.text(approval),
+                                    Job.sealed("approval", id, Json.text(approval)),
                                     approved,
                                     approved,
                                     id);

@@ -193,11 +193,14 @@ public final class Queue {
             case Ending.Failed failed ->
                     sql.change(
                             "UPDATE jobs SET failure = ? WHERE id = ?",
-                            Json.text(
-                                    Json.object()
-                                            .put("what", failed.what())
-                                            .put("why", failed.because())
-                                            .put("next", failed.next())),
+                            Job.sealed(
+                                    "failure",
+                                    job.id(),
+                                    Json.text(
+                                            Json.object()
+                                                    .put("what", failed.what())
+                                                    .put("why", failed.because())
+                                                    .put("next", failed.next()))),
                             job.id());
             case Ending.Cancelled _ -> {}
         }

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 
 import org.jspecify.annotations.Nullable;
 
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,17 +25,24 @@ public final class Database implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final Dialect dialect;
+    private final Sealer sealer;
 
     /** One writer at a time in SQLite: waiting here costs nothing, waiting in its library does. */
     private final ReentrantLock writing = new ReentrantLock(true);
 
-    private Database(HikariDataSource pool, Dialect dialect) {
+    private Database(HikariDataSource pool, Dialect dialect, Sealer sealer) {
         this.pool = pool;
         this.dialect = dialect;
+        this.sealer = sealer;
+    }
+
+    /** One in which nothing is sealed. */
+    public static Database open(DatabaseUrl url, Duration patience) {
+        return open(url, patience, new Sealer(MasterKey.none(), new SecureRandom()));
     }
 
     /** Opens it, which waits for a server that is starting, and brings its schema up to date. */
-    public static Database open(DatabaseUrl url, Duration patience) {
+    public static Database open(DatabaseUrl url, Duration patience, Sealer sealer) {
         if (url.dialect() == Dialect.SQLITE) {
             SqliteLibrary.load();
         }
@@ -54,7 +62,7 @@ public final class Database implements AutoCloseable {
         config.setPoolName("mcpsf");
         config.setInitializationFailTimeout(patience.toMillis());
         try {
-            var database = new Database(new HikariDataSource(config), url.dialect());
+            var database = new Database(new HikariDataSource(config), url.dialect(), sealer);
             try {
                 Migrations.run(database);
                 return database;
@@ -79,7 +87,7 @@ public final class Database implements AutoCloseable {
 
     public <T extends @Nullable Object> T read(Work<T> work) {
         try (Connection connection = pool.getConnection()) {
-            return work.run(new Sql(connection, dialect));
+            return work.run(new Sql(connection, dialect, sealer));
         } catch (SQLException e) {
             throw failure(e);
         }
@@ -110,7 +118,7 @@ public final class Database implements AutoCloseable {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try {
-                T result = work.run(new Sql(connection, dialect));
+                T result = work.run(new Sql(connection, dialect, sealer));
                 connection.commit();
                 return result;
             } catch (SQLException | RuntimeException e) {

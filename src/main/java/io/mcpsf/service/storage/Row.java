@@ -9,14 +9,21 @@ import java.sql.SQLException;
 public final class Row {
 
     private final ResultSet set;
+    private final Sealer sealer;
 
-    Row(ResultSet set) {
+    Row(ResultSet set, Sealer sealer) {
         this.set = set;
+        this.sealer = sealer;
     }
 
     public String text(String column) throws SQLException {
         String value = set.getString(column);
         return value == null ? "" : value;
+    }
+
+    /** A {@link Sealed} value, by the same words about it. */
+    public String unsealed(String column, String about) throws SQLException {
+        return sealer.openColumn(about, text(column));
     }
 
     public long number(String column) throws SQLException {

@@ -12,6 +12,9 @@ import javax.crypto.spec.GCMParameterSpec;
 /** Seals short texts for the database, such as the values of variables. */
 public final class Sealer {
 
+    /** What no JSON begins with: a column that may hold either is known by it. */
+    private static final String COLUMN = "\u2021";
+
     private static final String PLAIN = "plain:";
     private static final String SEALED = "sealed:";
     private static final int SALT = 32;
@@ -36,6 +39,18 @@ public final class Sealer {
         byte[] all = Arrays.copyOf(salt, SALT + sealed.length);
         System.arraycopy(sealed, 0, all, SALT, sealed.length);
         return SEALED + Base64.getEncoder().encodeToString(all);
+    }
+
+    /** For a column of text: as it is when there is no master key. */
+    String sealColumn(Sealed value) {
+        return master.given() && !value.text().isEmpty()
+                ? COLUMN + seal(value.about(), value.text())
+                : value.text();
+    }
+
+    /** What was kept before there was a master key lies there as it is. */
+    String openColumn(String about, String kept) {
+        return kept.startsWith(COLUMN) ? open(about, kept.substring(COLUMN.length())) : kept;
     }
 
     public String open(String about, String kept) {

@@ -13,10 +13,12 @@ public final class Sql {
 
     private final Connection connection;
     private final Dialect dialect;
+    private final Sealer sealer;
 
-    Sql(Connection connection, Dialect dialect) {
+    Sql(Connection connection, Dialect dialect, Sealer sealer) {
         this.connection = connection;
         this.dialect = dialect;
+        this.sealer = sealer;
     }
 
     public Dialect dialect() {
@@ -27,7 +29,7 @@ public final class Sql {
         try (PreparedStatement statement = prepared(sql, values);
                 ResultSet set = statement.executeQuery()) {
             var rows = new ArrayList<T>();
-            var row = new Row(set);
+            var row = new Row(set, sealer);
             while (set.next()) {
                 rows.add(reader.read(row));
             }
@@ -75,10 +77,11 @@ public final class Sql {
         return statement;
     }
 
-    private static void fill(PreparedStatement statement, Object... values) throws SQLException {
+    private void fill(PreparedStatement statement, Object... values) throws SQLException {
         for (int i = 0; i < values.length; i++) {
             switch (values[i]) {
                 case String text -> statement.setString(i + 1, text.replace("\u0000", "\uFFFD"));
+                case Sealed value -> statement.setString(i + 1, sealer.sealColumn(value));
                 case Long number -> statement.setLong(i + 1, number);
                 case Integer number -> statement.setLong(i + 1, number);
                 case Boolean fact -> statement.setLong(i + 1, fact ? 1 : 0);
