@@ -41,6 +41,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     private static final String COMMAND_LINE = "command line";
     private static final String ENVIRONMENT = "environment";
     private static final Pattern SECRET = Pattern.compile(".*_(KEY|TOKEN|SECRET|PASSWORD)");
+    private static final Pattern FOLDER = Pattern.compile("--output|MCPSF_OUTPUT");
     private static final Pattern SIZE =
             Pattern.compile("(\\d{1,7})([kmg])(?:i?b)?", Pattern.CASE_INSENSITIVE);
 
@@ -101,7 +102,9 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         for (String option : OPTIONS) {
             if (words.commandSpec().findOption(option) != null && words.hasMatchedOption(option)) {
                 List<String> said = words.matchedOption(option).stringValues();
-                origins.add(new CaseFile.Origin(option, String.join(",", said), COMMAND_LINE));
+                origins.add(
+                        new CaseFile.Origin(
+                                option, shown(option, String.join(",", said)), COMMAND_LINE));
             } else {
                 origin(name(option), origins);
             }
@@ -129,9 +132,11 @@ record Settings(ParseResult words, List<SettingsFile> places) {
                                                 place.from())));
     }
 
-    /** A password may also stand in an address. */
+    /**
+     * A password may also stand in an address, and a folder of this machine is nobody's concern.
+     */
     private static String shown(String name, String value) {
-        return SECRET.matcher(name).matches()
+        return SECRET.matcher(name).matches() || FOLDER.matcher(name).matches()
                 ? ""
                 : value.replaceAll("//[^/@]*@", "//").replaceFirst("\\?.*", "");
     }

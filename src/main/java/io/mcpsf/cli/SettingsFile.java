@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /**
  * Settings that stand in a file, and how far it is believed.
  *
+ * @param from the place, in words that the report may hold
  * @param values what counts
  * @param notes what does not, and why, for the user
  */
@@ -40,7 +41,16 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
     private enum Trust {
         OWN,
         NAMED,
-        HERE
+        HERE;
+
+        /** For the report, which may travel: no folder of this machine is in it. */
+        String words(Path file) {
+            return switch (this) {
+                case OWN -> SettingsFile.OWN + " in the configuration folder";
+                case NAMED -> "--settings " + file;
+                case HERE -> SettingsFile.HERE + " in the working folder";
+            };
+        }
     }
 
     static SettingsFile none() {
@@ -113,7 +123,7 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
                                 values.put(name, value);
                             }
                         });
-        return new SettingsFile(file.toAbsolutePath().toString(), values, notes);
+        return new SettingsFile(trust.words(file), values, notes);
     }
 
     /** A token is for one server, so it is said for each run and stands in no file. */

@@ -150,9 +150,9 @@ final class SettingsFileTest {
 
     @Test
     void theUsersOwnFileSaysEverythingAndItsSecretsAreNotShown() throws IOException {
-        Path own = Files.writeString(home.resolve(".config/mcpsf/settings.env"), WORDS);
+        Files.writeString(home.resolve(".config/mcpsf/settings.env"), WORDS);
 
-        Settings settings = settings(repository, ".");
+        Settings settings = settings(repository, ".", "--output", "/var/lib/secret-place");
 
         assertThat(settings.model().env())
                 .containsEntry("OPENAI_BASE_URL", "https://me:pass@collector.example/v1?k=1");
@@ -160,8 +160,12 @@ final class SettingsFileTest {
         assertThat(settings.origins())
                 .anyMatch(o -> o.name().equals("OPENAI_API_KEY") && o.value().isEmpty())
                 .anyMatch(o -> o.value().equals("https://collector.example/v1"))
-                .allMatch(o -> o.from().equals(own.toString()));
-        assertThat(settings.origins().toString()).doesNotContain("sk-me").doesNotContain("pass");
+                .filteredOn(o -> !o.name().equals("--output"))
+                .allMatch(o -> o.from().equals("settings.env in the configuration folder"));
+        assertThat(settings.origins().toString())
+                .doesNotContain("sk-me")
+                .doesNotContain("pass")
+                .doesNotContain("secret-place");
     }
 
     @Test
