@@ -1,9 +1,11 @@
 package io.mcpsf.interrogate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +46,10 @@ record Complaint(String text) {
                     "(?i)\\b([A-Za-z_]\\w{1,40})(?: flag| option)? must be (?:set to )?true|pass"
                             + " ([A-Za-z_]\\w{1,40}): ?true|\\b([A-Za-z_]\\w{1,40})=true");
 
+    private static final Pattern ISSUE =
+            Pattern.compile(
+                    "\"expected\"\\s*:\\s*\"(\\w{1,20})\"[^{}]{0,300}?\"path\"\\s*:\\s*\\[\\s*\"(\\w{1,60})\"\\s*\\]");
+
     private static final Pattern ENDING = Pattern.compile("(?<![\\w/])\\.([a-z][a-z0-9]{1,7})\\b");
 
     private static final Pattern EXACTLY =
@@ -75,6 +81,16 @@ record Complaint(String text) {
     /** Names of parameters that are not there. */
     List<String> missing() {
         return groups(MISSING);
+    }
+
+    /** Names and the types that a validator expects under them. */
+    Map<String, String> expected() {
+        Map<String, String> expected = new LinkedHashMap<>();
+        Matcher issue = ISSUE.matcher(text);
+        while (issue.find() && expected.size() < MOST) {
+            expected.putIfAbsent(issue.group(2), issue.group(1));
+        }
+        return expected;
     }
 
     /** Switches that must be on. */

@@ -69,6 +69,7 @@ final class Insistence {
                 more.set(name, filled(name, all));
             }
         }
+        complaint.expected().forEach((name, type) -> more.set(name, typed(name, type)));
         if (!more.equals(last)) {
             asked.add(more);
             asked.add(reshaped(more, 0));
@@ -137,6 +138,17 @@ final class Insistence {
     private JsonNode filled(String name, ObjectNode all) {
         JsonNode declared = schema.path("properties").path(name);
         return all.has(name) ? reshaped(name, all.path(name), declared, 0) : text(name, declared);
+    }
+
+    private JsonNode typed(String name, String type) {
+        JsonNode declared = schema.path("properties").path(name);
+        return switch (type) {
+            case "array" -> Json.array().add(text(name, declared));
+            case "number", "integer" -> NODES.numberNode(1);
+            case "boolean" -> NODES.booleanNode(true);
+            case "object" -> Json.object();
+            default -> text(name, declared);
+        };
     }
 
     private JsonNode text(String name, JsonNode declared) {

@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate;
 
 import java.time.Duration;
+import java.util.List;
 
 /** Every cap on what a server may put into evidence or make us do, each with its reason. */
 final class Limits {
@@ -45,11 +46,8 @@ final class Limits {
 
     static final int INSISTED_EACH = 7;
 
-    /** Times that all tools are gone through: what one makes, another may have waited for. */
-    static final int PASSES = 3;
-
-    /** For all calls with other arguments: nobody waits longer for an answer that may not come. */
-    static final Duration INSISTING = Duration.ofSeconds(20);
+    /** The tries of each tool when all are gone through, again and again. */
+    static final List<Integer> TRIES = List.of(2, 3, INSISTED_EACH);
 
     /** Of the parameters of a request or notification. */
     static final int PARAMS = 4 << 10;
@@ -111,6 +109,11 @@ final class Limits {
     static final Duration LISTING = Duration.ofSeconds(30);
 
     private Limits() {}
+
+    /** For all calls with other arguments: a loaded machine needs a second for one. */
+    static Duration insisting(int tools) {
+        return Duration.ofSeconds(10 + Math.min(tools, 35));
+    }
 
     static String cut(String hostile, int max) {
         if (hostile.length() <= max) {

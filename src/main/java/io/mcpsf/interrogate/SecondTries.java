@@ -3,8 +3,10 @@ package io.mcpsf.interrogate;
 import io.mcpsf.model.Observation.Answer;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -21,44 +23,46 @@ final class SecondTries {
     private final Map<String, JsonNode> schemas;
     private final Deadline deadline;
     private final Set<String> prepared = new HashSet<>();
+    private final Map<String, Insistence> ideas = new HashMap<>();
+    private final Map<String, Integer> seen = new HashMap<>();
     private int left;
 
     SecondTries(Calls calls, Map<String, JsonNode> schemas, Deadline deadline) {
         this.calls = calls;
         this.schemas = Order.of(schemas);
-        this.deadline = new Deadline(deadline.atMost(Limits.INSISTING));
+        this.deadline = new Deadline(deadline.atMost(Limits.insisting(schemas.size())));
         this.left = Math.min(Limits.INSISTED, schemas.size() * Limits.INSISTED_EACH);
     }
 
-    /** False when the server ended the conversation. */
+    /** In breadth first: every tool gets a few tries before any gets many. */
     boolean make() throws InterruptedException {
-        for (int pass = 0; pass < Limits.PASSES; pass++) {
-            int before = calls.exercised();
+        for (int tries : Limits.TRIES) {
             for (String tool : schemas.keySet()) {
-                if (calls.refusing(tool) && !insist(tool, pass > 0)) {
+                if (calls.refusing(tool) && !insist(tool, tries)) {
                     return false;
                 }
-            }
-            if (calls.exercised() == before) {
-                break;
             }
         }
         return true;
     }
 
-    private boolean insist(String tool, boolean again) throws InterruptedException {
-        JsonNode schema =
-                schemas.getOrDefault(tool, tools.jackson.databind.node.MissingNode.getInstance());
-        Insistence ideas = calls.ideas(tool, schema);
+    /** False when the server ended the conversation. */
+    private boolean insist(String tool, int tries) throws InterruptedException {
+        JsonNode schema = schemas.getOrDefault(tool, MissingNode.getInstance());
+        Insistence idea = ideas.computeIfAbsent(tool, name -> calls.ideas(name, schema));
         ObjectNode all = calls.fullest(schema);
-        if (again && spend() && calls.call(tool, calls.last(tool), deadline) == Answer.CLOSED) {
+        int known = calls.exercised();
+        // Others may have made by now what it waited for.
+        boolean news = known > seen.getOrDefault(tool, known);
+        seen.put(tool, known);
+        if (news && spend() && calls.call(tool, calls.last(tool), deadline) == Answer.CLOSED) {
             return false;
         }
-        for (int i = 0; i < Limits.INSISTED_EACH && calls.refusing(tool); i++) {
+        for (int i = 0; i < tries && calls.refusing(tool); i++) {
             if (!prepare(tool)) {
                 return false;
             }
-            Optional<ObjectNode> next = ideas.next(calls.last(tool), all, calls.complaint(tool));
+            Optional<ObjectNode> next = idea.next(calls.last(tool), all, calls.complaint(tool));
             if (next.isEmpty() || !spend()) {
                 return true;
             }
@@ -72,7 +76,9 @@ final class SecondTries {
     /** Calls what the complaint wants to be called first, and then the tool as before. */
     private boolean prepare(String tool) throws InterruptedException {
         for (String first : calls.complaint(tool).tools(schemas.keySet(), tool)) {
-            if (prepared.add(first) && calls.refusing(first) && !insist(first, false)) {
+            if (prepared.add(first)
+                    && calls.refusing(first)
+                    && !insist(first, Limits.INSISTED_EACH)) {
                 return false;
             }
             if (prepared.add(first + " " + tool) && spend()) {

@@ -79,6 +79,9 @@ final class Shapes {
         } else {
             sql(shapes, words, deeds, description);
             remotes(shapes, words, deeds);
+            if (description.matches("(?is).*\\byoutube\\b.*")) {
+                shapes.add("https://www.youtube.com/watch?v=jNQXAC9IVRw");
+            }
             shapes.addAll(examples(description));
             revisions(shapes, words, deeds, made);
         }
