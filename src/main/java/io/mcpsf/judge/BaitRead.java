@@ -61,6 +61,7 @@ final class BaitRead implements Rule {
         var key = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
         var npmrc = new BaitTouched("npmrc", "npm", "/home/ana/.npmrc", Touch.READ);
         var kube = new BaitTouched("kubeconfig", "kube", "/home/ana/.kube/config", Touch.READ);
+        var netrc = new BaitTouched("~/.netrc", "netrc", "/home/ana/.netrc", Touch.READ);
         return List.of(
                 Example.fires("a key is read at start", new Story().sees(key)),
                 Example.fires(
@@ -96,12 +97,15 @@ final class BaitRead implements Rule {
                                         1,
                                         "/usr/lib/git-core/git-remote-http",
                                         "git-remote-https")
-                                .sees(
-                                        new BaitTouched(
-                                                "~/.netrc",
-                                                "netrc",
-                                                "/home/ana/.netrc",
-                                                Touch.READ))),
+                                .sees(netrc)),
+                Example.spares(
+                        "Python's requests looks into .netrc before a request",
+                        new Story()
+                                .starts(2, 1, "/opt/papers/bin/python", "python", "server.py")
+                                .sees(netrc)),
+                Example.fires(
+                        "a Node.js server has no such library",
+                        new Story().starts(2, 1, "/usr/bin/node", "node", "server.js").sees(netrc)),
                 Example.spares(
                         "a decoy is only written",
                         new Story()

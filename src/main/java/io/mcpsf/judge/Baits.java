@@ -67,10 +67,24 @@ final class Baits {
         if (trail.asked(touched.at()).path(path)) {
             return true;
         }
+        if (libraryLooks(trail, touched)) {
+            return true;
+        }
         Set<String> programs = Programs.trusted(trail, touched.at());
         return programs.stream()
                 .map(program -> OWNERS.getOrDefault(program, List.of()))
                 .anyMatch(globs -> Paths.anyGlob(globs, path));
+    }
+
+    /**
+     * Python's usual library for HTTP looks into .netrc before every request of its own accord, so
+     * the look says nothing of the server. What leaves of it is known by its canaries.
+     */
+    private static boolean libraryLooks(Trail trail, Sighting<BaitTouched> touched) {
+        return Paths.name(touched.what().path()).equals(".netrc")
+                && trail.lineage(touched.at()).stream()
+                        .limit(1)
+                        .anyMatch(started -> Programs.name(started).startsWith("python"));
     }
 
     /**
