@@ -1,6 +1,7 @@
 package io.mcpsf.bait;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -9,19 +10,29 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Recognises the secrets of decoys in any bytes: as they are, reversed, under a one-byte XOR, in
  * hex, base32 or base64 at every alignment, as numbers, percent-encoded, escaped, in UTF-16, in
- * gzip, zlib, deflate or zip, and in two layers of these. A part of 24 bytes of a long secret is
- * enough. Not seen: encryption, other compressions, and secrets mixed with other bytes.
+ * gzip, zlib, deflate, zip or zstd, and in two layers of these; at the top or below one such layer
+ * also under a repeating XOR of up to eight bytes, a Caesar cipher, in base58, base62, base36 or
+ * base85, in brotli, with other characters in between, and with its even characters before its odd
+ * ones. A part of 24 bytes of a long secret is enough. Not seen: encryption and other compressions.
  *
  * <p>The work for one search is bounded by the length of what is searched, whatever it holds. Safe
  * for use from many threads.
  */
 public final class CanaryMatcher implements CanaryFinder {
 
-    private final WindowIndex index;
+    /** Those that keep no state and cost more than a look for a mark. */
+    private static final List<Wrapping> DEAR =
+            List.of(new Spaced(), new BigDigits(), new Base85(), new Brotli());
+
+    private final Search.Indexes indexes;
     private final Queue<List<Wrapping>> idle = new ConcurrentLinkedQueue<>();
 
     public CanaryMatcher(Collection<Canary> canaries) {
-        index = new WindowIndex(canaries);
+        indexes =
+                new Search.Indexes(
+                        new WindowIndex(canaries),
+                        new WindowIndex(halves(canaries)),
+                        new DisguiseIndex(canaries));
     }
 
     /** Each bait whose secret is in there, once, with the simplest way in which it was wrapped. */
@@ -32,7 +43,7 @@ public final class CanaryMatcher implements CanaryFinder {
             wrappings = wrappings();
         }
         try {
-            return new Search(index, wrappings).run(hostile);
+            return new Search(indexes, wrappings, DEAR).run(hostile);
         } finally {
             idle.add(wrappings);
         }
@@ -66,6 +77,24 @@ public final class CanaryMatcher implements CanaryFinder {
                 Escapes.entities(),
                 new NumberLists(),
                 new WideText(),
-                new Compressed());
+                new Compressed(),
+                new Zstd());
+    }
+
+    /** Every second character of the secrets that are long enough for it, from either start. */
+    private static List<Canary> halves(Collection<Canary> canaries) {
+        List<Canary> halves = new ArrayList<>();
+        for (Canary canary : canaries) {
+            for (int first = 0; first < 2; first++) {
+                var half = new StringBuilder();
+                for (int i = first; i < canary.secret().length(); i += 2) {
+                    half.append(canary.secret().charAt(i));
+                }
+                if (half.length() >= Canary.MIN_LENGTH) {
+                    halves.add(new Canary(canary.bait(), canary.kind(), half.toString()));
+                }
+            }
+        }
+        return halves;
     }
 }

@@ -1,6 +1,7 @@
 package io.mcpsf.bait;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,14 @@ final class Search {
     /** What opening anything costs at least, so that a million tiny contents are bounded too. */
     private static final int CONTENT_COST = 256;
 
+    /** What is searched for dear disguises too: the beginning of a content, and in all. */
+    private static final int DEAR_LENGTH = 128 << 10;
+
+    private static final int DEAR_WORK = 1 << 20;
+
+    /** Dear disguises are looked for in the bytes themselves and below one wrapping. */
+    private static final int DEAR_DEEPEST = 1;
+
     /** Reversed copies are made of pieces, to bound the memory. */
     private static final int PIECE = 1 << 20;
 
@@ -28,17 +37,23 @@ final class Search {
     /** The shortest secret, deflated: a shorter content wraps nothing more. */
     private static final int SHORTEST_WRAPPED = 18;
 
-    private final WindowIndex index;
+    private final Indexes indexes;
     private final List<Wrapping> wrappings;
+    private final List<Wrapping> dear;
     private final int[] marked = new int[256];
     private final Map<String, Hit> hits = new LinkedHashMap<>();
     private long work;
+    private int dearWork = DEAR_WORK;
+
+    /** What secrets look like: as they are, every second character of them, under a key. */
+    record Indexes(WindowIndex plain, WindowIndex halves, DisguiseIndex disguised) {}
 
     private record Hit(Canary canary, List<String> words) {}
 
-    Search(WindowIndex index, List<Wrapping> wrappings) {
-        this.index = index;
+    Search(Indexes indexes, List<Wrapping> wrappings, List<Wrapping> dear) {
+        this.indexes = indexes;
         this.wrappings = wrappings;
+        this.dear = dear;
         for (int i = 0; i < wrappings.size(); i++) {
             int bit = 1 << i;
             wrappings.get(i).marks().chars().forEach(c -> marked[c] |= bit);
@@ -63,30 +78,56 @@ final class Search {
     }
 
     private void dig(byte[] hostile, List<String> words) {
-        index.scan(
-                hostile,
-                (canary, backwards, disguised) -> note(canary, words, backwards, disguised));
+        scan(indexes.plain(), hostile, words);
+        if (words.size() <= DEAR_DEEPEST && dearWork > 0) {
+            digDear(hostile, words);
+        }
         if (words.size() < DEEPEST && hostile.length >= SHORTEST_WRAPPED) {
             open(hostile, words);
         }
     }
 
-    private void open(byte[] hostile, List<String> words) {
-        var opened =
-                new Wrapping.Opened() {
-                    @Override
-                    public void content(String word, byte[] content) {
-                        work -= CONTENT_COST + content.length;
-                        if (content.length >= WindowIndex.WINDOW) {
-                            dig(content, and(words, word));
-                        }
-                    }
+    private void scan(WindowIndex index, byte[] hostile, List<String> words) {
+        index.scan(
+                hostile,
+                (canary, backwards, disguised) -> note(canary, words, backwards, disguised));
+    }
 
-                    @Override
-                    public boolean enough() {
-                        return work <= 0;
-                    }
-                };
+    /** What costs a pass of its own for each disguise: bounded, whatever there is to search. */
+    private void digDear(byte[] hostile, List<String> words) {
+        int length = Math.min(hostile.length, Math.min(dearWork, DEAR_LENGTH));
+        dearWork -= CONTENT_COST + length;
+        byte[] part = length == hostile.length ? hostile : Arrays.copyOf(hostile, length);
+        scan(indexes.halves(), part, and(words, "halves"));
+        indexes.disguised().scan(part, (canary, word) -> note(canary, and(words, word)));
+        Wrapping.Opened opened = opened(words);
+        dear.forEach(wrapping -> wrapping.open(part, opened));
+    }
+
+    private Wrapping.Opened opened(List<String> words) {
+        return new Wrapping.Opened() {
+            @Override
+            public void content(String word, byte[] content) {
+                work -= CONTENT_COST + content.length;
+                if (content.length >= WindowIndex.WINDOW) {
+                    dig(content, and(words, word));
+                }
+            }
+
+            @Override
+            public void last(String word, byte[] content) {
+                scan(indexes.plain(), content, and(words, word));
+            }
+
+            @Override
+            public boolean enough() {
+                return work <= 0;
+            }
+        };
+    }
+
+    private void open(byte[] hostile, List<String> words) {
+        Wrapping.Opened opened = opened(words);
         int marks = 0;
         for (byte b : hostile) {
             marks |= marked[b & 0xff];
@@ -102,7 +143,10 @@ final class Search {
     /** Keeps the shortest explanation for each bait. */
     private void note(Canary canary, List<String> outer, boolean backwards, boolean disguised) {
         List<String> words = disguised ? and(outer, "xor") : outer;
-        words = backwards ? and(words, "reversed") : words;
+        note(canary, backwards ? and(words, "reversed") : words);
+    }
+
+    private void note(Canary canary, List<String> words) {
         Hit known = hits.get(canary.bait());
         if (known == null || known.words().size() > words.size()) {
             hits.put(canary.bait(), new Hit(canary, words));

@@ -16,6 +16,9 @@ interface Wrapping {
 
         void content(String word, byte[] content);
 
+        /** The same for what wraps nothing more. */
+        void last(String word, byte[] content);
+
         /** No more is wanted: the work allowed for one search is done. */
         boolean enough();
     }

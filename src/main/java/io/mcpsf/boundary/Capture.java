@@ -146,6 +146,8 @@ final class Capture implements AutoCloseable {
         String where = KNOWN.contains(packet.protocol()) ? packet.protocol() : "raw";
         if (!witness.search(flow, where, flow.destination(), payload)) {
             witness.searchPiece(flow, where, flow.destination(), "", payload);
+            witness.searchAmong(flow, where, flow.destination(), payload);
+            witness.searchPlace(flow, where);
         }
     }
 

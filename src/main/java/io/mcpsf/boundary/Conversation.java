@@ -149,6 +149,7 @@ final class Conversation {
             return;
         }
         String name = hello.serverName().isEmpty() ? layer.host() : hello.serverName();
+        search(hello);
         SSLSocket tls;
         try {
             tls = services.tls().accept(socket, in.seen(), hello, name);
@@ -175,6 +176,16 @@ final class Conversation {
             if (String.valueOf(e.getMessage()).contains("reset")) {
                 tellSilent(inner, name, "pinned: reset after the handshake without a word");
             }
+        }
+    }
+
+    /** What is said before anything is encrypted has room for more than a name. */
+    private void search(ClientHello hello) {
+        String destination = flow.address() + ":" + layer.port();
+        Witness witness = services.witness();
+        if (!witness.search(flow, "tls", destination, in.seen())) {
+            String said = hello.serverName() + " " + String.join(" ", hello.protocols());
+            witness.searchAmong(flow, "tls", destination, said);
         }
     }
 

@@ -114,14 +114,18 @@ final class Exchange {
                         talk.layer().tls()),
                 host(request));
         String destination = host(request) + ":" + talk.layer().port();
-        byte[] top =
-                (head.target() + "\n" + searched.head().headers().text())
-                        .getBytes(StandardCharsets.UTF_8);
-        boolean found = witness.search(flow, "http", destination, top);
+        String top = head.method() + " " + head.target() + "\n" + searched.head().headers().text();
+        boolean found = witness.search(flow, "http", destination, bytes(top));
         if (body.length > 0) {
             found |= witness.search(flow, "http", destination, body);
         }
-        return found || pieces(head, body, destination);
+        if (!found && !pieces(head, body, destination)) {
+            witness.searchAmong(flow, "http", destination, top);
+            witness.searchAmong(flow, "http", destination, Excerpt.text(body));
+            witness.searchLength(flow, "http", destination, request.bodyBytes());
+            return false;
+        }
+        return true;
     }
 
     /** The parts of a request that change from one to the next, each joined with its like. */

@@ -73,6 +73,7 @@ final class RawTalk {
         System.arraycopy(fresh, 0, joined, tail.length, fresh.length);
         if (!witness.search(flow, protocol, destination(), joined)) {
             witness.searchPiece(flow, protocol, destination(), "", fresh);
+            witness.searchAmong(flow, protocol, destination(), fresh);
         }
         return Arrays.copyOfRange(joined, Math.max(0, joined.length - 1024), joined.length);
     }

@@ -36,7 +36,7 @@ final class Resolver {
                             Excerpt.packet(hostile)));
             witness.search(flow, "dns", flow.destination(), hostile);
         } else {
-            asked(flow, query.get());
+            asked(flow, query.get(), hostile);
             if (nothing) {
                 String how = Weather.NXDOMAIN.word();
                 witness.saw(flow, new ContactFailed("dns", query.get().name(), how));
@@ -45,7 +45,7 @@ final class Resolver {
         return answered.reply();
     }
 
-    private void asked(Flow flow, DnsQuery query) {
+    private void asked(Flow flow, DnsQuery query, byte[] hostile) {
         Witness witness = services.witness();
         String zone = Existence.registrable(query.name());
         witness.saw(flow, new DnsAsked(query.name(), query.typeName(), flow.address()), zone);
@@ -54,11 +54,13 @@ final class Resolver {
         String labels = asked.substring(0, below).replace(".", "");
         byte[] joined = labels.getBytes(StandardCharsets.UTF_8);
         boolean found = witness.search(flow, "dns", zone, asked.getBytes(StandardCharsets.UTF_8));
+        found = found || witness.search(flow, "dns", zone, hostile);
         if (!found && !labels.isEmpty()) {
             found = witness.search(flow, "dns", zone, joined);
         }
         // By type: asking once for IPv4 and once for IPv6 must not double the pieces of a tunnel.
         if (!found && !witness.searchPiece(flow, "dns", zone, query.typeName(), joined)) {
+            witness.searchAmong(flow, "dns", zone, query.typeName() + " " + asked);
             String first = asked.substring(0, Math.max(0, asked.indexOf('.')));
             witness.searchPiece(
                     flow,

@@ -136,6 +136,8 @@ final class TcpService implements AutoCloseable {
                 return;
             }
             socket.setTcpNoDelay(true);
+            // Else the kernel takes urgent bytes out of the stream, and nobody sees them.
+            socket.setOOBInline(true);
             String host = flow.name().isEmpty() ? flow.address() : flow.name();
             var conversation =
                     new Conversation(
@@ -183,6 +185,7 @@ final class TcpService implements AutoCloseable {
                                 flow.port(),
                                 flow.name(),
                                 flow.sourcePort()));
+        services.witness().searchPlace(flow, "tcp");
         if (announcing) {
             services.witness().saw(flow, new Connected("tcp", flow.address(), flow.port()));
         }

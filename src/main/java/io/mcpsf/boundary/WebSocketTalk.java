@@ -42,6 +42,8 @@ final class WebSocketTalk {
                             Excerpt.packet(frame.payload())));
             if (!witness.search(talk.flow(), "websocket", destination, frame.payload())) {
                 witness.searchPiece(talk.flow(), "websocket", destination, "", frame.payload());
+                witness.searchAmong(
+                        talk.flow(), "websocket", destination, Excerpt.text(frame.payload()));
             }
         }
     }

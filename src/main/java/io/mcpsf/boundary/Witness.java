@@ -2,6 +2,7 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
+import io.mcpsf.bait.Pieces;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.Lost;
@@ -30,6 +31,7 @@ final class Witness {
     private final Flow.Owners owners;
     private final CanaryFinder finder;
     private final Splices splices = new Splices();
+    private final Pieces pieces;
     private final Map<Place, Count> places = new LinkedHashMap<>();
     private final Map<String, Integer> listed = new LinkedHashMap<>();
     private long events;
@@ -40,6 +42,7 @@ final class Witness {
         this.sink = sink;
         this.owners = owners;
         this.finder = finder;
+        this.pieces = new Pieces(finder);
     }
 
     void saw(Flow flow, Observation what) {
@@ -59,7 +62,10 @@ final class Witness {
 
     /** Searches bytes that left, alone. */
     boolean search(Flow flow, String where, String destination, byte[] hostile) {
-        var all = finder.find(hostile);
+        return tell(flow, where, destination, finder.find(hostile));
+    }
+
+    private boolean tell(Flow flow, String where, String destination, List<Found> all) {
         for (var found : all) {
             saw(
                     flow,
@@ -81,6 +87,45 @@ final class Witness {
             splices.forget(road);
         }
         return found;
+    }
+
+    /**
+     * Searches a message together with those of the same form that went to the same place, and to
+     * any place: what changes from one to the next may be a secret in pieces.
+     */
+    void searchAmong(Flow flow, String where, String destination, String hostile) {
+        if (!tell(flow, where, destination, pieces.text(where + destination, hostile))) {
+            tell(flow, where, destination, pieces.text(where, hostile));
+        }
+    }
+
+    /** The same of bytes. */
+    void searchAmong(Flow flow, String where, String destination, byte[] hostile) {
+        tell(flow, where, destination, pieces.bytes(where + destination, hostile));
+    }
+
+    /** A length to that place that may be data itself. */
+    void searchLength(Flow flow, String where, String destination, long length) {
+        if (length > 0 && length <= 0xff) {
+            tell(flow, where, destination, pieces.number(where + destination, (int) length));
+        }
+    }
+
+    /** Where a flow goes may be data itself: the last part of the address, or the port. */
+    void searchPlace(Flow flow, String where) {
+        String address = flow.address();
+        int last = Math.max(address.lastIndexOf('.'), address.lastIndexOf(':'));
+        if (last < 0) {
+            return;
+        }
+        String near = where + address.substring(0, last) + " " + flow.port();
+        int radix = address.indexOf(':') >= 0 ? 16 : 10;
+        tell(
+                flow,
+                where,
+                flow.destination(),
+                pieces.number(near, Integer.parseInt(address.substring(last + 1), radix)));
+        tell(flow, where, flow.destination(), pieces.number(where + address, flow.port()));
     }
 
     /** Something was there that we could not look at. */

@@ -27,6 +27,7 @@ final class Ears implements FrameListener {
     private final Search search;
     private final Map<String, Long> asked = new LinkedHashMap<>();
     private final Map<String, Count> malformed = new LinkedHashMap<>();
+    private final Map<String, Integer> searched = new LinkedHashMap<>();
     private boolean over;
 
     Ears(Sink sink, Search search) {
@@ -47,10 +48,24 @@ final class Ears implements FrameListener {
             return;
         }
         switch (frame.reading()) {
-            case Reading.Request(_, String method, JsonNode params) -> asked(method, params);
-            case Reading.Notification(String method, JsonNode params) -> asked(method, params);
+            case Reading.Request(_, String method, JsonNode params) -> asked(method, params, frame);
+            case Reading.Notification(String method, JsonNode params) ->
+                    asked(method, params, frame);
             case Reading.Malformed bad -> malformed(bad.fault().words(), bad.why(), frame);
             case Reading.Response _ -> {}
+        }
+    }
+
+    private void asked(String hostileMethod, JsonNode hostileParams, Frame frame) {
+        asked(hostileMethod, hostileParams);
+        // Its id, its method and what else stands beside the parameters.
+        search(frame, "request");
+    }
+
+    /** Searches a frame that is no answer: as many as of one method, then no more. */
+    private void search(Frame frame, String kind) {
+        if (searched.merge(kind, 1, Integer::sum) <= Limits.ASKED_SEARCHED) {
+            search.in(frame.raw(), kind);
         }
     }
 
@@ -78,6 +93,7 @@ final class Ears implements FrameListener {
 
     private void malformed(String kind, String why, Frame frame) {
         note(kind, why, frame.raw(), frame.bytes());
+        search(frame, kind);
     }
 
     private void note(String kind, String why, byte[] raw, long bytes) {

@@ -2,12 +2,14 @@ package io.mcpsf.interrogate;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
+import io.mcpsf.bait.Pieces;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Sink;
 
 import tools.jackson.databind.JsonNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,10 +18,12 @@ import java.util.Set;
 final class Search {
 
     private final CanaryFinder finder;
+    private final Pieces pieces;
     private final Sink sink;
 
     Search(CanaryFinder finder, Sink sink) {
         this.finder = finder;
+        this.pieces = new Pieces(finder);
         this.sink = sink;
     }
 
@@ -35,6 +39,20 @@ final class Search {
         if (texts > 1) {
             found.addAll(find(together));
         }
+        tell(found, destination);
+    }
+
+    /**
+     * Searches a message as it came, alone and with those like it: also what is no part of JSON.
+     */
+    void in(byte[] hostile, String destination) {
+        byte[] raw = Arrays.copyOf(hostile, Math.min(hostile.length, Limits.RESULT));
+        Set<Found> found = new LinkedHashSet<>(finder.find(raw));
+        found.addAll(pieces.text(destination, new String(raw, StandardCharsets.UTF_8)));
+        tell(found, destination);
+    }
+
+    private void tell(Set<Found> found, String destination) {
         String where = Limits.cut(destination, Limits.NAME);
         for (Found one : found) {
             sink.saw(new BaitLeft(one.bait(), one.kind(), "result", where, one.encoding()));

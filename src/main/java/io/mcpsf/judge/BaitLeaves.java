@@ -30,6 +30,7 @@ final class BaitLeaves implements Rule {
                     "tcp",
                     "udp",
                     "quic",
+                    "tls",
                     "icmp",
                     "raw",
                     "postgresql",

@@ -109,7 +109,7 @@ final class Summary {
     private static int distance(Seen seen) {
         return switch (((BaitLeft) seen.what()).where()) {
             case "http", "smtp", "websocket" -> 0;
-            case "tcp", "udp", "quic", "icmp", "raw" -> 1;
+            case "tcp", "tls", "udp", "quic", "icmp", "raw" -> 1;
             case "dns" -> 2;
             case "socket" -> 3;
             default -> 4;

@@ -60,7 +60,7 @@ public sealed interface Observation {
 
     /**
      * The content of a decoy was found on its way out. {@code where} is ours: the channel (argv,
-     * socket, dns, http, websocket, smtp, tcp, udp, quic, icmp, raw, postgresql, mysql, redis,
+     * socket, dns, tls, http, websocket, smtp, tcp, udp, quic, icmp, raw, postgresql, mysql, redis,
      * mongodb, result, stderr, file); {@code encoding} is ours: how it was wrapped (plain, base64,
      * gzip+hex…).
      */

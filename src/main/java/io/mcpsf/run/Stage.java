@@ -267,7 +267,7 @@ final class Stage {
                 runtime.endsWith("runsc")
                         ? new SeccheckSensor(marks, props.canaries(), numbers, work)
                         : new NotifySensor(marks, props.canaries(), numbers, work);
-        return List.of(kernel, new FilesSensor(), new ResourcesSensor());
+        return List.of(kernel, new FilesSensor(props.canaries()), new ResourcesSensor());
     }
 
     /** The same stage for an executor with another runtime; what is in progress stays its own. */

@@ -65,7 +65,15 @@ public final class HttpReader {
             String length = head.headers().first("content-length").strip();
             whole = length.isEmpty() || copy(kept, number(length, 10));
         }
-        return new HttpRequest(head, kept.bytes.toByteArray(), kept.total, whole);
+        Head all = kept.aside.isEmpty() ? head : with(head, kept.aside);
+        return new HttpRequest(all, kept.bytes.toByteArray(), kept.total, whole);
+    }
+
+    /** What stands between and behind the chunks belongs to the head, so that it is looked at. */
+    private static Head with(Head head, List<Headers.Line> aside) {
+        List<Headers.Line> lines = new ArrayList<>(head.headers().lines());
+        lines.addAll(aside);
+        return new Head(head.method(), head.target(), head.version(), new Headers(lines));
     }
 
     private Headers headers(int[] budget) throws IOException {
@@ -89,8 +97,11 @@ public final class HttpReader {
             String size = line(new int[] {MAX_CHUNK_LINE});
             int semicolon = size.indexOf(';');
             long count = number((semicolon < 0 ? size : size.substring(0, semicolon)).strip(), 16);
+            if (semicolon >= 0 && kept.aside.size() < MAX_HEADERS) {
+                kept.aside.add(new Headers.Line("chunk-extension", size.substring(semicolon + 1)));
+            }
             if (count == 0) {
-                headers(new int[] {MAX_HEAD_BYTES});
+                kept.aside.addAll(headers(new int[] {MAX_HEAD_BYTES}).lines());
                 return true;
             }
             if (!copy(kept, count)) {
@@ -164,6 +175,7 @@ public final class HttpReader {
 
     private final class Kept {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final List<Headers.Line> aside = new ArrayList<>();
         private long total;
 
         private void add(byte[] buffer, int count) {

@@ -7,7 +7,6 @@ import io.mcpsf.model.Observation.Change;
 import io.mcpsf.model.Observation.Content;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.SenseHealth;
-import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Hostile;
 
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,7 @@ final class Comparison implements AutoCloseable {
 
     private final FileCalls files = new FileCalls();
     private final FilesSensor.Caps caps;
-    private final Sink sink;
+    private final Leavings leavings;
     private final Set<String> points;
     private final long beginNanos;
     private final Reading reading;
@@ -40,9 +39,9 @@ final class Comparison implements AutoCloseable {
      * @param points paths inside that are places of their own, or were made to be mounted on
      * @param beginNanos what was last changed before then has not been changed by the sample
      */
-    Comparison(FilesSensor.Caps caps, Sink sink, Set<String> points, long beginNanos) {
+    Comparison(FilesSensor.Caps caps, Leavings leavings, Set<String> points, long beginNanos) {
         this.caps = caps;
-        this.sink = sink;
+        this.leavings = leavings;
         this.points = Set.copyOf(points);
         this.beginNanos = beginNanos;
         this.reading = new Reading(files, caps);
@@ -236,7 +235,9 @@ final class Comparison implements AutoCloseable {
                 content = Content.SPECIAL;
             }
             boolean executable = now.regular() && now.executable();
-            sink.saw(new FileChanged(path, change, content, now.size(), digest, executable));
+            leavings.saw(
+                    new FileChanged(path, change, content, now.size(), digest, executable),
+                    () -> reading.head(after, at, Leavings.HEAD));
         }
 
         private String path(byte[] at) {

@@ -1,5 +1,6 @@
 package io.mcpsf.observe.files;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
@@ -15,6 +16,7 @@ import java.time.Duration;
 public final class FilesSensor implements Sensor {
 
     private final Caps caps;
+    private final CanaryFinder canaries;
 
     /** How much is looked at before the sense calls itself lossy. */
     public record Caps(
@@ -26,16 +28,20 @@ public final class FilesSensor implements Sensor {
         }
     }
 
-    public FilesSensor() {
-        this(Caps.usual());
+    /**
+     * @param canaries finds decoys' content in what is left where others can read it
+     */
+    public FilesSensor(CanaryFinder canaries) {
+        this(Caps.usual(), canaries);
     }
 
-    public FilesSensor(Caps caps) {
+    public FilesSensor(Caps caps, CanaryFinder canaries) {
         this.caps = caps;
+        this.canaries = canaries;
     }
 
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
-        return new FilesWatch(spec, sink, caps);
+        return new FilesWatch(spec, sink, caps, canaries);
     }
 }

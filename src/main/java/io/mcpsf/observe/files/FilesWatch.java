@@ -1,5 +1,6 @@
 package io.mcpsf.observe.files;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -23,7 +24,7 @@ import java.util.Set;
 final class FilesWatch implements Watch {
 
     /** Writable in every sandbox, whether its specification says so or not. */
-    private static final List<String> ALWAYS = List.of("/tmp", "/var/tmp", "/dev/shm");
+    static final List<String> ALWAYS = List.of("/tmp", "/var/tmp", "/dev/shm");
 
     /** The kernel's clocks are read one after the other: no closer than this. */
     private static final long MARGIN_NANOS = 200_000_000L;
@@ -33,11 +34,13 @@ final class FilesWatch implements Watch {
     private final SandboxSpec spec;
     private final Sink sink;
     private final FilesSensor.Caps caps;
+    private final CanaryFinder canaries;
     private volatile long beginNanos = Long.MIN_VALUE;
     private volatile SenseHealth health =
             SenseHealth.blind("the sandbox was gone before its files were looked at");
 
-    FilesWatch(SandboxSpec spec, Sink sink, FilesSensor.Caps caps) {
+    FilesWatch(SandboxSpec spec, Sink sink, FilesSensor.Caps caps, CanaryFinder canaries) {
+        this.canaries = canaries;
         this.spec = spec;
         this.sink = sink;
         this.caps = caps;
@@ -58,7 +61,8 @@ final class FilesWatch implements Watch {
         Set<String> points = new HashSet<>();
         spec.places().forEach(place -> points.add(place.at()));
         points.add(spec.program().folder());
-        try (var comparison = new Comparison(caps, sink, points, beginNanos)) {
+        try (var comparison =
+                new Comparison(caps, new Leavings(canaries, sink), points, beginNanos)) {
             for (var place : scratch().entrySet()) {
                 comparison.compare(
                         place.getKey(), place.getValue(), sandbox.outside(place.getKey()));

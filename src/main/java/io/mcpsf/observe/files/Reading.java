@@ -61,6 +61,20 @@ final class Reading {
         }
     }
 
+    /** The beginning of a file, or nothing when it is none. */
+    byte[] head(int root, byte[] at, int most) {
+        int fd = files.openInRoot(root, at, FLAGS);
+        if (fd < 0) {
+            return new byte[0];
+        }
+        try {
+            int got = files.stat(fd).regular() ? files.read(fd, buffer) : 0;
+            return Arrays.copyOf(buffer, Math.clamp(got, 0, most));
+        } finally {
+            files.close(fd);
+        }
+    }
+
     Content content(int root, byte[] at) {
         int fd = files.openInRoot(root, at, FLAGS);
         if (fd < 0) {

@@ -2,6 +2,7 @@ package io.mcpsf.observe.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation.Change;
 import io.mcpsf.model.Observation.Content;
@@ -30,7 +31,7 @@ final class FilesSensorTest extends SensorContract {
 
     @Override
     protected Sensor sensor() {
-        return new FilesSensor(caps);
+        return new FilesSensor(caps, CanaryFinder.none());
     }
 
     @Override
