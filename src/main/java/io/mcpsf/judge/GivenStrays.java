@@ -3,26 +3,35 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * A credential that was handed over for one service went to that service and to somebody else, too.
- * One that went to a single place is no matter: many are used with another address on purpose.
+ * A credential that was handed over for one vendor went to somebody else. A value that the user
+ * gave by hand is none of ours and never seen here; one of no known vendor has no wrong address;
+ * and a host that the call, the server's own words or our own configuration named was meant.
  */
 final class GivenStrays implements Rule {
 
     private static final String GIVEN = "given:";
 
-    /** No service has such a name. */
-    private static final Set<String> NOBODY = Set.of("password", "key");
+    /** Vendors whose credentials nobody needs at one place of a third party. */
+    private static final int MANY = 3;
+
+    /** Where content that arrives has a host. */
+    private static final Set<String> ARRIVES =
+            Set.of("http", "websocket", "tls", "tcp", "udp", "smtp", "dns");
 
     private static final About ABOUT =
             About.malice("given-strays", Family.CREDENTIALS, Severity.HIGH, Confidence.LIKELY)
@@ -33,9 +42,16 @@ final class GivenStrays implements Rule {
                     .says(
                             "Sends the credential it was given to somebody else",
                             "A server that asks for a credential gets one that opens nothing. It"
-                                + " was shown to the service that it is for, and to another host"
-                                + " that no call had named.",
+                                + " was shown to a host that is not its vendor's and that neither a"
+                                + " call nor the server's own description had named. The"
+                                + " credentials of three or more vendors at one such host are"
+                                + " theft.",
                             "Do not give it a credential, and replace one that it had.");
+
+    private final Vendors vendors = Vendors.load();
+
+    /** A credential of a vendor that was seen at a host. */
+    private record Stray(String vendor, BaitLeft left, Seen seen) {}
 
     @Override
     public About about() {
@@ -44,87 +60,112 @@ final class GivenStrays implements Rule {
 
     @Override
     public List<Finding> judge(Trail trail) {
-        Set<String> home = new HashSet<>();
+        Map<String, List<Stray>> hosts = new TreeMap<>();
         for (Seen seen : trail.seen(BaitLeft.class)) {
-            if (seen.what() instanceof BaitLeft left && arrived(left) && fits(left)) {
-                home.add(left.bait());
+            if (seen.what() instanceof BaitLeft left && Baits.given(left)) {
+                String vendor = vendors.vendor(form(left));
+                String host = host(trail, left);
+                if (!vendor.isEmpty()
+                        && ARRIVES.contains(left.where())
+                        && seen.at().phase() != Phase.ATTACK
+                        && !vendors.home(vendor, host)
+                        && !meant(trail, seen, host)) {
+                    hosts.computeIfAbsent(host, _ -> new ArrayList<>())
+                            .add(new Stray(vendor, left, seen));
+                }
             }
         }
         var claims = new Claims(info(), trail);
-        for (Seen seen : trail.seen(BaitLeft.class)) {
-            if (seen.what() instanceof BaitLeft left
-                    && home.contains(left.bait())
-                    && arrived(left)
-                    && !fits(left)
-                    && seen.at().phase() != Phase.ATTACK
-                    && !trail.asked(seen.at()).host(host(left))) {
-                claims.add(
-                        host(left),
-                        "The credential for %s went to %s as well (%s)."
-                                .formatted(
-                                        service(left),
-                                        Message.cut(host(left)),
-                                        Message.cut(left.encoding())),
-                        List.of(seen));
-            }
-        }
+        hosts.forEach((host, strays) -> claim(claims, host, strays));
         return claims.findings();
     }
 
-    /** Names that are asked for and calls of the kernel show no host for sure. */
-    private static boolean arrived(BaitLeft left) {
-        return Baits.given(left)
-                && left.bait().startsWith(GIVEN)
-                && !NOBODY.contains(service(left))
-                && (left.where().equals("http") || left.where().equals("websocket"))
-                && host(left).matches(".*[a-z].*");
+    private static void claim(Claims claims, String host, List<Stray> strays) {
+        Set<String> whose = new TreeSet<>();
+        strays.forEach(stray -> whose.add(stray.vendor()));
+        List<Seen> seen = strays.stream().map(Stray::seen).toList();
+        if (whose.size() == 1) {
+            claims.add(
+                    host,
+                    "The credential for %s went to %s (%s)."
+                            .formatted(
+                                    whose.iterator().next(),
+                                    Message.cut(host),
+                                    Message.cut(strays.getFirst().left().encoding())),
+                    seen);
+            return;
+        }
+        claims.add(
+                host,
+                "The credentials for %s went to one host, %s."
+                        .formatted(String.join(", ", whose), Message.cut(host)),
+                whose.size() >= MANY ? Severity.CRITICAL : Severity.HIGH,
+                Confidence.LIKELY,
+                seen);
     }
 
-    /** The host's name holds the name of the service. */
-    private static boolean fits(BaitLeft left) {
-        return host(left).replace("-", "").contains(service(left));
+    /** Asked for by the call, said by the server itself, or an address that we configured. */
+    private static boolean meant(Trail trail, Seen seen, String host) {
+        return trail.asked(seen.at()).host(host) || Strangers.named(trail, host);
     }
 
-    private static String service(BaitLeft left) {
-        String name = left.bait().substring(GIVEN.length()).toLowerCase(Locale.ROOT);
-        String word = name.replaceFirst("-(app|user|id|session|[0-9]+)$", "").replace("-", "");
-        return Message.cut(word);
+    private static String form(BaitLeft left) {
+        String name = left.bait().toLowerCase(Locale.ROOT);
+        return name.startsWith(GIVEN) ? name.substring(GIVEN.length()) : "";
     }
 
-    private static String host(BaitLeft left) {
-        return Hosts.of(BaitLeaves.destination(left));
+    private static String host(Trail trail, BaitLeft left) {
+        String host = Hosts.of(BaitLeaves.destination(left));
+        return trail.name(host).isEmpty() ? host : trail.name(host);
     }
 
     @Override
     public List<Example> examples() {
-        var home = new BaitLeft("given:github", "given", "http", "api.github.com:443", "plain");
-        var away = new BaitLeft("given:github", "given", "http", "collect.invalid:443", "base64");
         return List.of(
-                Example.fires("to its service and elsewhere", new Story().sees(home).sees(away)),
-                Example.spares("to its service only", new Story().sees(home).sees(home)),
-                Example.spares("to one other place only", new Story().sees(away)),
+                Example.fires(
+                        "to its service and elsewhere",
+                        new Story()
+                                .sees(given("github", "api.github.com"))
+                                .sees(given("github", "collect.invalid"))),
+                Example.fires(
+                        "to one stranger only",
+                        new Story().sees(given("github", "collect.invalid"))),
+                Example.fires(
+                        "five vendors' to one stranger",
+                        new Story()
+                                .sees(given("github", "collect.invalid"))
+                                .sees(given("openai", "collect.invalid"))
+                                .sees(given("slack-app", "collect.invalid"))
+                                .sees(given("stripe", "collect.invalid"))
+                                .sees(given("aws-id", "collect.invalid"))),
+                Example.spares(
+                        "each to its vendor",
+                        new Story()
+                                .sees(given("github", "api.github.com"))
+                                .sees(given("openai", "api.openai.com"))
+                                .sees(given("aws-id", "s3.eu-west-1.amazonaws.com"))
+                                .sees(given("gitlab", "gitlab.work.invalid"))),
+                Example.spares(
+                        "to an address that was configured",
+                        new Story().sees(given("openai", "db.site.example"))),
                 Example.spares(
                         "where the call told it to",
                         new Story()
-                                .sees(home)
                                 .calls(1, "fetch", "{\"url\":\"https://collect.invalid/x\"}")
-                                .sees(away)),
+                                .sees(given("github", "collect.invalid"))),
                 Example.spares(
-                        "one that speaks of no service",
+                        "to the service that it is made for",
                         new Story()
-                                .sees(
-                                        new BaitLeft(
-                                                "given:key-1",
-                                                "given",
-                                                "http",
-                                                "a.invalid:443",
-                                                "plain"))
-                                .sees(
-                                        new BaitLeft(
-                                                "given:key-1",
-                                                "given",
-                                                "http",
-                                                "b.invalid:443",
-                                                "plain"))));
+                                .sees(new Greeted("2025-06-18", "acme-mcp", "1.0.0", ""))
+                                .sees(given("github", "api.acme.invalid"))),
+                Example.spares(
+                        "a key that speaks of no vendor",
+                        new Story()
+                                .sees(given("key-1", "a.invalid"))
+                                .sees(given("key-2", "b.invalid"))));
+    }
+
+    private static BaitLeft given(String form, String host) {
+        return new BaitLeft(GIVEN + form, "given", "http", host + ":443", "plain");
     }
 }

@@ -31,6 +31,17 @@ final class Hosts {
         return host.equals(domain) || host.endsWith("." + domain);
     }
 
+    /** The word that a host is known by, as in {@code api.word.co.uk}; empty for an address. */
+    static String label(String host) {
+        if (!host.matches(".*[a-z].*") || host.indexOf(':') >= 0) {
+            return "";
+        }
+        String[] labels = host.split("\\.");
+        int last = labels.length - 1;
+        boolean twofold = last > 1 && labels[last].length() == 2 && labels[last - 1].length() <= 3;
+        return last < 1 ? host : labels[twofold ? last - 2 : last - 1];
+    }
+
     /** A place as a person would write it. */
     static String endpoint(String address, int port) {
         String host = address.contains(":") ? "[" + address + "]" : address;

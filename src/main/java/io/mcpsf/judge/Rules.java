@@ -49,6 +49,7 @@ final class Rules {
                     new StageExecuted(),
                     new ToolsChanged(),
                     new UnaskedContact(),
+                    new UnreadableExit(),
                     new VulnerableDependency());
 
     private Rules() {}

@@ -131,7 +131,7 @@ final class SmugglingTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void isFoundOutAsPromised(Way way) {
-        assertThat(found.get(way)).as(() -> seen.get(way).toString()).isEqualTo(way.by);
+        assertThat(found.get(way)).as(() -> String.valueOf(seen.get(way))).isEqualTo(way.by);
     }
 
     @Test
