@@ -31,6 +31,7 @@ public final class Pieces {
     private static final int FEW = 16;
 
     private static final int MANY = 64;
+    private static final int FLOOD = 1024;
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_]{1,64}");
     private static final Pattern NUMBERED = Pattern.compile("([0-9]{1,4})([A-Za-z_].*)");
@@ -85,7 +86,7 @@ public final class Pieces {
         if (known.messages.size() > MOST_MESSAGES) {
             known.messages.removeFirst();
         }
-        int often = known.count <= FEW ? 1 : known.count <= MANY ? 4 : 16;
+        int often = often(known.count);
         if (known.count < 2 || known.count % often != 0) {
             return List.of();
         }
@@ -95,6 +96,17 @@ public final class Pieces {
             roads.remove(road);
         }
         return found;
+    }
+
+    /** A search costs as much as many messages; no piece leaves before it was searched once. */
+    private static int often(long count) {
+        if (count <= FEW) {
+            return 1;
+        }
+        if (count <= MANY) {
+            return 4;
+        }
+        return count <= FLOOD ? 32 : MOST_MESSAGES;
     }
 
     /** All places in all orders, one text under the other. */
