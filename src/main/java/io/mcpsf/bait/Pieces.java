@@ -23,6 +23,9 @@ public final class Pieces {
     /** Roads that are remembered; the one that was used longest ago goes first. */
     private static final int MOST_ROADS = 512;
 
+    /** What all of them may hold, in bytes and roughly. */
+    private static final long MOST_HELD = 16L << 20;
+
     private static final int MOST_MESSAGES = 128;
     private static final int MOST_TOKENS = 48;
     private static final int LONGEST = 2048;
@@ -37,17 +40,13 @@ public final class Pieces {
     private static final Pattern NUMBERED = Pattern.compile("([0-9]{1,4})([A-Za-z_].*)");
 
     private final CanaryFinder finder;
-    private final Map<String, Road> roads =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Road> eldest) {
-                    return size() > MOST_ROADS;
-                }
-            };
+    private final Map<String, Road> roads = new LinkedHashMap<>(16, 0.75f, true);
+    private long held;
 
     private static final class Road {
         private final Deque<List<String>> messages = new ArrayDeque<>();
         private long count;
+        private long held;
     }
 
     public Pieces(CanaryFinder finder) {
@@ -83,9 +82,11 @@ public final class Pieces {
         Road known = roads.computeIfAbsent(road, _ -> new Road());
         known.messages.addLast(tokens);
         known.count++;
+        hold(known, weight(tokens));
         if (known.messages.size() > MOST_MESSAGES) {
-            known.messages.removeFirst();
+            hold(known, -weight(known.messages.removeFirst()));
         }
+        makeRoom();
         int often = often(known.count);
         if (known.count < 2 || known.count % often != 0) {
             return List.of();
@@ -93,9 +94,27 @@ public final class Pieces {
         List<Found> found = finder.find(joined(List.copyOf(known.messages)));
         if (!found.isEmpty()) {
             // Else every message that follows would be told as if it held the secret again.
+            hold(known, -known.held);
             roads.remove(road);
         }
         return found;
+    }
+
+    private void hold(Road road, long more) {
+        road.held += more;
+        held += more;
+    }
+
+    private void makeRoom() {
+        var eldest = roads.values().iterator();
+        while (roads.size() > 1 && (roads.size() > MOST_ROADS || held > MOST_HELD)) {
+            held -= eldest.next().held;
+            eldest.remove();
+        }
+    }
+
+    private static long weight(List<String> tokens) {
+        return tokens.stream().mapToLong(token -> 56L + token.length()).sum();
     }
 
     /** A search costs as much as many messages; no piece leaves before it was searched once. */

@@ -100,6 +100,17 @@ final class PiecesTest {
         assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofSeconds(20));
     }
 
+    @Test
+    void muchOnOtherRoadsPushesTheOldestOutAndNothingElse() {
+        pieces.text("old", "/p/" + TOKEN.substring(0, 12));
+        for (int i = 0; i < 600; i++) {
+            pieces.text("road" + i, "/p/" + i);
+        }
+
+        assertThat(pieces.text("old", "/p/" + TOKEN.substring(12, 24))).isEmpty();
+        assertThat(pieces.text("old", "/p/" + TOKEN.substring(24))).hasSize(1);
+    }
+
     private List<String> all(List<String> messages) {
         List<String> found = new ArrayList<>();
         messages.forEach(m -> pieces.text("road", m).forEach(one -> found.add(one.bait())));
