@@ -64,7 +64,7 @@ async function erase(key, load) {
 
 function creation(me, load, signedIn) {
   const name = el("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
-  const role = choice("role", Object.entries(ROLE_WORDS).filter(([word]) => may(me, word)).map(([word, words]) => [word, word + ": " + words]), me.open ? "admin" : "submitter");
+  const role = choice("role", Object.entries(ROLE_WORDS).filter(([word]) => may(me, word)).map(([word, words]) => [word, word + ": " + words]), me.open ? "operator" : "submitter");
   const team = el("input", { name: "team", required: true, maxlength: 40, pattern: "[a-z0-9][a-z0-9-]*", value: me.team ?? "default", readonly: !may(me, "operator"), autocomplete: "off" });
   const days = choice("days", [["", "never"], ["30", "after 30 days"], ["90", "after 90 days"], ["365", "after a year"]], me.open ? "" : "90");
   const perMinute = el("input", { name: "perMinute", type: "number", min: 1, max: 1000000, value: 600 });
