@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.model.Cidr;
+
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;

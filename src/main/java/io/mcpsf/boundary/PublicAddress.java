@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.model.Cidr;
+
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

@@ -126,7 +126,7 @@ public final class Json {
         return value != null && value.isString() ? value.asString() : "";
     }
 
-    private static String oneLine(String message) {
+    static String oneLine(String message) {
         String first = message.lines().findFirst().orElse("malformed");
         return first.length() > 200 ? first.substring(0, 200) : first;
     }

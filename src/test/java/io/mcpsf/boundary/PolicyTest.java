@@ -2,6 +2,7 @@ package io.mcpsf.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.model.Cidr;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;

@@ -36,10 +36,11 @@ final class HousePlan {
             interrogate | model mcp bait json | the questions, in order; below it `fuzz` (the attack) and `llm` (a model that thinks along)
             judge | model text | rules, chains, verdict, score
             report | model json text | screen, JSON, Markdown; below it the page, forms for builds and for other programs, profiles, what changed between two cases
+            policy | model json text | what a run may do: the record, its file, its layers, its words; enforces nothing
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service | words in, exit code out
+            cli | run report store source model json text service policy | words in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

@@ -15,7 +15,9 @@ import io.mcpsf.report.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,6 +45,7 @@ final class Needs {
 
     final Set<String> hosts = new TreeSet<>();
     final Set<Integer> ports = new TreeSet<>();
+    final Map<String, Set<Integer>> places = new TreeMap<>();
     final Set<String> reads = new TreeSet<>();
     final Set<String> writes = new TreeSet<>();
     final Set<String> programs = new TreeSet<>();
@@ -133,6 +136,7 @@ final class Needs {
             } else if (place.port() > 0) {
                 hosts.add(place.host());
                 ports.add(place.port());
+                places.computeIfAbsent(place.host(), host -> new TreeSet<>()).add(place.port());
             }
         }
     }

@@ -34,7 +34,13 @@ public final class Profiles {
         files.put("profile/sandbox-runtime.json", Json.pretty(sandboxRuntime()));
         files.put("profile/toolhive.json", Json.pretty(toolHive()));
         files.put("profile/docker.txt", docker());
+        files.put("profile/policy.yaml", policy());
         return files;
+    }
+
+    /** The policy for {@code mcpsf run} and {@code mcpsf policy}. */
+    public String policy() {
+        return new PolicyProposal(report, needs).text();
     }
 
     /** {@code mcp.json} of VS Code: the server with its sandbox. */

@@ -11,6 +11,11 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.NetworkAccess.Destination;
+import io.mcpsf.policy.NetworkAccess.PortRange;
+import io.mcpsf.policy.Policy;
+import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
 import io.mcpsf.report.Hostile;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +55,36 @@ final class ProfilesTest {
                                 .at("/network/outbound/allow_port")
                                 .toString())
                 .isEqualTo("[443]");
+    }
+
+    @Test
+    void thePolicyAllowsTheSameAndCanBeRead() {
+        String text = new Profiles(honest()).policy();
+        Policy policy = policy(text);
+
+        assertThat(policy.network().allow())
+                .containsExactly(
+                        new Destination.Host(
+                                "api.weather.invalid",
+                                List.of(new PortRange(443, 443)),
+                                List.of(),
+                                List.of()));
+        assertThat(policy.files().write()).containsExactly("~/.cache/weather");
+    }
+
+    @Test
+    void noNameOfASampleCanAddALineToThePolicy() {
+        for (Report report : List.of(Cases.thief(), Hostile.report())) {
+            Policy policy = policy(new Profiles(report).policy());
+
+            assertThat(policy.secrets()).isEmpty();
+            assertThat(policy.files().read()).doesNotContain("~", "~/.ssh");
+        }
+    }
+
+    private static Policy policy(String text) {
+        byte[] yaml = text.getBytes(StandardCharsets.UTF_8);
+        return MergedPolicy.of(List.of(PolicyLayer.read("case", yaml))).policy();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.mcpsf.boundary;
+package io.mcpsf.model;
 
 import java.net.InetAddress;
 

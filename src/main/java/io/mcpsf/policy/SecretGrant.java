@@ -1,0 +1,24 @@
+package io.mcpsf.policy;
+
+import java.util.List;
+
+/**
+ * A secret that code may use without holding it: the code gets a stand-in, and the boundary writes
+ * the real value into requests to these hosts, at this place. {@code reveal} lets code ask the
+ * broker for the value itself.
+ */
+public record SecretGrant(
+        String from, List<String> to, List<String> methods, PutAs as, boolean reveal) {
+
+    public SecretGrant {
+        to = List.copyOf(to);
+        methods = List.copyOf(methods);
+    }
+
+    /** The part of a request in which the stand-in is replaced. */
+    public enum PutAs {
+        HEADER,
+        QUERY,
+        BODY
+    }
+}
