@@ -37,10 +37,11 @@ final class HousePlan {
             judge | model text | rules, chains, verdict, score
             report | model json text | screen, JSON, Markdown; below it the page, forms for builds and for other programs, profiles, what changed between two cases
             policy | model json text | what a run may do: the record, its file, its layers, its words; enforces nothing
+            discover | model json text | the servers that people have configured in their clients; reads files, starts nothing
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy | words in, exit code out
+            cli | run report store source model json text service policy discover | words in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

@@ -1,0 +1,215 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.discover.ConfiguredServer;
+import io.mcpsf.discover.ConfiguredServer.Issue;
+import io.mcpsf.discover.Discovery;
+import io.mcpsf.json.Json;
+import io.mcpsf.run.UsageException;
+import io.mcpsf.text.JsonText;
+import io.mcpsf.text.Printable;
+import io.mcpsf.text.ShellWords;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code discover}: the MCP servers that clients on this machine have configured. */
+record DiscoverVerb(Console console) implements Verb {
+
+    private static final List<String> FORMATS = List.of("text", "json");
+    private static final int WIDE = 160;
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "discover",
+                        "Lists the MCP servers that clients on this machine have configured; starts"
+                                + " nothing.");
+        spec.addOption(
+                Words.option(
+                        "DIR",
+                        "Look in this home (default: yours; as root, everybody's).",
+                        "--home"));
+        spec.addOption(
+                Words.many("DIR", "Look in this project, too (default: this folder).", "--project"));
+        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(Words.colour());
+    }
+
+    @Override
+    public int run(ParseResult words) {
+        String format = Words.choice(words, "--format", FORMATS);
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        String home = Words.value(words, "--home", "");
+        Discovery.Found found = Discovery.look(where(home, projects(words)));
+        if (format.equals("json")) {
+            console.out().print(JsonText.visible(Json.pretty(json(found))));
+        } else {
+            print(style, found);
+        }
+        return ExitCode.FINE;
+    }
+
+    private Discovery.Where where(String home, List<Path> projects) {
+        if (!home.isEmpty()) {
+            return new Discovery.Where(
+                    List.of(folder("--home", home)), projects, java.util.Map.of(), false);
+        }
+        return new Discovery.Where(Homes.of(console.env()), projects, console.env(), true);
+    }
+
+    private static List<Path> projects(ParseResult words) {
+        List<String> named = words.matchedOptionValue("--project", List.of());
+        if (named == null || named.isEmpty()) {
+            return List.of(Path.of("").toAbsolutePath());
+        }
+        return named.stream().map(word -> folder("--project", word)).toList();
+    }
+
+    private static Path folder(String option, String word) {
+        Path folder = Path.of(word).toAbsolutePath().normalize();
+        if (!Files.isDirectory(folder)) {
+            throw new UsageException(
+                    option + " " + word + " is no folder", "there is nothing to look at", "");
+        }
+        return folder;
+    }
+
+    private void print(Style style, Discovery.Found found) {
+        Path last = Path.of("/");
+        for (ConfiguredServer server : found.servers()) {
+            if (!server.place().file().equals(last)) {
+                last = server.place().file();
+                console.out().println();
+                console.out()
+                        .println(
+                                style.bold(Printable.line(server.place().client()))
+                                        + "  "
+                                        + style.dim(
+                                                Printable.line(
+                                                        last
+                                                                + " ("
+                                                                + word(server.place().scope())
+                                                                + ")",
+                                                        WIDE)));
+            }
+            print(style, server);
+        }
+        if (!found.unreadable().isEmpty()) {
+            console.out().println();
+        }
+        found.unreadable()
+                .forEach(
+                        file ->
+                                console.out()
+                                        .println(
+                                                style.warn(
+                                                        Printable.line(
+                                                                "not read: "
+                                                                        + file.file()
+                                                                        + ": "
+                                                                        + file.why(),
+                                                                WIDE))));
+        console.out().println();
+        console.out().println(summary(found));
+    }
+
+    private void print(Style style, ConfiguredServer server) {
+        String off = server.disabled() ? style.dim("  (disabled)") : "";
+        console.out().println("  " + style.bold(Printable.line(server.name(), 60)) + off);
+        console.out().println("    " + Printable.line(launch(server), WIDE));
+        for (Issue issue : server.issues()) {
+            String line =
+                    "    %-6s %s: %s"
+                            .formatted(
+                                    word(issue.severity()),
+                                    issue.id(),
+                                    Printable.line(issue.message(), WIDE));
+            console.out()
+                    .println(
+                            switch (issue.severity()) {
+                                case HIGH -> style.bad(line);
+                                case MEDIUM -> style.warn(line);
+                                case LOW -> style.dim(line);
+                            });
+        }
+    }
+
+    private static String launch(ConfiguredServer server) {
+        if (!server.launch().url().isEmpty()) {
+            return server.launch().url() + "  (" + word(server.launch().transport()) + ")";
+        }
+        var line = new ArrayList<>(List.of(server.launch().command()));
+        line.addAll(server.launch().args());
+        return ShellWords.join(line);
+    }
+
+    private static String summary(Discovery.Found found) {
+        long files = found.servers().stream().map(s -> s.place().file()).distinct().count();
+        long issues = found.servers().stream().mapToLong(s -> s.issues().size()).sum();
+        if (found.servers().isEmpty()) {
+            return "No MCP server is configured in the places that were looked at.";
+        }
+        return "%s in %s, %s. Nothing was started. mcpsf assess SOURCE tells what one does."
+                .formatted(
+                        counted(found.servers().size(), "server"),
+                        counted(files, "file"),
+                        counted(issues, "issue"));
+    }
+
+    private static String counted(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static ObjectNode json(Discovery.Found found) {
+        ObjectNode root = Json.object();
+        ArrayNode servers = root.putArray("servers");
+        found.servers().forEach(server -> servers.add(json(server)));
+        ArrayNode unreadable = root.putArray("unreadable");
+        found.unreadable()
+                .forEach(
+                        file ->
+                                unreadable
+                                        .addObject()
+                                        .put("file", file.file().toString())
+                                        .put("why", file.why()));
+        return root;
+    }
+
+    private static ObjectNode json(ConfiguredServer server) {
+        ObjectNode node =
+                Json.object()
+                        .put("client", server.place().client())
+                        .put("scope", word(server.place().scope()))
+                        .put("file", server.place().file().toString())
+                        .put("name", server.name())
+                        .put("transport", word(server.launch().transport()))
+                        .put("command", server.launch().command());
+        server.launch().args().forEach(node.putArray("args")::add);
+        node.put("url", server.launch().url())
+                .put("source", server.source())
+                .put("disabled", server.disabled());
+        ArrayNode issues = node.putArray("issues");
+        server.issues()
+                .forEach(
+                        issue ->
+                                issues.addObject()
+                                        .put("id", issue.id())
+                                        .put("severity", issue.severity().name())
+                                        .put("message", issue.message()));
+        return node;
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}
