@@ -40,7 +40,8 @@ record DiscoverVerb(Console console) implements Verb {
                         "Look in this home (default: yours; as root, everybody's).",
                         "--home"));
         spec.addOption(
-                Words.many("DIR", "Look in this project, too (default: this folder).", "--project"));
+                Words.many(
+                        "DIR", "Look in this project, too (default: this folder).", "--project"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());
     }

@@ -20,7 +20,8 @@ final class Homes {
     static List<Path> of(Map<String, String> env) {
         var homes = new LinkedHashSet<Path>();
         homes.add(Path.of(env.getOrDefault("HOME", "/root")));
-        if (env.getOrDefault("USER", "").equals("root") || Files.isReadable(Path.of("/etc/shadow"))) {
+        if (env.getOrDefault("USER", "").equals("root")
+                || Files.isReadable(Path.of("/etc/shadow"))) {
             homes.addAll(everybody());
         }
         return List.copyOf(homes);
@@ -31,7 +32,9 @@ final class Homes {
         try {
             for (String line : Files.readAllLines(USERS)) {
                 String[] parts = line.split(":", -1);
-                if (parts.length >= 6 && isPerson(parts[2]) && Files.isDirectory(Path.of(parts[5]))) {
+                if (parts.length >= 6
+                        && isPerson(parts[2])
+                        && Files.isDirectory(Path.of(parts[5]))) {
                     homes.add(Path.of(parts[5]));
                 }
             }

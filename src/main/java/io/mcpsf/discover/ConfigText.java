@@ -42,7 +42,9 @@ final class ConfigText {
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new BadJsonException(
-                    e instanceof java.nio.file.AccessDeniedException ? "may not be read" : "can't be read");
+                    e instanceof java.nio.file.AccessDeniedException
+                            ? "may not be read"
+                            : "can't be read");
         }
     }
 }

@@ -4,11 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One server as a client would start or reach it. Arguments and the address are redacted, the values
- * of variables and headers are not kept at all: this record is printed and stored.
+ * One server as a client would start or reach it. Arguments and the address are redacted, the
+ * values of variables and headers are not kept at all: this record is printed and stored.
  */
 public record ConfiguredServer(
-        Place place, String name, Launch launch, String source, boolean disabled, List<Issue> issues) {
+        Place place,
+        String name,
+        Launch launch,
+        String source,
+        boolean disabled,
+        List<Issue> issues) {
 
     public ConfiguredServer {
         issues = List.copyOf(issues);

@@ -176,7 +176,10 @@ public final class Discovery {
         servers.forEach(
                 server ->
                         commands.computeIfAbsent(server.name(), name -> new LinkedHashSet<>())
-                                .add(server.launch().command() + server.launch().args() + server.launch().url()));
+                                .add(
+                                        server.launch().command()
+                                                + server.launch().args()
+                                                + server.launch().url()));
         return servers.stream()
                 .map(
                         server ->
@@ -187,7 +190,8 @@ public final class Discovery {
                                                         new Issue(
                                                                 "duplicate-name",
                                                                 Level.LOW,
-                                                                "another entry of this name starts something else"))))
+                                                                "another entry of this name starts"
+                                                                    + " something else"))))
                 .toList();
     }
 }

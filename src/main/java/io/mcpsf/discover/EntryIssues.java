@@ -17,32 +17,60 @@ final class EntryIssues {
 
     private static final Pattern LOCAL =
             Pattern.compile("(?i)http://(localhost|127\\.[0-9.]+|\\[::1])([:/].*)?");
-    private static final Pattern ROOT_MOUNT = Pattern.compile("/:.*|.*(source|src)=/,.*|.*docker\\.sock.*");
+    private static final Pattern ROOT_MOUNT =
+            Pattern.compile("/:.*|.*(source|src)=/,.*|.*docker\\.sock.*");
 
     private EntryIssues() {}
 
-    static List<Issue> of(ConfiguredServer server, JsonNode entry, List<String> command, String url) {
+    static List<Issue> of(
+            ConfiguredServer server, JsonNode entry, List<String> command, String url) {
         var issues = new ArrayList<Issue>();
         version(server.source()).ifPresent(issues::add);
         if (url.startsWith("http://") && !LOCAL.matcher(url).matches()) {
-            issues.add(new Issue("plain-http", Level.HIGH, "reached without encryption: anybody on the way reads and changes its answers"));
+            issues.add(
+                    new Issue(
+                            "plain-http",
+                            Level.HIGH,
+                            "reached without encryption: anybody on the way reads and changes its"
+                                + " answers"));
         }
         secrets(entry, command, url, issues);
-        if (entry.path("trust").asBoolean(false) || everything(entry, "autoApprove") || everything(entry, "alwaysAllow")) {
-            issues.add(new Issue("auto-approved", Level.MEDIUM, "all its tools run without asking the user"));
+        if (entry.path("trust").asBoolean(false)
+                || everything(entry, "autoApprove")
+                || everything(entry, "alwaysAllow")) {
+            issues.add(
+                    new Issue(
+                            "auto-approved",
+                            Level.MEDIUM,
+                            "all its tools run without asking the user"));
         }
         boolean container = server.source().startsWith("docker:");
-        if (container && (command.contains("--privileged") || command.stream().anyMatch(word -> ROOT_MOUNT.matcher(word).matches()))) {
-            issues.add(new Issue("privileged-container", Level.HIGH, "its container has the whole machine: --privileged, the root folder or the engine's socket"));
+        if (container
+                && (command.contains("--privileged")
+                        || command.stream().anyMatch(word -> ROOT_MOUNT.matcher(word).matches()))) {
+            issues.add(
+                    new Issue(
+                            "privileged-container",
+                            Level.HIGH,
+                            "its container has the whole machine: --privileged, the root folder or"
+                                + " the engine's socket"));
         }
-        if (server.place().scope() == Scope.PROJECT && server.launch().transport() == Transport.STDIO) {
-            issues.add(new Issue("project-command", Level.LOW, "a file of the project starts this program: whoever changes the repository chooses it"));
+        if (server.place().scope() == Scope.PROJECT
+                && server.launch().transport() == Transport.STDIO) {
+            issues.add(
+                    new Issue(
+                            "project-command",
+                            Level.LOW,
+                            "a file of the project starts this program: whoever changes the"
+                                + " repository chooses it"));
         }
         return issues;
     }
 
     private static java.util.Optional<Issue> version(String source) {
-        boolean npm = source.startsWith("npm:") && !source.matches("npm:(@[^/]+/)?[^@]+@v?[0-9]+\\.[0-9]+\\.[0-9]+.*");
+        boolean npm =
+                source.startsWith("npm:")
+                        && !source.matches("npm:(@[^/]+/)?[^@]+@v?[0-9]+\\.[0-9]+\\.[0-9]+.*");
         boolean pypi = source.startsWith("pypi:") && !source.contains("==");
         boolean image = source.startsWith("docker:") && !source.contains("@sha256:");
         if (!npm && !pypi && !image) {
@@ -53,29 +81,44 @@ final class EntryIssues {
                         "unpinned-version",
                         image ? Level.LOW : Level.MEDIUM,
                         image
-                                ? "the image is not pinned by digest: what runs can change without notice"
+                                ? "the image is not pinned by digest: what runs can change without"
+                                      + " notice"
                                 : "the version is not pinned: the next start may run other code"));
     }
 
-    private static void secrets(JsonNode entry, List<String> command, String url, List<Issue> issues) {
+    private static void secrets(
+            JsonNode entry, List<String> command, String url, List<Issue> issues) {
         List<String> names =
                 Stream.of("env", "environment", "envs", "headers", "http_headers")
                         .flatMap(key -> entry.path(key).properties().stream())
-                        .filter(value -> Redaction.isSecret(value.getKey(), value.getValue().asString("")))
+                        .filter(
+                                value ->
+                                        Redaction.isSecret(
+                                                value.getKey(), value.getValue().asString("")))
                         .map(value -> value.getKey())
                         .limit(20)
                         .toList();
         if (!names.isEmpty()) {
-            issues.add(new Issue("plaintext-secret", Level.MEDIUM, "a secret stands in the file in clear: " + String.join(", ", names)));
+            issues.add(
+                    new Issue(
+                            "plaintext-secret",
+                            Level.MEDIUM,
+                            "a secret stands in the file in clear: " + String.join(", ", names)));
         }
-        boolean address = !Redaction.address(url).equals(url) && url.matches("(?i).*(://[^/]*@|[?&](api|access|token|key|secret|auth)[^=]*=).*");
-        boolean argument = !command.isEmpty() && Redaction.inArguments(command.subList(1, command.size()));
+        boolean address =
+                !Redaction.address(url).equals(url)
+                        && url.matches(
+                                "(?i).*(://[^/]*@|[?&](api|access|token|key|secret|auth)[^=]*=).*");
+        boolean argument =
+                !command.isEmpty() && Redaction.inArguments(command.subList(1, command.size()));
         if (address || argument) {
             issues.add(
                     new Issue(
                             "plaintext-secret",
                             Level.MEDIUM,
-                            "a secret stands in the " + (address ? "address" : "arguments") + ", where the process list and logs show it"));
+                            "a secret stands in the "
+                                    + (address ? "address" : "arguments")
+                                    + ", where the process list and logs show it"));
         }
     }
 

@@ -27,7 +27,12 @@ final class EntryReader {
             return Optional.empty();
         }
         List<String> command = command(entry);
-        String url = ADDRESSES.stream().map(key -> Json.text(entry, key)).filter(u -> !u.isEmpty()).findFirst().orElse("");
+        String url =
+                ADDRESSES.stream()
+                        .map(key -> Json.text(entry, key))
+                        .filter(u -> !u.isEmpty())
+                        .findFirst()
+                        .orElse("");
         if (command.isEmpty() && url.isEmpty()) {
             return Optional.empty();
         }
@@ -36,7 +41,9 @@ final class EntryReader {
                 new Launch(
                         remote ? remote(entry) : Transport.STDIO,
                         remote ? "" : command.getFirst(),
-                        remote ? List.of() : Redaction.arguments(command.subList(1, command.size())),
+                        remote
+                                ? List.of()
+                                : Redaction.arguments(command.subList(1, command.size())),
                         remote ? Redaction.address(url) : "");
         var server =
                 new ConfiguredServer(
@@ -80,7 +87,8 @@ final class EntryReader {
     }
 
     private static Transport remote(JsonNode entry) {
-        String type = (Json.text(entry, "type") + Json.text(entry, "transport")).toLowerCase(Locale.ROOT);
+        String type =
+                (Json.text(entry, "type") + Json.text(entry, "transport")).toLowerCase(Locale.ROOT);
         if (type.contains("sse")) {
             return Transport.SSE;
         }

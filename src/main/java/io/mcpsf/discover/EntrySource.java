@@ -4,20 +4,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What a command line runs, as a source that {@code mcpsf assess} takes; empty when it is not known. */
+/**
+ * What a command line runs, as a source that {@code mcpsf assess} takes; empty when it is not
+ * known.
+ */
 final class EntrySource {
 
     /** Options of package runners that take a value. */
     private static final Set<String> WITH_VALUE =
-            Set.of("-p", "--package", "--from", "--with", "--python", "--registry", "--index-url", "--spec", "--cache");
+            Set.of(
+                    "-p",
+                    "--package",
+                    "--from",
+                    "--with",
+                    "--python",
+                    "--registry",
+                    "--index-url",
+                    "--spec",
+                    "--cache");
 
     /** Options of docker run that take a value in the next word. */
     private static final Set<String> DOCKER_WITH_VALUE =
             Set.of(
-                    "-e", "--env", "-v", "--volume", "--mount", "-p", "--publish", "--name", "--network",
-                    "--net", "-u", "--user", "-w", "--workdir", "--env-file", "-m", "--memory", "--cpus",
-                    "--entrypoint", "--add-host", "-l", "--label", "--pull", "--platform", "-h",
-                    "--hostname", "--cap-add", "--cap-drop", "--security-opt", "--device", "--dns");
+                    "-e",
+                    "--env",
+                    "-v",
+                    "--volume",
+                    "--mount",
+                    "-p",
+                    "--publish",
+                    "--name",
+                    "--network",
+                    "--net",
+                    "-u",
+                    "--user",
+                    "-w",
+                    "--workdir",
+                    "--env-file",
+                    "-m",
+                    "--memory",
+                    "--cpus",
+                    "--entrypoint",
+                    "--add-host",
+                    "-l",
+                    "--label",
+                    "--pull",
+                    "--platform",
+                    "-h",
+                    "--hostname",
+                    "--cap-add",
+                    "--cap-drop",
+                    "--security-opt",
+                    "--device",
+                    "--dns");
 
     private EntrySource() {}
 
@@ -68,7 +107,11 @@ final class EntrySource {
         String first = first(words);
         String name = named.isEmpty() ? first : named;
         if (Set.of("mcp-remote", "mcp-remote@latest").contains(name)) {
-            return words.stream().filter(w -> w.startsWith("http")).findFirst().map(Redaction::address).orElse("");
+            return words.stream()
+                    .filter(w -> w.startsWith("http"))
+                    .findFirst()
+                    .map(Redaction::address)
+                    .orElse("");
         }
         return name.matches("(@[\\w.~-]+/)?[\\w.~-]+(@[\\w.^~<>=*-]+)?") ? "npm:" + name : "";
     }
@@ -80,7 +123,9 @@ final class EntrySource {
         if (plain.startsWith("git+")) {
             return plain;
         }
-        return plain.matches("[\\w.-]+(@latest|==[\\w.!+-]+)?") ? "pypi:" + plain.replace("@latest", "") : "";
+        return plain.matches("[\\w.-]+(@latest|==[\\w.!+-]+)?")
+                ? "pypi:" + plain.replace("@latest", "")
+                : "";
     }
 
     private static String uv(List<String> words) {
@@ -143,7 +188,9 @@ final class EntrySource {
     }
 
     private static String name(String program) {
-        String file = program.substring(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
+        String file =
+                program.substring(
+                        Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
         return file.replaceFirst("(?i)\\.(exe|cmd|bat|ps1)$", "");
     }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Regular files by a path in which {@code *} stands for one name and {@code **} for folders of any
- * depth up to a bound. Pipes, devices and sockets are never opened; links of folders are not followed
- * below a {@code **}.
+ * depth up to a bound. Pipes, devices and sockets are never opened; links of folders are not
+ * followed below a {@code **}.
  */
 final class FilePattern {
 
@@ -31,8 +31,7 @@ final class FilePattern {
 
     static List<Path> match(Path root, String pattern) {
         var matcher = new FilePattern();
-        List<String> parts =
-                Stream.of(pattern.split("/")).filter(part -> !part.isEmpty()).toList();
+        List<String> parts = Stream.of(pattern.split("/")).filter(part -> !part.isEmpty()).toList();
         matcher.step(root, parts, DEPTH);
         return matcher.found;
     }
@@ -67,7 +66,9 @@ final class FilePattern {
 
     private static Pattern pattern(String part) {
         return Pattern.compile(
-                Stream.of(part.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
+                Stream.of(part.split("\\*", -1))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(".*")));
     }
 
     private static List<Path> children(Path folder, Pattern name) {
@@ -85,7 +86,8 @@ final class FilePattern {
                 }
             }
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-            // A folder that we may not list holds nothing for us; files named in full are still read.
+            // A folder that we may not list holds nothing for us; files named in full are still
+            // read.
             return List.of();
         }
         children.sort(null);

@@ -29,13 +29,16 @@ final class JetBrainsXml {
         try {
             DocumentBuilder builder = builder();
             builder.setErrorHandler(null);
-            Element root = builder.parse(new InputSource(new StringReader(hostile))).getDocumentElement();
+            Element root =
+                    builder.parse(new InputSource(new StringReader(hostile))).getDocumentElement();
             ObjectNode tree = Json.object();
             ObjectNode servers = tree.putObject("mcpServers");
             NodeList components = root.getElementsByTagName("component");
             for (int i = 0; i < components.getLength(); i++) {
                 if (components.item(i) instanceof Element component
-                        && component.getAttribute("name").matches("Mcp(Application|Project)ServerCommands")) {
+                        && component
+                                .getAttribute("name")
+                                .matches("Mcp(Application|Project)ServerCommands")) {
                     commands(component, servers);
                 }
             }
@@ -86,7 +89,8 @@ final class JetBrainsXml {
     private static String option(Element entry, String name) {
         NodeList options = entry.getElementsByTagName("option");
         for (int i = 0; i < options.getLength(); i++) {
-            if (options.item(i) instanceof Element option && option.getAttribute("name").equals(name)) {
+            if (options.item(i) instanceof Element option
+                    && option.getAttribute("name").equals(name)) {
                 return option.getAttribute("value");
             }
         }

@@ -51,7 +51,9 @@ final class KnownClients {
             files.put(scope, words(node.path(scope.name().toLowerCase(Locale.ROOT))));
         }
         var variables = new LinkedHashMap<String, String>();
-        node.path("variable").properties().forEach(v -> variables.put(v.getKey(), v.getValue().asString()));
+        node.path("variable")
+                .properties()
+                .forEach(v -> variables.put(v.getKey(), v.getValue().asString()));
         return new Client(
                 node.path("client").asString(),
                 files,

@@ -14,14 +14,18 @@ final class Redaction {
                     "(?i).*(token|secret|passw|api[_-]?key|apikey|access[_-]?key|private[_-]?key|authorization|credential|bearer|cookie|connection[_-]?string|(^|[_-])(pat|pwd|auth|key)$).*");
     private static final Pattern VALUE =
             Pattern.compile(
-                    "(?s).*(\\bsk-[A-Za-z0-9_-]{16,}|\\bgh[pousr]_[A-Za-z0-9]{20,}|\\bgithub_pat_\\w{20,}|\\bxox[abeprs]-[A-Za-z0-9-]{10,}|\\bAKIA[A-Z0-9]{16}\\b|\\bglpat-[A-Za-z0-9_-]{16,}|\\bnpm_[A-Za-z0-9]{30,}|\\bAIza[A-Za-z0-9_-]{30,}|\\beyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.|-----BEGIN |\\bpypi-[A-Za-z0-9_-]{30,}|\\bhf_[A-Za-z0-9]{30,}).*");
-    private static final Pattern BEARER = Pattern.compile("(?i)\\s*(bearer|basic|token)\\s+\\S{8,}.*");
+                    "(?s).*(\\bsk-[A-Za-z0-9_-]{16,}|\\bgh[pousr]_[A-Za-z0-9]{20,}|\\bgithub_pat_\\w{20,}|\\bxox[abeprs]-[A-Za-z0-9-]{10,}|\\bAKIA[A-Z0-9]{16}\\b|\\bglpat-[A-Za-z0-9_-]{16,}|\\bnpm_[A-Za-z0-9]{30,}|\\bAIza[A-Za-z0-9_-]{30,}|\\beyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.|-----BEGIN"
+                        + " |\\bpypi-[A-Za-z0-9_-]{30,}|\\bhf_[A-Za-z0-9]{30,}).*");
+    private static final Pattern BEARER =
+            Pattern.compile("(?i)\\s*(bearer|basic|token)\\s+\\S{8,}.*");
 
     /** A place-holder that a client fills in: the secret itself is elsewhere. */
     private static final Pattern REFERENCE =
             Pattern.compile(
                     "(?i)\\s*((bearer|basic|token)\\s+)?(\\$\\{\\{?[^}]+}}?|\\$[A-Za-z_]\\w*|%\\w+%|\\{(env|file):[^}]+}|<[^>]*>|)\\s*");
-    private static final Pattern USER_INFO = Pattern.compile("(?i)([a-z][a-z0-9+.-]*://)[^/@\\s]+@");
+
+    private static final Pattern USER_INFO =
+            Pattern.compile("(?i)([a-z][a-z0-9+.-]*://)[^/@\\s]+@");
     private static final Pattern QUERY = Pattern.compile("([?&#][^=&#\\s]{1,100}=)[^&#\\s]+");
 
     private Redaction() {}
@@ -53,7 +57,8 @@ final class Redaction {
             int equals = word.indexOf('=');
             if (next && !word.startsWith("-")) {
                 shown.add(REFERENCE.matcher(word).matches() ? word : HIDDEN);
-            } else if (equals > 0 && isSecret(word.substring(0, equals), word.substring(equals + 1))) {
+            } else if (equals > 0
+                    && isSecret(word.substring(0, equals), word.substring(equals + 1))) {
                 shown.add(word.substring(0, equals + 1) + HIDDEN);
             } else if (looksSecret(word)) {
                 shown.add(HIDDEN);

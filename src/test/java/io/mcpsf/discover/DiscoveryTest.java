@@ -122,7 +122,9 @@ final class DiscoveryTest {
                   b: {type: stdio, cmd: uvx, args: [two], enabled: false}
                   c: {type: streamable_http, uri: "https://c.example/mcp"}
                 """);
-        write(".vibe/config.toml", "[[mcp_servers]]\nname = \"d\"\ncommand = \"npx\"\nargs = [\"four\"]\n");
+        write(
+                ".vibe/config.toml",
+                "[[mcp_servers]]\nname = \"d\"\ncommand = \"npx\"\nargs = [\"four\"]\n");
 
         assertThat(look().servers())
                 .extracting(s -> s.name() + " " + s.source() + " " + s.disabled())
@@ -137,7 +139,8 @@ final class DiscoveryTest {
     void opencodeZedAndExtensionsWriteTheCommandInOtherWays() throws IOException {
         write(
                 ".config/opencode/opencode.jsonc",
-                "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"bunx\", \"one@1.0.0\"]}}}");
+                "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"bunx\","
+                    + " \"one@1.0.0\"]}}}");
         write(
                 ".config/zed/settings.json",
                 "{\"context_servers\": {\"b\": {\"command\": {\"path\": \"npx\", \"args\":"
@@ -206,7 +209,9 @@ final class DiscoveryTest {
 
     @Test
     void whatCanNotBeReadIsToldWithoutItsContent() throws Exception {
-        write(".cursor/mcp.json", "{\"mcpServers\": {\"a\": {\"env\": {\"TOKEN\": \"s3cr3t-value\" oops");
+        write(
+                ".cursor/mcp.json",
+                "{\"mcpServers\": {\"a\": {\"env\": {\"TOKEN\": \"s3cr3t-value\" oops");
         write(".gemini/settings.json", "[".repeat(5_000));
         Path pipe = home.resolve(".kimi/mcp.json");
         Files.createDirectories(pipe.getParent());
@@ -262,9 +267,11 @@ final class DiscoveryTest {
                 "plain-http|{\"url\": \"http://a.example/mcp\"}",
                 "auto-approved|{\"url\": \"https://a.example/mcp\", \"trust\": true}",
                 "auto-approved|{\"url\": \"https://a.example/mcp\", \"autoApprove\": [\"*\"]}",
-                "unpinned-version,privileged-container|{\"command\": \"docker\", \"args\": [\"run\", \"-v\", \"/:/host\", \"img\"]}",
+                "unpinned-version,privileged-container|{\"command\": \"docker\", \"args\":"
+                    + " [\"run\", \"-v\", \"/:/host\", \"img\"]}",
                 "|{\"url\": \"http://localhost:3000/mcp\"}",
-                "|{\"command\": \"npx\", \"args\": [\"one@1.2.3\"], \"env\": {\"LOG_LEVEL\": \"debug\", \"KEY_FILE\": \"/srv/key\"}}",
+                "|{\"command\": \"npx\", \"args\": [\"one@1.2.3\"], \"env\": {\"LOG_LEVEL\":"
+                    + " \"debug\", \"KEY_FILE\": \"/srv/key\"}}",
                 "|{\"command\": \"uvx\", \"args\": [\"two==1.0\"], \"autoApprove\": [\"read\"]}",
             })
     void whatIsWrongWithAnEntryIsSaid(String expected, String entry) throws IOException {
@@ -283,8 +290,7 @@ final class DiscoveryTest {
 
         assertThat(look().servers())
                 .extracting(s -> s.name() + ids(s))
-                .containsExactlyInAnyOrder(
-                        "a[duplicate-name]", "a[duplicate-name]", "b[]");
+                .containsExactlyInAnyOrder("a[duplicate-name]", "a[duplicate-name]", "b[]");
     }
 
     @ParameterizedTest

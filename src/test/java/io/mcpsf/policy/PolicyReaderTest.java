@@ -118,7 +118,7 @@ final class PolicyReaderTest {
                 "network.allow[0].cidr|{network: {allow: [{cidr: elsewhere}]}}",
                 "network.allow[0].ports|{network: {allow: [{host: a.example, ports: [0]}]}}",
                 "network.allow[0].methods|{network: {allow: [{host: a.example, methods: [get"
-                    + " it]}]}}",
+                        + " it]}]}}",
                 "network.allow[0].paths|{network: {allow: [{host: a.example, paths: [repos]}]}}",
                 "network.answer|{network: {answer: maybe}}",
                 "network.rate|{network: {rate: fast}}",
