@@ -7,6 +7,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
@@ -23,14 +24,17 @@ import java.util.stream.Stream;
 final class PoisonedAnswer implements Rule {
 
     /** Documents quote attacks; only what is beyond any quotation is HIGH. */
-    private static final int STRONG = 22;
+    private static final int STRONG = 20;
 
-    private static final int NOTEWORTHY = 12;
+    private static final int NOTEWORTHY = Suspicion.LIKELY;
 
     /** All answers of one server that are read. */
     private static final int MAX_TEXT = 1 << 20;
 
     private static final int MAX_ANSWER = 16 << 10;
+
+    /** What a server asks that a model or a person then reads. */
+    private static final Set<String> READ = Set.of("sampling/createMessage", "elicitation/create");
 
     /** Hostile input comes back in errors; only answers to polite questions are read. */
     private static final Set<Phase> POLITE =
@@ -45,10 +49,11 @@ final class PoisonedAnswer implements Rule {
                     .says(
                             "Answers with orders to the model",
                             "What a tool answers is read by a model right after. Answers, errors,"
-                                + " prompts and resources are read like descriptions, without what"
-                                + " we had sent ourselves; pages of the fake internet and decoys"
-                                + " hold no such words, so whatever is found is the server's own."
-                                + " LOW when a real host was reached in that call.",
+                                + " prompts, resources, sampling requests and elicitation forms are"
+                                + " read like descriptions, without what we had sent ourselves;"
+                                + " pages of the fake internet and decoys hold no such words, so"
+                                + " whatever is found is the server's own. LOW when a real host was"
+                                + " reached in that call.",
                             "Read the quoted words in the evidence before a model does.");
 
     @Override
@@ -65,7 +70,7 @@ final class PoisonedAnswer implements Rule {
                         .collect(Collectors.toSet());
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
-        Stream.of(ToolAnswered.class, ContentRead.class)
+        Stream.of(ToolAnswered.class, ContentRead.class, ServerAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> POLITE.contains(seen.at().phase()))
                 .forEach(
@@ -84,7 +89,7 @@ final class PoisonedAnswer implements Rule {
     }
 
     private static void claim(Claims claims, Seen seen, Suspicion suspicion, boolean foreign) {
-        boolean strong = suspicion.score() >= STRONG && PoisonedText.strong(suspicion);
+        boolean strong = suspicion.score() >= STRONG && suspicion.strong();
         Severity severity = strong ? Severity.HIGH : Severity.MEDIUM;
         String source = source(seen);
         claims.add(
@@ -101,6 +106,8 @@ final class PoisonedAnswer implements Rule {
                     "An answer of the tool " + Message.cut(answered.tool(), 60);
             case ContentRead(String kind, String name, String _) ->
                     "The content of the %s %s".formatted(kind, Message.cut(name, 60));
+            case ServerAsked(String method, String _) ->
+                    "The request " + Message.cut(method, 60) + " of the server";
             default -> "";
         };
     }
@@ -114,6 +121,8 @@ final class PoisonedAnswer implements Rule {
                             MAX_ANSWER);
             case ContentRead content when PoisonedText.listed(content) -> "";
             case ContentRead content -> Message.cut(Words.inJson(content.text()), MAX_ANSWER);
+            case ServerAsked(String method, String params) when READ.contains(method) ->
+                    Message.cut(Words.inJson(params), MAX_ANSWER);
             default -> "";
         };
     }
@@ -134,6 +143,17 @@ final class PoisonedAnswer implements Rule {
                                 .sees(
                                         new ContentRead(
                                                 "prompt", "tidy", "{\"text\":\"" + order + "\"}"))),
+                Example.fires(
+                        "in a sampling request",
+                        new Story()
+                                .in(Phase.CALL)
+                                .sees(
+                                        new ServerAsked(
+                                                "sampling/createMessage",
+                                                "{\"messages\":[{\"role\":\"user\",\"content\":{"
+                                                        + "\"type\":\"text\",\"text\":\""
+                                                        + order
+                                                        + "\"}}]}"))),
                 Example.spares(
                         "an echo of what we sent",
                         new Story()

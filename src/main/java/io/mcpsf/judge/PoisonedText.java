@@ -1,6 +1,5 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.judge.poison.Cue;
 import io.mcpsf.judge.poison.Suspicion;
 import io.mcpsf.judge.poison.Words;
 import io.mcpsf.model.Confidence;
@@ -16,46 +15,24 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a server says about itself holds orders to a model that its user would not approve. */
 final class PoisonedText implements Rule {
 
-    /** From here on several weak hints are more than chance. */
-    static final int LIKELY = 10;
-
-    /** From here on, with an order and a purpose, there is no honest reading. */
-    private static final int STRONG = 18;
+    /** Gaps between the words of a name that says something. */
+    private static final int SENTENCE = 3;
 
     /** Hints to read in one finding. */
     private static final int SHOWN = 4;
 
     /** All text of one server that is read; honest ones stay below a fifth of it. */
     private static final int MAX_TEXT = 1 << 20;
-
-    private static final Set<Cue> ORDERS =
-            Set.of(
-                    Cue.CONCEAL,
-                    Cue.STEALTH,
-                    Cue.ENCODED,
-                    Cue.OVERRIDE,
-                    Cue.FRAME,
-                    Cue.PADDING,
-                    Cue.COMMENT);
-
-    private static final Set<Cue> PURPOSES =
-            Set.of(
-                    Cue.SECRET,
-                    Cue.CREDENTIAL,
-                    Cue.EXFILTRATE,
-                    Cue.OUTWARD,
-                    Cue.REVEAL,
-                    Cue.COLLECT,
-                    Cue.SHADOW);
 
     private static final About ABOUT =
             About.malice("poisoned-text", Family.MCP, Severity.HIGH, Confidence.LIKELY)
@@ -66,13 +43,14 @@ final class PoisonedText implements Rule {
                     .says(
                             "Gives a model orders behind its user's back",
                             "Names, descriptions, schemas, prompts, resources and instructions are"
-                                + " read for words that set aside a model's instructions, pretend"
-                                + " to be the system, ask for secrets or the conversation, send"
-                                + " them elsewhere, change what other tools do, or are to be kept"
-                                + " from the user; encoded passages are decoded first. One hint"
-                                + " says little: several close together are a finding, HIGH when an"
-                                + " order meets a purpose, else MEDIUM or LOW. Sentences that only"
-                                + " talk about such words are left alone.",
+                                + " read in 14 languages for acts that are demanded of a model: to"
+                                + " hand over secrets or the conversation, to run, change, destroy,"
+                                + " falsify or remember something, to pass over other tools, and"
+                                + " for words that set its instructions aside or keep it from the"
+                                + " user. Encoded and disguised passages are opened first; a tool"
+                                + " is read as one text. HIGH when there is no honest reading, else"
+                                + " MEDIUM or LOW. Sentences that only talk about such orders weigh"
+                                + " less.",
                             "Read the quoted words in the evidence; connect it to no model.");
 
     @Override
@@ -83,6 +61,7 @@ final class PoisonedText implements Rule {
     @Override
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
+        Map<String, String> listed = listed(trail);
         var read = new HashSet<String>();
         int[] left = {MAX_TEXT};
         Stream.of(
@@ -94,7 +73,7 @@ final class PoisonedText implements Rule {
                 .flatMap(kind -> trail.seen(kind).stream())
                 .forEach(
                         seen -> {
-                            String text = text(seen.what());
+                            String text = text(seen.what(), listed);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
                                 look(claims, seen, Suspicion.of(text));
@@ -110,13 +89,9 @@ final class PoisonedText implements Rule {
                     what,
                     "%s speaks to a model: %s.".formatted(upper(what), quotes(suspicion)),
                     severity(suspicion),
-                    suspicion.score() >= LIKELY ? Confidence.LIKELY : Confidence.WEAK,
+                    suspicion.score() >= Suspicion.LIKELY ? Confidence.LIKELY : Confidence.WEAK,
                     List.of(seen));
         }
-    }
-
-    static boolean strong(Suspicion suspicion) {
-        return suspicion.score() >= STRONG && suspicion.any(ORDERS) && suspicion.any(PURPOSES);
     }
 
     static String quotes(Suspicion suspicion) {
@@ -127,28 +102,58 @@ final class PoisonedText implements Rule {
     }
 
     private static Severity severity(Suspicion suspicion) {
-        if (strong(suspicion)) {
+        if (suspicion.strong()) {
             return Severity.HIGH;
         }
-        return suspicion.score() >= LIKELY ? Severity.MEDIUM : Severity.LOW;
+        return suspicion.score() >= Suspicion.LIKELY ? Severity.MEDIUM : Severity.LOW;
     }
 
-    private static String text(Observation what) {
+    private static String text(Observation what, Map<String, String> listed) {
         return switch (what) {
             case Greeted greeted -> greeted.name() + "\n\n" + greeted.instructions();
             case ToolListed tool ->
-                    Words.ofName(tool.name())
+                    name(tool.name())
                             + "\n\n"
                             + tool.description()
                             + "\n\n"
                             + Words.inJson(tool.schema())
-                            + Words.inJson(tool.annotations());
+                            + Words.inJson(tool.annotations())
+                            + listed.getOrDefault(tool.name(), "");
+            case ContentRead content when tool(content) && listed.containsKey(content.name()) -> "";
             case ContentRead content when listed(content) -> Words.inJson(content.text());
-            case PromptListed prompt -> Words.ofName(prompt.name()) + "\n\n" + prompt.description();
-            case ResourceListed resource ->
-                    Words.ofName(resource.name()) + "\n\n" + resource.description();
+            case PromptListed prompt -> name(prompt.name()) + "\n\n" + prompt.description();
+            case ResourceListed resource -> name(resource.name()) + "\n\n" + resource.description();
             default -> "";
         };
+    }
+
+    /** A name is read as words where it is long enough to be a sentence; else it stays one. */
+    private static String name(String hostile) {
+        String words = Words.ofName(hostile);
+        return words.chars().filter(c -> c == ' ').count() >= SENTENCE ? words : "tool_" + hostile;
+    }
+
+    /** What else a listing says of each tool, so that a tool is read as one text. */
+    private static Map<String, String> listed(Trail trail) {
+        var tools = new HashSet<String>();
+        for (var seen : trail.seen(ToolListed.class)) {
+            if (seen.what() instanceof ToolListed tool) {
+                tools.add(tool.name());
+            }
+        }
+        var listed = new HashMap<String, String>();
+        for (var seen : trail.seen(ContentRead.class)) {
+            if (seen.what() instanceof ContentRead content
+                    && tool(content)
+                    && tools.contains(content.name())) {
+                listed.merge(content.name(), Words.inJson(content.text()), String::concat);
+            }
+        }
+        return listed;
+    }
+
+    private static boolean tool(ContentRead content) {
+        return content.kind().equals("listed tool");
     }
 
     private static String what(Observation what) {

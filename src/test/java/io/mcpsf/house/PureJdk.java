@@ -115,6 +115,7 @@ final class PureJdk {
                     judge/RuleFiles java/lang/Class.getResource java/net/URL java/net/URLConnection java/net/JarURLConnection
                     judge/Vendors java/lang/Class.getResourceAsStream
                     judge/RuleFiles java/nio/file/Files java/nio/file/Path.toFile java/io/File java/util/jar/ java/util/zip/ZipEntry
+                    judge/poison/Lexicon java/lang/Class.getResourceAsStream
                     judge/Field java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException
                     judge/ObservationReader java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException java/lang/NoSuchMethodException
                     json/EvidenceFormat java/lang/Class

@@ -20,9 +20,30 @@ public enum Cue {
     TIMING("is to happen before or beside the task"),
     SHELL("holds a command line"),
     ENCODED("holds an encoded message"),
+    DISGUISED("is written so that only a machine reads it"),
     PADDING("lies behind a long gap"),
     COMMENT("stands in a comment that is not shown"),
-    LOOKALIKE("is written with letters of another script");
+    LOOKALIKE("is written with letters of another script"),
+    UNSEEN("demands an act that the user is not to see"),
+    UNASKED("demands an act without asking the user"),
+    ROLE("gives the model orders in another voice"),
+    TAKES("demands a secret"),
+    CONVERSATION("demands the conversation"),
+    CARRIES("carries private data out"),
+    COMMAND("has the model run a command"),
+    PERSIST("has the model write to a start-up file"),
+    REPLACES("takes the place of another tool"),
+    PREFERRED("pushes aside other tools"),
+    ALTERS("changes what another call is given"),
+    FALSIFIES("has the model say what is not so"),
+    PLANTS("plants an order in the memory"),
+    DESTROYS("has the model destroy data"),
+    WEAKENS("has the model weaken security"),
+    STRAY_PATH("names a secret that it has no business with"),
+    CREEPS("demands a little more each time"),
+    ASKS("has the model ask for secrets"),
+    SPEAKS("speaks to the model where data is expected"),
+    AUTHORITY("claims an authority for its order");
 
     private final String words;
 

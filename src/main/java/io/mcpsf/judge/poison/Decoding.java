@@ -1,5 +1,6 @@
 package io.mcpsf.judge.poison;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -10,19 +11,48 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds readable messages that a text holds in base64, hexadecimal or percent signs. */
+/**
+ * Finds readable messages that a text holds in base64, base32, hexadecimal, binary or decimal
+ * numbers, percent signs or escapes, and those that are in them again.
+ */
 final class Decoding {
 
     private static final int MOST = 20;
     private static final int LONGEST = 8_192;
-    private static final Pattern CANDIDATE = Pattern.compile("[A-Za-z0-9+/_%.-]{16,8192}+={0,2}+");
+    private static final int LAYERS = 2;
+    private static final Pattern CANDIDATE = Pattern.compile("[A-Za-z0-9+/_%.-]{16,8192}+={0,6}+");
     private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{20,}+");
+    private static final Pattern BASE32 = Pattern.compile("[A-Z2-7]{24,}+");
     private static final Pattern PERCENT = Pattern.compile("%([0-9A-Fa-f]{2})");
+    private static final Pattern ESCAPE =
+            Pattern.compile(
+                    "\\\\[xX]([0-9a-fA-F]{2})|\\\\u([0-9a-fA-F]{4})|&#x([0-9a-fA-F]{2,5});"
+                            + "|&#([0-9]{2,6});");
+    private static final int MIN_NUMBERS = 8;
+    private static final String BASE32_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
     private Decoding() {}
 
     static List<String> in(String text) {
         var found = new ArrayList<String>();
+        look(text, LAYERS, found);
+        return found;
+    }
+
+    private static void look(String text, int layers, List<String> found) {
+        int before = found.size();
+        words(text, found);
+        escapes(text, found);
+        numbers(text, found);
+        int after = Math.min(found.size(), before + MOST);
+        if (layers > 1) {
+            for (int i = before; i < after; i++) {
+                look(found.get(i), layers - 1, found);
+            }
+        }
+    }
+
+    private static void words(String text, List<String> found) {
         Matcher matcher = CANDIDATE.matcher(text);
         for (int i = 0; i < MOST && matcher.find(); i++) {
             String word = matcher.group();
@@ -32,13 +62,19 @@ final class Decoding {
             if (word.indexOf('%') >= 0) {
                 found.add(percent(word));
             }
-            base64(found, word);
+            String bare = word.replace("=", "");
+            if (BASE32.matcher(bare).matches()) {
+                base32(found, bare);
+            }
+            base64(found, bare);
         }
-        return found;
     }
 
     private static void base64(List<String> found, String word) {
-        String standard = word.replace('-', '+').replace('_', '/').replace("=", "");
+        String standard = word.replace('-', '+').replace('_', '/');
+        while (standard.endsWith(".")) {
+            standard = standard.substring(0, standard.length() - 1);
+        }
         if (standard.length() % 4 == 1 || standard.indexOf('%') >= 0) {
             return;
         }
@@ -49,12 +85,107 @@ final class Decoding {
         }
     }
 
+    private static void base32(List<String> found, String word) {
+        var bytes = new ByteArrayOutputStream();
+        int bits = 0;
+        int held = 0;
+        for (int i = 0; i < word.length(); i++) {
+            held = (held << 5) | BASE32_LETTERS.indexOf(word.charAt(i));
+            bits += 5;
+            if (bits >= 8) {
+                bits -= 8;
+                bytes.write(held >> bits);
+                held &= (1 << bits) - 1;
+            }
+        }
+        add(found, bytes.toByteArray());
+    }
+
     private static String percent(String word) {
         return PERCENT.matcher(word)
                 .replaceAll(
                         m ->
                                 Matcher.quoteReplacement(
                                         String.valueOf((char) Integer.parseInt(m.group(1), 16))));
+    }
+
+    /** The whole text with its escapes written out, where there are many. */
+    private static void escapes(String text, List<String> found) {
+        Matcher matcher = ESCAPE.matcher(text);
+        int count = 0;
+        while (count < MIN_NUMBERS && matcher.find()) {
+            count++;
+        }
+        if (count >= MIN_NUMBERS) {
+            found.add(ESCAPE.matcher(text).replaceAll(m -> Matcher.quoteReplacement(character(m))));
+        }
+    }
+
+    private static String character(java.util.regex.MatchResult match) {
+        for (int group = 1; group <= 3; group++) {
+            if (match.group(group) != null) {
+                return Character.toString(Integer.parseInt(match.group(group), 16));
+            }
+        }
+        int decimal = Integer.parseInt(match.group(4));
+        return Character.isValidCodePoint(decimal) ? Character.toString(decimal) : "";
+    }
+
+    /** Runs of bytes with gaps: {@code 69 67 6e}, {@code 0x69, 0x67}, {@code 105 103}, 01101001. */
+    private static void numbers(String text, List<String> found) {
+        var run = new ArrayList<String>();
+        int runs = 0;
+        int start = 0;
+        for (int i = 0; i <= text.length() && runs < MOST; i++) {
+            boolean part = i < text.length() && Character.isLetterOrDigit(text.charAt(i));
+            if (part) {
+                continue;
+            }
+            String word = i - start > 10 ? "" : text.substring(start, i);
+            boolean gap = word.isEmpty() && i - start == 0;
+            if (number(word)) {
+                run.add(word.startsWith("0x") ? word.substring(2) : word);
+            } else if (!gap) {
+                runs += run(run, found);
+                run.clear();
+            }
+            start = i + 1;
+        }
+        run(run, found);
+    }
+
+    private static boolean number(String word) {
+        String bare = word.startsWith("0x") ? word.substring(2) : word;
+        boolean hex = bare.length() == 2 && HexFormat.isHexDigit(bare.charAt(0));
+        hex &= bare.length() == 2 && HexFormat.isHexDigit(bare.charAt(1));
+        boolean digits = !bare.isEmpty() && bare.chars().allMatch(c -> c >= '0' && c <= '9');
+        return hex || (digits && (bare.length() == 3 || bare.length() == 8));
+    }
+
+    private static int run(List<String> run, List<String> found) {
+        if (run.size() < MIN_NUMBERS) {
+            return 0;
+        }
+        bytes(found, run, 16);
+        bytes(found, run, 10);
+        bytes(found, run, 2);
+        return 1;
+    }
+
+    private static void bytes(List<String> found, List<String> run, int radix) {
+        var bytes = new ByteArrayOutputStream();
+        for (String word : run) {
+            try {
+                int value = Integer.parseInt(word, radix);
+                if (value > 255) {
+                    return;
+                }
+                bytes.write(value);
+            } catch (NumberFormatException _) {
+                return;
+            }
+        }
+        add(found, bytes.toByteArray());
     }
 
     private static void add(List<String> found, byte[] bytes) {

@@ -25,6 +25,59 @@ public final class Lookalike {
         return foreign < 0 ? c : LATIN.charAt(foreign);
     }
 
+    /**
+     * The text with Latin letters for those that look like them, in words that have both, and in
+     * words of nothing but such letters among Latin ones. Words of another script stay.
+     */
+    static String folded(String text) {
+        int latin = 0;
+        int other = 0;
+        boolean foreign = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+                latin++;
+            } else if (c > 0x36F && Character.isLetter(c)) {
+                other++;
+                foreign |= FOREIGN.indexOf(c) >= 0;
+            }
+        }
+        if (!foreign) {
+            return text;
+        }
+        var plain = new StringBuilder(text.length());
+        int i = 0;
+        while (i < text.length()) {
+            int end = i;
+            while (end < text.length() && Character.isLetter(text.charAt(end))) {
+                end++;
+            }
+            plain.append(word(text.substring(i, end), latin > other));
+            if (end < text.length()) {
+                plain.append(text.charAt(end++));
+            }
+            i = end;
+        }
+        return plain.toString();
+    }
+
+    private static String word(String word, boolean amongLatin) {
+        boolean latin = false;
+        boolean all = true;
+        for (int i = 0; i < word.length(); i++) {
+            boolean own =
+                    Character.UnicodeScript.of(word.charAt(i)) == Character.UnicodeScript.LATIN;
+            latin |= own;
+            all &= own || FOREIGN.indexOf(word.charAt(i)) >= 0;
+        }
+        if (!all || !(latin || amongLatin)) {
+            return word;
+        }
+        var plain = new StringBuilder(word.length());
+        word.chars().map(Lookalike::latin).forEach(c -> plain.append((char) c));
+        return plain.toString();
+    }
+
     /** The first Latin word that holds letters of another script, or nothing. */
     public static String in(String hostile) {
         for (String word : hostile.split("[^\\p{L}]+", 5_000)) {

@@ -62,7 +62,7 @@ final class Phrases {
                                     + GUIDANCE),
                     mentionable(
                             Cue.OVERRIDE,
-                            10,
+                            6,
                             "\\b(?:ignore|disregard|forget)\\s+(?:all |everything |anything |of"
                                     + " |the |your |that was |said"
                                     + " )*(?:previous|prior|above|before)\\b"),

@@ -20,7 +20,7 @@ final class Plain {
         String text = hostile.length() > MAX ? hostile.substring(0, MAX) : hostile;
         // A lone letter of another script in an English word is read as the Latin one.
         text = Normalizer.normalize(text, Normalizer.Form.NFKC);
-        text = visible(text);
+        text = Lookalike.folded(visible(text));
         text = MARKUP.matcher(text).replaceAll("");
         text = text.replace('\u2019', '\'').replace('\u2018', '\'');
         return spaced(text).strip();
@@ -38,7 +38,9 @@ final class Plain {
                 lines += c == '\n' ? 1 : 0;
             } else {
                 if (gap) {
-                    plain.append(lines > 1 ? " ¶ " : " ");
+                    boolean item =
+                            lines == 1 && (Character.isUpperCase(c) || "-*•[<#".indexOf(c) >= 0);
+                    plain.append(lines > 1 || item ? " ¶ " : " ");
                 }
                 plain.append(c);
                 gap = false;
@@ -58,7 +60,7 @@ final class Plain {
                                     && type != Character.PRIVATE_USE
                                     && type != Character.UNASSIGNED
                                     && (type != Character.CONTROL || Character.isWhitespace(c))) {
-                                plain.appendCodePoint(Lookalike.latin(c));
+                                plain.appendCodePoint(c);
                             }
                         });
         return plain.toString();

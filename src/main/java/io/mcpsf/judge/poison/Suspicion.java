@@ -3,6 +3,7 @@ package io.mcpsf.judge.poison;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,54 @@ public record Suspicion(int score, List<Hint> hints) {
     /** From here on a text is worth a finding. */
     public static final int NOTEWORTHY = 7;
 
+    /** From here on several weak hints are more than chance. */
+    public static final int LIKELY = 10;
+
+    /** From here on, with an order and a purpose, there is no honest reading. */
+    private static final int STRONG = 18;
+
+    private static final Set<Cue> ORDERS =
+            EnumSet.of(
+                    Cue.CONCEAL,
+                    Cue.STEALTH,
+                    Cue.ENCODED,
+                    Cue.DISGUISED,
+                    Cue.OVERRIDE,
+                    Cue.FRAME,
+                    Cue.PADDING,
+                    Cue.COMMENT,
+                    Cue.UNSEEN,
+                    Cue.UNASKED,
+                    Cue.CREEPS,
+                    Cue.ROLE,
+                    Cue.SPEAKS,
+                    Cue.AUTHORITY,
+                    Cue.REPLACES,
+                    Cue.PREFERRED);
+
+    private static final Set<Cue> PURPOSES =
+            EnumSet.of(
+                    Cue.SECRET,
+                    Cue.CREDENTIAL,
+                    Cue.EXFILTRATE,
+                    Cue.OUTWARD,
+                    Cue.REVEAL,
+                    Cue.COLLECT,
+                    Cue.SHADOW,
+                    Cue.TAKES,
+                    Cue.STRAY_PATH,
+                    Cue.CONVERSATION,
+                    Cue.CARRIES,
+                    Cue.COMMAND,
+                    Cue.PERSIST,
+                    Cue.ALTERS,
+                    Cue.FALSIFIES,
+                    Cue.PLANTS,
+                    Cue.DESTROYS,
+                    Cue.WEAKENS,
+                    Cue.ASKS,
+                    Cue.PREFERRED);
+
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
@@ -28,17 +77,19 @@ public record Suspicion(int score, List<Hint> hints) {
     /** Whether a sentence only talks about what follows in it. */
     private static final Pattern MENTIONS =
             Pattern.compile(
-                    "\\b(?:detect|scan|such as|e\\.g\\.|for"
-                        + " example|examples?:|sample|illustrat|training"
-                        + " (?:text|data)|expected|mock|fixture|analy[sz]|check|flag|guard"
-                        + "|block|prevent|protect|report|tests?\\b|phrase|attempt|explain|known|classif"
-                        + "|identif|monitor|filter|sanitiz|attack(?:s|ing)?\\b|vulnerab|risk|threat"
-                        + "|malware|simulat|technique)",
+                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples?"
+                        + " of|illustrat|training"
+                        + " (?:text|data)|expected|mock|fixture|analy[sz]es|flags? |checks?"
+                        + " (?:whether|if) |guards? (?:against|that)|block(?:s|ing)"
+                        + " |prevent|protects? |phrases? |attempts? |tries"
+                        + " to|classif|identif|sanitiz|attack(?:s|ers?|ing)?\\b|simulat|techniques?|por"
+                        + " ejemplo|par exemple|zum beispiel|clasifica)",
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern DENIES =
             Pattern.compile(
-                    "(?:\\bnever|\\bnot|n't|\\bno|\\bwithout|\\bavoid|\\bcannot) (?:\\w+ ){0,2}$",
+                    "(?:\\bnever|\\bnot|n't|\\bno|\\bwithout|\\bavoid|\\bcannot)"
+                            + " (?!forget|fail|hesitate|neglect|omit|miss)(?:\\w+ ){0,2}$",
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s)|¶");
@@ -57,12 +108,24 @@ public record Suspicion(int score, List<Hint> hints) {
         String plain = Plain.of(hostile);
         gather(hints, plain);
         decoded(hints, plain);
+        hints.addAll(Acts.acrossParts(plain));
         String hidden = HiddenText.in(hostile).decoded();
         if (!hidden.isEmpty()) {
             gather(hints, Plain.of(hidden));
         }
         dress(hints, hostile);
+        Suspicion plainly = best(hints);
+        for (String reading : Disguise.readings(hostile)) {
+            disguised(hints, reading, plainly);
+        }
         return best(hints);
+    }
+
+    /** Beyond any honest reading: an order and a purpose, or an act that needs no company. */
+    public boolean strong() {
+        return score >= STRONG
+                && (hints.stream().anyMatch(hint -> hint.weight() >= STRONG)
+                        || (any(ORDERS) && any(PURPOSES)));
     }
 
     public boolean noteworthy() {
@@ -84,6 +147,7 @@ public record Suspicion(int score, List<Hint> hints) {
     private static void gather(List<Hint> hints, String plain) {
         gather(hints, plain, Phrases.ALL);
         gather(hints, plain, Wordings.ALL);
+        hints.addAll(Acts.in(plain));
     }
 
     private static void gather(List<Hint> hints, String plain, List<Phrase> phrases) {
@@ -92,11 +156,13 @@ public record Suspicion(int score, List<Hint> hints) {
             for (int i = 0; i < 20 && matcher.find(); i++) {
                 boolean only =
                         phrase.mentionable() && mentioned(plain, matcher.start(), matcher.end());
-                if (!only && !denied(plain, matcher.start())) {
+                int weight = only ? phrase.weight() / 4 : phrase.weight();
+                weight = denied(plain, matcher.start()) ? weight / 4 : weight;
+                if (weight > 0) {
                     hints.add(
                             new Hint(
                                     phrase.cue(),
-                                    phrase.weight(),
+                                    weight,
                                     matcher.start(),
                                     quote(plain, matcher.start(), matcher.end())));
                 }
@@ -113,6 +179,17 @@ public record Suspicion(int score, List<Hint> hints) {
                 hints.add(new Hint(Cue.ENCODED, 12, 0, cut(message)));
                 hints.addAll(inside);
             }
+        }
+    }
+
+    private static void disguised(List<Hint> hints, String reading, Suspicion plainly) {
+        var inside = new ArrayList<Hint>();
+        String plain = Plain.of(reading);
+        gather(inside, plain);
+        decoded(inside, plain);
+        if (best(inside).score() > Math.max(plainly.score(), NOTEWORTHY - 1)) {
+            hints.add(new Hint(Cue.DISGUISED, 8, 0, cut(plain)));
+            hints.addAll(inside);
         }
     }
 

@@ -1,0 +1,162 @@
+package io.mcpsf.judge.poison;
+
+import io.mcpsf.judge.poison.Lexicon.Hit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a text for acts that are demanded of a model, whatever the words and the language. */
+final class Acts {
+
+    private static final int SPREAD = 3;
+    private static final int MAX_QUOTE = 160;
+
+    /** With one of these a path is more than named. */
+    private static final long WANTED =
+            Notion.EVERYTHING.bit()
+                    | Notion.GIVE.bit()
+                    | Notion.SEND.bit()
+                    | Notion.MUST.bit()
+                    | Notion.COMMAND.bit()
+                    | Notion.USER.bit();
+
+    private static final int MAX_SPREAD = 1_200;
+
+    private Acts() {}
+
+    static List<Hint> in(String plain) {
+        Folded folded = Folded.of(plain);
+        List<Statement> statements = Statement.in(folded);
+        var hints = new ArrayList<Hint>();
+        for (int i = 0; i < statements.size(); i++) {
+            look(hints, plain, folded, statements, i);
+        }
+        strayPath(hints, plain, folded, statements);
+        return hints;
+    }
+
+    /**
+     * Parts that refer to each other, as an order that is spread over a schema does, read as one.
+     */
+    static List<Hint> acrossParts(String plain) {
+        if (plain.length() > MAX_SPREAD
+                || Lexicon.all().in(Folded.of(plain).text()).stream()
+                        .noneMatch(hit -> hit.notion() == Notion.REFERS)) {
+            return List.of();
+        }
+        String glued =
+                plain.replace(". \u00b6 ", ", ").replace(" \u00b6 ", ", ").replace(". ", ", ");
+        Folded folded = Folded.of(glued);
+        var hints = new ArrayList<Hint>();
+        List<Statement> statements = Statement.in(folded);
+        for (int i = 0; i < statements.size(); i++) {
+            look(hints, glued, folded, statements, i);
+        }
+        return hints;
+    }
+
+    /** The path of a secret in the words of a tool that speaks of nothing of the kind. */
+    private static void strayPath(
+            List<Hint> hints, String plain, Folded folded, List<Statement> statements) {
+        List<Hit> all = statements.stream().flatMap(s -> s.hits().stream()).toList();
+        List<Hit> paths =
+                statements.stream()
+                        .filter(s -> (s.notions() & Notion.SECRET_FILE.bit()) != 0)
+                        .flatMap(s -> s.hits().stream())
+                        .filter(hit -> hit.notion() == Notion.SECRET_FILE)
+                        .map(hit -> token(folded.text(), hit))
+                        .toList();
+        boolean business =
+                all.stream()
+                        .filter(hit -> hit.notion() == Notion.TOPIC)
+                        .anyMatch(hit -> paths.stream().noneMatch(path -> within(hit, path)));
+        boolean mentioned = all.stream().anyMatch(hit -> hit.notion() == Notion.MENTION);
+        if (!paths.isEmpty() && !business && !mentioned) {
+            Hit path = paths.getFirst();
+            int begin = folded.place(path.start());
+            String words = plain.substring(begin, folded.place(path.end()));
+            boolean wanted =
+                    paths.size() > 2
+                            || statements.stream()
+                                    .filter(s -> (s.notions() & Notion.SECRET_FILE.bit()) != 0)
+                                    .anyMatch(s -> (s.notions() & WANTED) != 0);
+            if (wanted) {
+                hints.add(new Hint(Cue.STRAY_PATH, 10, begin, cut(words)));
+            }
+        }
+    }
+
+    private static boolean within(Hit inner, Hit outer) {
+        return inner.start() < outer.end() && inner.end() > outer.start();
+    }
+
+    private static boolean inPath(char c) {
+        return c > ' ' && c < 0x7F;
+    }
+
+    private static Hit token(String text, Hit hit) {
+        int start = hit.start();
+        int end = hit.end();
+        while (start > 0 && inPath(text.charAt(start - 1))) {
+            start--;
+        }
+        while (end < text.length() && inPath(text.charAt(end))) {
+            end++;
+        }
+        return new Hit(hit.notion(), start, end);
+    }
+
+    private static void look(
+            List<Hint> hints, String plain, Folded folded, List<Statement> all, int from) {
+        Statement first = all.get(from);
+        if (first.notions() == 0) {
+            return;
+        }
+        for (Act act : Demands.ALL) {
+            long notions = 0;
+            int last = act.near() ? Math.min(all.size(), from + SPREAD) : from + 1;
+            for (int to = from; to < last; to++) {
+                notions |= all.get(to).notions();
+                // A spread one must begin here, so that it is counted once.
+                boolean begins = (first.notions() & act.mask()) != 0;
+                if (begins && act.met(notions)) {
+                    boolean discounted = first.discounted() || all.get(to).discounted();
+                    boolean asks = (notions & Notion.CONSENT.bit()) != 0;
+                    int weight = discounted ? act.weight() / 4 : act.weight();
+                    weight = asks ? weight / 2 : weight;
+                    add(hints, act, weight, plain, folded, all.subList(from, to + 1));
+                    break;
+                }
+            }
+        }
+    }
+
+    private static void add(
+            List<Hint> hints,
+            Act act,
+            int weight,
+            String plain,
+            Folded folded,
+            List<Statement> where) {
+        if (weight <= 0) {
+            return;
+        }
+        int start = Integer.MAX_VALUE;
+        int end = 0;
+        for (Statement statement : where) {
+            for (Hit hit : statement.hits()) {
+                if ((hit.notion().bit() & act.mask()) != 0) {
+                    start = Math.min(start, hit.start());
+                    end = Math.max(end, hit.end());
+                }
+            }
+        }
+        int begin = folded.place(start);
+        String words = plain.substring(begin, folded.place(end));
+        hints.add(new Hint(act.cue(), weight, begin, cut(words)));
+    }
+
+    private static String cut(String hostile) {
+        return hostile.length() <= MAX_QUOTE ? hostile : hostile.substring(0, MAX_QUOTE) + "…";
+    }
+}

@@ -1,0 +1,96 @@
+package io.mcpsf.judge.poison;
+
+/**
+ * What a stretch of words stands for, in any language. The data files say how each is put; {@link
+ * Acts} says which of them together are an order that no user would approve.
+ */
+enum Notion {
+    /** The reader is addressed as a machine. */
+    MODEL,
+    USER,
+    /** It is an order: must, always, please. */
+    MUST,
+    /** At every occasion: before each call, from now on. */
+    WHEN,
+    /** A little more each time, or only after a while. */
+    SLOW,
+    /** Beside what was asked: also, in addition. */
+    ALSO,
+    // Acts, only in the forms of an order; "reads" is what a tool says of itself.
+    READ,
+    GIVE,
+    SEND,
+    RUN,
+    CHANGE,
+    DELETE,
+    TELL,
+    REMEMBER,
+    ASK,
+    DISABLE,
+    USE,
+    OMIT,
+    // What they are done to.
+    SECRET,
+    SECRET_FILE,
+    TALK,
+    DATA,
+    OTHER_TOOL,
+    THIS_TOOL,
+    MONEY,
+    RECIPIENT,
+    MEMORY,
+    RESULT,
+    GOODS,
+    SECURITY,
+    CODE,
+    STARTUP,
+    PUBLIC,
+    EVERYTHING,
+    // Against whom.
+    HIDDEN,
+    /** With a user beside it, this is hidden from the user. */
+    NOT_TELL,
+    QUIET,
+    NO_ASK,
+    EARLIER,
+    /** With orders beside it, this sets earlier ones aside. */
+    IGNORE,
+    ORDERS,
+    AUTHORITY,
+    DEPRECATED,
+    PREFER,
+    ROLE,
+    FRAME,
+    PUPPET,
+    // What needs no language.
+    COMMAND,
+    SHELL,
+    OUTSIDE,
+    FILLED_LINK,
+    IMAGE,
+    COMMENT,
+    /** Several words of a made-up policy. */
+    PUPPETRY,
+    /** A tool that has business with secret files says so. */
+    TOPIC,
+    /** One part of a schema points to another. */
+    REFERS,
+    /** By such words a language is known. */
+    SPEAKS,
+    // What takes weight away.
+    MENTION,
+    NOT,
+    /** "Forget to" after a "not" makes an order of it. */
+    FAIL_TO,
+    /** The user is asked first. */
+    CONSENT;
+
+    long bit() {
+        return 1L << ordinal();
+    }
+
+    /** Whether a "not" before it turns it round. */
+    boolean act() {
+        return ordinal() >= READ.ordinal() && ordinal() <= OMIT.ordinal();
+    }
+}

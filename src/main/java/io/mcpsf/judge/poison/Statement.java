@@ -1,0 +1,169 @@
+package io.mcpsf.judge.poison;
+
+import io.mcpsf.judge.poison.Lexicon.Hit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A sentence with the notions in it. {@code discounted} when it only talks about them. */
+record Statement(int start, int end, List<Hit> hits, long notions, boolean discounted) {
+
+    /** Farther apart than this a "not" governs another verb. */
+    private static final int GOVERNS = 14;
+
+    private static final int MAX_PAIRS = 50;
+    private static final int FORBIDS = 40;
+
+    /** With one of these a file of settings is read and not only written. */
+    private static final long TAKEN =
+            Notion.READ.bit()
+                    | Notion.SEND.bit()
+                    | Notion.EVERYTHING.bit()
+                    | Notion.HIDDEN.bit()
+                    | Notion.QUIET.bit()
+                    | Notion.NO_ASK.bit()
+                    | Notion.MODEL.bit()
+                    | Notion.COMMENT.bit();
+
+    /** So far into a statement a voice of its own may begin. */
+    private static final int VOICE = 20;
+
+    private static final List<String> WITHOUT =
+            List.of("without", "ohne", "sans", "sin ", "sem ", "senza", "без");
+
+    private static final int LONGEST = 320;
+
+    Statement {
+        hits = List.copyOf(hits);
+    }
+
+    static List<Statement> in(Folded folded) {
+        String text = folded.text();
+        List<Hit> hits = new ArrayList<>(Lexicon.all().in(text));
+        hits.addAll(Places.in(text));
+        pair(hits, Notion.NOT_TELL, Notion.USER, Notion.HIDDEN, 14);
+        pair(hits, Notion.PUPPET, Notion.PUPPET, Notion.PUPPETRY, 200);
+        pair(hits, Notion.IGNORE, Notion.ORDERS, Notion.EARLIER, 30);
+        hits.sort(Comparator.comparingInt(Hit::start).thenComparingInt(Hit::end));
+        var statements = new ArrayList<Statement>();
+        int start = 0;
+        int next = 0;
+        while (start < text.length()) {
+            int end = end(text, start);
+            var inside = new ArrayList<Hit>();
+            while (next < hits.size() && hits.get(next).start() < end) {
+                inside.add(hits.get(next++));
+            }
+            statements.add(of(text, start, end, inside));
+            start = end;
+        }
+        return statements;
+    }
+
+    /** Two notions close to each other, in whatever order a language has them, are a third. */
+    private static void pair(List<Hit> hits, Notion one, Notion other, Notion third, int reach) {
+        List<Hit> ones = hits.stream().filter(h -> h.notion() == one).limit(MAX_PAIRS).toList();
+        List<Hit> others = hits.stream().filter(h -> h.notion() == other).toList();
+        for (Hit a : ones) {
+            for (Hit b : others) {
+                int gap = Math.max(b.start() - a.end(), a.start() - b.end());
+                if (gap >= 0 && gap <= reach) {
+                    hits.add(
+                            new Hit(
+                                    third,
+                                    Math.min(a.start(), b.start()),
+                                    Math.max(a.end(), b.end())));
+                    break;
+                }
+            }
+        }
+    }
+
+    private static Statement of(String text, int start, int end, List<Hit> hits) {
+        long notions = 0;
+        int mention = end;
+        int first = end;
+        for (Hit hit : hits) {
+            if (hit.notion() == Notion.MENTION) {
+                mention = Math.min(mention, hit.start());
+            } else if (!denied(text, hits, hit) && !inside(text, start, hit)) {
+                notions |= hit.notion().bit();
+                if (hit.notion().act()
+                        || hit.notion() == Notion.EARLIER
+                        || hit.notion() == Notion.HIDDEN) {
+                    first = Math.min(first, hit.start());
+                }
+            }
+        }
+        if (settings(text, hits) && (notions & TAKEN) == 0) {
+            notions &= ~Notion.SECRET_FILE.bit();
+        }
+        return new Statement(start, end, hits, notions, mention < first);
+    }
+
+    /** Only the file of settings is named, which people are told to write to. */
+    private static boolean settings(String text, List<Hit> hits) {
+        return hits.stream()
+                .filter(hit -> hit.notion() == Notion.SECRET_FILE)
+                .allMatch(hit -> text.substring(hit.start(), hit.end()).contains("env"));
+    }
+
+    /** "System:" is a voice of its own only where a statement begins. */
+    private static boolean inside(String text, int start, Hit hit) {
+        return hit.notion() == Notion.FRAME
+                && text.charAt(hit.end() - 1) == ':'
+                && hit.start() - start > VOICE;
+    }
+
+    /** "Never send" is no order to send; "never forget to send" is. */
+    private static boolean denied(String text, List<Hit> hits, Hit act) {
+        if (act.notion() == Notion.NO_ASK || act.notion() == Notion.HIDDEN) {
+            return forbidden(text, hits, act);
+        }
+        if (!act.notion().act()) {
+            return false;
+        }
+        boolean denied = false;
+        for (Hit hit : hits) {
+            boolean governs = hit.end() <= act.start() && act.start() - hit.end() <= GOVERNS;
+            boolean clause = governs && text.substring(hit.end(), act.start()).indexOf(',') < 0;
+            if (clause && hit.notion() == Notion.NOT) {
+                denied = true;
+            } else if (clause && hit.notion() == Notion.FAIL_TO) {
+                return false;
+            }
+        }
+        return denied;
+    }
+
+    /** "Never run it without asking" asks for the very opposite of "run it without asking". */
+    private static boolean forbidden(String text, List<Hit> hits, Hit without) {
+        String words = text.substring(without.start(), without.end());
+        return WITHOUT.stream().anyMatch(words::startsWith)
+                && hits.stream()
+                        .filter(hit -> hit.notion() == Notion.NOT)
+                        .anyMatch(
+                                hit ->
+                                        hit.end() <= without.start()
+                                                && without.start() - hit.end() <= FORBIDS);
+    }
+
+    /** Behind the mark that ends a sentence, or behind the text. */
+    private static int end(String text, int start) {
+        for (int i = start; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean stop = c == '.' || c == '!' || c == '?' || c == '\u061f';
+            boolean last = i + 1 == text.length() || text.charAt(i + 1) == ' ';
+            if ((stop && last && i - start > 1)
+                    || c == '\u00b6'
+                    || c == '\u3002'
+                    || c == '\u0964'
+                    || (c == ' ' && i + 1 < text.length() && text.charAt(i + 1) == '[')
+                    || (c == ' ' && i - start > LONGEST)) {
+                return i + 1;
+            }
+        }
+        return text.length();
+    }
+}
