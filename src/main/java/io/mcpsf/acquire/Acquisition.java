@@ -17,12 +17,12 @@ public final class Acquisition implements AutoCloseable {
     private final Registries registries;
     private final Consumer<String> note;
     private final Lookup lookup;
-    private final Settings settings;
+    private final AcquireOptions settings;
     private final Fetcher npmFetcher;
     private final Fetcher pypiFetcher;
 
     public Acquisition(
-            Cache cache, Registries registries, Settings settings, Consumer<String> note) {
+            Cache cache, Registries registries, AcquireOptions settings, Consumer<String> note) {
         this.registries = registries;
         this.settings = settings;
         this.note = note;

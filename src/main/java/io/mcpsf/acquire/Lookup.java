@@ -23,10 +23,10 @@ final class Lookup {
     private static final long FILE_BYTES = 512L << 20;
 
     private final Cache cache;
-    private final Settings settings;
+    private final AcquireOptions settings;
     private final Consumer<String> note;
 
-    Lookup(Cache cache, Settings settings, Consumer<String> note) {
+    Lookup(Cache cache, AcquireOptions settings, Consumer<String> note) {
         this.cache = cache;
         this.settings = settings;
         this.note = note;

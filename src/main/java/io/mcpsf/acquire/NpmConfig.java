@@ -1,7 +1,7 @@
 package io.mcpsf.acquire;
 
 import io.mcpsf.acquire.net.Proxies;
-import io.mcpsf.acquire.net.Route;
+import io.mcpsf.acquire.net.RegistryRoute;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -60,12 +60,12 @@ final class NpmConfig {
         return scopes;
     }
 
-    Route route() {
-        return new Route(credentials(), proxies(), authorities());
+    RegistryRoute route() {
+        return new RegistryRoute(credentials(), proxies(), authorities());
     }
 
-    private List<Route.Credential> credentials() {
-        List<Route.Credential> found = new ArrayList<>();
+    private List<RegistryRoute.Credential> credentials() {
+        List<RegistryRoute.Credential> found = new ArrayList<>();
         settings.forEach(
                 (key, value) -> {
                     int colon = key.lastIndexOf(':');
@@ -76,8 +76,8 @@ final class NpmConfig {
                     String closed = place.endsWith("/") ? place : place + "/";
                     switch (key.substring(colon + 1)) {
                         case "_authToken" ->
-                                found.add(new Route.Credential(closed, "Bearer " + value));
-                        case "_auth" -> found.add(new Route.Credential(closed, "Basic " + value));
+                                found.add(new RegistryRoute.Credential(closed, "Bearer " + value));
+                        case "_auth" -> found.add(new RegistryRoute.Credential(closed, "Basic " + value));
                         case "_password" -> found.add(named(place, closed, value));
                         default -> {}
                     }
@@ -85,7 +85,7 @@ final class NpmConfig {
         return found;
     }
 
-    private Route.Credential named(String place, String closed, String password) {
+    private RegistryRoute.Credential named(String place, String closed, String password) {
         String user = settings.getOrDefault(place + ":username", "");
         String plain;
         try {
@@ -93,7 +93,7 @@ final class NpmConfig {
         } catch (IllegalArgumentException e) {
             plain = password;
         }
-        return new Route.Credential(closed, basic(user + ":" + plain));
+        return new RegistryRoute.Credential(closed, basic(user + ":" + plain));
     }
 
     static String basic(String userAndPassword) {

@@ -34,14 +34,14 @@ final class NpmSource {
     private final Registries registries;
     private final Fetcher fetcher;
     private final Lookup lookup;
-    private final Settings settings;
+    private final AcquireOptions settings;
     private final Consumer<String> note;
 
     NpmSource(
             Registries registries,
             Fetcher fetcher,
             Lookup lookup,
-            Settings settings,
+            AcquireOptions settings,
             Consumer<String> note) {
         this.registries = registries;
         this.fetcher = fetcher;

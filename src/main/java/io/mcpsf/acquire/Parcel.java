@@ -7,7 +7,7 @@ import io.mcpsf.os.TreeEntry;
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.os.unpack.Unpack;
-import io.mcpsf.os.unpack.Wrapping;
+import io.mcpsf.os.unpack.TopFolder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,6 +124,6 @@ final class Parcel {
     }
 
     private static String onlyFolder(Path staging) throws IOException {
-        return Wrapping.of(staging).map(only -> String.valueOf(only.getFileName())).orElse("");
+        return TopFolder.of(staging).map(only -> String.valueOf(only.getFileName())).orElse("");
     }
 }

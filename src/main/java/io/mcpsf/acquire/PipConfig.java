@@ -1,7 +1,7 @@
 package io.mcpsf.acquire;
 
 import io.mcpsf.acquire.net.Proxies;
-import io.mcpsf.acquire.net.Route;
+import io.mcpsf.acquire.net.RegistryRoute;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class PipConfig {
 
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> env;
-    private final List<Route.Credential> credentials = new ArrayList<>();
+    private final List<RegistryRoute.Credential> credentials = new ArrayList<>();
     private final List<URI> indexes;
 
     PipConfig(Map<String, String> env, Path home) {
@@ -50,10 +50,10 @@ final class PipConfig {
         return indexes;
     }
 
-    Route route() {
+    RegistryRoute route() {
         Proxies usual = NpmConfig.environmentProxies(env);
         String proxy = settings.getOrDefault("proxy", "");
-        return new Route(
+        return new RegistryRoute(
                 credentials,
                 proxy.isBlank() ? usual : new Proxies(proxy, proxy, usual.direct()),
                 authorities());
@@ -81,7 +81,7 @@ final class PipConfig {
         URI plain = URI.create(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());
         // The files may lie beside the index, so the whole host is its place.
         credentials.add(
-                new Route.Credential(
+                new RegistryRoute.Credential(
                         "//" + uri.getHost().toLowerCase(Locale.ROOT) + port + "/",
                         NpmConfig.basic(user)));
         return plain;

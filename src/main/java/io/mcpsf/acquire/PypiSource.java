@@ -35,14 +35,14 @@ final class PypiSource {
     private final Registries registries;
     private final Fetcher fetcher;
     private final Lookup lookup;
-    private final Settings settings;
+    private final AcquireOptions settings;
     private final Consumer<String> note;
 
     PypiSource(
             Registries registries,
             Fetcher fetcher,
             Lookup lookup,
-            Settings settings,
+            AcquireOptions settings,
             Consumer<String> note) {
         this.registries = registries;
         this.fetcher = fetcher;

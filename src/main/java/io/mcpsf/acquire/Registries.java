@@ -1,6 +1,6 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.net.Route;
+import io.mcpsf.acquire.net.RegistryRoute;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,9 +17,9 @@ public final class Registries {
 
     private final URI npm;
     private final Map<String, URI> npmScopes;
-    private final Route npmRoute;
+    private final RegistryRoute npmRoute;
     private final List<URI> pypi;
-    private final Route pypiRoute;
+    private final RegistryRoute pypiRoute;
     private final Map<String, String> gitEnvironment;
 
     private Registries(NpmConfig npmConfig, PipConfig pipConfig, Map<String, String> git) {
@@ -60,11 +60,11 @@ public final class Registries {
     }
 
     /** How npm's registries are reached; the credentials in it are for our own process only. */
-    public Route npmRoute() {
+    public RegistryRoute npmRoute() {
         return npmRoute;
     }
 
-    public Route pypiRoute() {
+    public RegistryRoute pypiRoute() {
         return pypiRoute;
     }
 

@@ -51,7 +51,7 @@ public final class Boundary implements AutoCloseable {
     private final Witness witness;
     private final BooleanSupplier settled;
     private final AtomicReference<EgressPolicy> policy;
-    private final AtomicReference<Weather> weather;
+    private final AtomicReference<NetworkFault> networkFault;
 
     private Boundary(
             Path folder,
@@ -60,14 +60,14 @@ public final class Boundary implements AutoCloseable {
             Witness witness,
             BooleanSupplier settled,
             AtomicReference<EgressPolicy> policy,
-            AtomicReference<Weather> weather) {
+            AtomicReference<NetworkFault> networkFault) {
         this.folder = folder;
         this.wires = wires;
         this.undo = undo;
         this.witness = witness;
         this.settled = settled;
         this.policy = policy;
-        this.weather = weather;
+        this.networkFault = networkFault;
     }
 
     /** Builds everything and listens, or throws and leaves nothing behind. */
@@ -104,7 +104,7 @@ public final class Boundary implements AutoCloseable {
                     witness,
                     settled,
                     policy,
-                    services.weather());
+                    services.networkFault());
         } catch (IOException e) {
             throw new BoundaryException("cannot open the boundary in " + spec.folder(), e);
         } catch (ExecutionException e) {
@@ -186,10 +186,10 @@ public final class Boundary implements AutoCloseable {
      * From now on new connections, questions and requests meet this; what is under way goes on.
      * Each that fails for it is told as {@code ContactFailed}.
      */
-    public void weather(Weather next) throws InterruptedException {
-        Weather before = weather.getAndSet(next);
-        if ((before == Weather.REFUSED) != (next == Weather.REFUSED)) {
-            wires.refuse(next == Weather.REFUSED);
+    public void networkFault(NetworkFault next) throws InterruptedException {
+        NetworkFault before = networkFault.getAndSet(next);
+        if ((before == NetworkFault.REFUSED) != (next == NetworkFault.REFUSED)) {
+            wires.refuse(next == NetworkFault.REFUSED);
         }
     }
 
@@ -239,7 +239,7 @@ public final class Boundary implements AutoCloseable {
                         spec.options().answers()),
                 policy::get,
                 ConcurrentHashMap.newKeySet(),
-                new AtomicReference<>(Weather.FAIR));
+                new AtomicReference<>(NetworkFault.NONE));
     }
 
     /** Starts all services; returns what tells whether they are done with all that came. */

@@ -1,6 +1,6 @@
 package io.mcpsf.boundary;
 
-import io.mcpsf.boundary.cache.Kept;
+import io.mcpsf.boundary.cache.CachedAnswer;
 import io.mcpsf.boundary.http.HttpRequest;
 
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class CachedReply {
 
     record Sent(int status, long bytes) {}
 
-    static Sent write(Kept kept, HttpRequest request, OutputStream out) throws IOException {
+    static Sent write(CachedAnswer kept, HttpRequest request, OutputStream out) throws IOException {
         long size = kept.bytes();
         long from = 0;
         long until = size;

@@ -96,7 +96,7 @@ final class Capture implements AutoCloseable {
             return;
         }
         count(epochNanos);
-        if (services.is(Weather.REFUSED)) {
+        if (services.is(NetworkFault.REFUSED)) {
             Packet.opening(frame).ifPresent(this::tellRefused);
         }
         try {
@@ -127,7 +127,7 @@ final class Capture implements AutoCloseable {
 
     private void tellRefused(Packet packet) {
         Flow flow = flow(packet);
-        String how = Weather.REFUSED.word();
+        String how = NetworkFault.REFUSED.word();
         services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
     }
 

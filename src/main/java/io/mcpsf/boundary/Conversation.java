@@ -112,7 +112,7 @@ final class Conversation {
 
     /** Waits for the client's first words; a client that waits for ours gets a greeting. */
     private Protocol recognise() throws IOException {
-        patience(Greeting.expected(layer.port()) ? Greeting.patience(layer.port()) : IDLE_MILLIS);
+        patience(Banner.expected(layer.port()) ? Banner.patience(layer.port()) : IDLE_MILLIS);
         try {
             byte[] first = new byte[0];
             while (Protocol.undecided(first)) {
@@ -124,9 +124,9 @@ final class Conversation {
             }
             return Protocol.of(first, layer.port());
         } catch (SocketTimeoutException silent) {
-            Protocol spoken = Greeting.protocol(layer.port());
-            if (spoken == Protocol.RAW && Greeting.expected(layer.port())) {
-                out().write(Greeting.bytes(layer.port()));
+            Protocol spoken = Banner.protocol(layer.port());
+            if (spoken == Protocol.RAW && Banner.expected(layer.port())) {
+                out().write(Banner.bytes(layer.port()));
             }
             return spoken;
         } finally {

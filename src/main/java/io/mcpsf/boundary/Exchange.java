@@ -65,8 +65,8 @@ final class Exchange {
     }
 
     private HttpReply answerOurselves(HttpRequest request, String host) {
-        if (talk.services().is(Weather.ERROR_500)) {
-            String how = Weather.ERROR_500.word();
+        if (talk.services().is(NetworkFault.ERROR_500)) {
+            String how = NetworkFault.ERROR_500.word();
             talk.services()
                     .witness()
                     .saw(

@@ -3,7 +3,7 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.Upstreams.Place;
 import io.mcpsf.boundary.Upstreams.Upstream;
 import io.mcpsf.boundary.cache.AnswerCache;
-import io.mcpsf.boundary.cache.Kept;
+import io.mcpsf.boundary.cache.CachedAnswer;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.model.Observation.EgressRefused;
@@ -57,7 +57,7 @@ final class Forwarder {
         if (errand.readOnly()) {
             talk.services().passing().add(talk.flow().sourcePort());
         }
-        Optional<AnswerCache.Key> key = Reading.key(errand);
+        Optional<AnswerCache.Key> key = UpstreamRequest.key(errand);
         AnswerCache answers = talk.services().web().answers();
         try (var shelf = new Shelf(key.flatMap(answers::find))) {
             if (shelf.kept().filter(kept -> kept.fresh(answers.now())).isPresent()) {
@@ -75,7 +75,7 @@ final class Forwarder {
 
     private Outcome fromCache(Conversation talk, Errand errand, Shelf shelf, String how)
             throws IOException {
-        Kept kept = shelf.kept().orElseThrow();
+        CachedAnswer kept = shelf.kept().orElseThrow();
         kept.touchIfFresh(talk.services().web().answers().now());
         CachedReply.Sent sent = CachedReply.write(kept, errand.request(), talk.out());
         tell(talk, errand, sent.status(), sent.bytes(), how);
@@ -89,7 +89,7 @@ final class Forwarder {
                 resolve(errand.host())
                         .orElseThrow(() -> new Unreachable("no public address of its own"));
         var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
-        byte[] asked = Reading.bytes(errand, place, shelf.kept());
+        byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
         // A request that changes something must not be made twice, so it gets a new connection.
         Optional<Upstream> used = errand.readOnly() ? upstreams.used(place) : Optional.empty();
         if (used.isPresent()) {
@@ -223,7 +223,7 @@ final class Forwarder {
     }
 
     /** What the cache holds for a request, closed in the end. */
-    private record Shelf(Optional<Kept> kept) implements AutoCloseable {
+    private record Shelf(Optional<CachedAnswer> kept) implements AutoCloseable {
         @Override
         public void close() throws IOException {
             if (kept.isPresent()) {

@@ -71,7 +71,7 @@ final class Lan {
           counter syn_over {}
           counter dns_over {}
           counter icmp_over {}
-          chain weather {
+          chain fault {
           }
           chain pre {
             type filter hook prerouting priority mangle; policy drop;
@@ -79,7 +79,7 @@ final class Lan {
             iifname != "%1$s" drop
             tcp flags & (syn|ack) == syn limit rate over 400/second burst 800 packets \
         counter name syn_over drop
-            tcp flags & (fin|syn|rst|ack) == syn jump weather
+            tcp flags & (fin|syn|rst|ack) == syn jump fault
             meta l4proto tcp meta nfproto ipv4 tproxy ip to :%2$d accept
             meta l4proto tcp meta nfproto ipv6 tproxy ip6 to :%2$d accept
             udp dport 53 limit rate over 500/second burst 200 packets counter name dns_over drop

@@ -20,7 +20,7 @@ final class Resolver {
     }
 
     byte[] answer(Flow flow, byte[] hostile) {
-        boolean nothing = services.is(Weather.NXDOMAIN);
+        boolean nothing = services.is(NetworkFault.NXDOMAIN);
         Zone zone = services.names().zone();
         Zone.Answered answered = nothing ? zone.deny(hostile) : zone.answer(hostile);
         Witness witness = services.witness();
@@ -38,7 +38,7 @@ final class Resolver {
         } else {
             asked(flow, query.get(), hostile);
             if (nothing) {
-                String how = Weather.NXDOMAIN.word();
+                String how = NetworkFault.NXDOMAIN.word();
                 witness.saw(flow, new ContactFailed("dns", query.get().name(), how));
             }
         }

@@ -1,6 +1,6 @@
 package io.mcpsf.boundary;
 
-import io.mcpsf.boundary.service.Ear;
+import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
@@ -24,7 +24,7 @@ final class ServiceTalk {
     }
 
     void run() throws IOException {
-        Ear ear = this::heard;
+        ServiceListener ear = this::heard;
         switch (service) {
             case "postgresql" -> {
                 if (new Postgres(talk.in(), talk.out(), ear).run(talk.layer().tls())) {

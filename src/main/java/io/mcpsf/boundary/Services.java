@@ -21,10 +21,10 @@ record Services(
         Web web,
         Supplier<EgressPolicy> policy,
         Set<Integer> passing,
-        AtomicReference<Weather> weather) {
+        AtomicReference<NetworkFault> networkFault) {
 
-    boolean is(Weather what) {
-        return weather.get() == what;
+    boolean is(NetworkFault what) {
+        return networkFault.get() == what;
     }
 
     /** Names and what they stand for. */

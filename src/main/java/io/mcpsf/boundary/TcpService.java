@@ -146,8 +146,8 @@ final class TcpService implements AutoCloseable {
                             socket,
                             new PeekStream(socket.getInputStream(), ClientHello.MAX_BYTES),
                             new Conversation.Layer(0, host, flow.port(), false, keepBytes()));
-            if (services.is(Weather.TIMEOUT)) {
-                String how = Weather.TIMEOUT.word();
+            if (services.is(NetworkFault.TIMEOUT)) {
+                String how = NetworkFault.TIMEOUT.word();
                 services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
                 conversation.patience(Conversation.IDLE_MILLIS);
                 new RawTalk(conversation, "tcp").run();

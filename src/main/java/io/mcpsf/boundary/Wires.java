@@ -99,16 +99,16 @@ final class Wires implements AutoCloseable {
     /** Whether the kernel refuses new connections before anybody hears of them. */
     void refuse(boolean refusing) throws InterruptedException {
         String rules =
-                "flush chain inet boundary weather\n"
+                "flush chain inet boundary fault\n"
                         + (refusing
-                                ? "add rule inet boundary weather meta l4proto tcp"
+                                ? "add rule inet boundary fault meta l4proto tcp"
                                         + " reject with tcp reset\n"
                                 : "");
         Command.Result said =
                 Command.of("ip", "netns", "exec", base + "-n", "nft", "-f", "-")
                         .run(rules.getBytes(StandardCharsets.UTF_8));
         if (!said.good()) {
-            throw new BoundaryException("cannot change the weather: " + said.complaint());
+            throw new BoundaryException("cannot change the network fault: " + said.complaint());
         }
     }
 

@@ -2,11 +2,11 @@ package io.mcpsf.cli;
 
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
-import io.mcpsf.run.Access;
-import io.mcpsf.run.AssessRequest;
-import io.mcpsf.run.Keeping;
-import io.mcpsf.run.Outcome;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.Access;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;
 
@@ -297,10 +297,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         }
     }
 
-    private Keeping keeping(ParseResult words) {
-        Keeping usual = Keeping.usual();
-        Keeping.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
-        return new Keeping(
+    private CacheOptions keeping(ParseResult words) {
+        CacheOptions usual = CacheOptions.usual();
+        CacheOptions.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
+        return new CacheOptions(
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),

@@ -1,8 +1,8 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.run.AdvisoryStock;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.inspection.AdvisoryStock;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
 

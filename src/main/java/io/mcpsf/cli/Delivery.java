@@ -4,7 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
 import io.mcpsf.report.Form;
 import io.mcpsf.report.Report;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -4,7 +4,7 @@ import io.mcpsf.discover.ConfiguredServer;
 import io.mcpsf.discover.ConfiguredServer.Issue;
 import io.mcpsf.discover.Discovery;
 import io.mcpsf.json.Json;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;

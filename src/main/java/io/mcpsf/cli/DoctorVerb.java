@@ -1,6 +1,6 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.Check;
+import io.mcpsf.run.request.Check;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
 

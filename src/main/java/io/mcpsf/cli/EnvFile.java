@@ -2,7 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,9 +1,9 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.AssessRequest;
-import io.mcpsf.run.Check;
-import io.mcpsf.run.Outcome;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
 
 import picocli.CommandLine.ParseResult;
 

@@ -1,8 +1,8 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.model.RuleInfo;
-import io.mcpsf.run.Explained;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
 

@@ -1,6 +1,6 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import java.io.IOException;
 import java.nio.file.Files;

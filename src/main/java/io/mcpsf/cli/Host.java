@@ -1,6 +1,6 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 /** The kind of machine we are on. */
 final class Host {

@@ -3,7 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.report.change.ToolLock;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;

@@ -7,7 +7,7 @@ import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.policy.PolicyWords;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.profile.Profiles;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;

@@ -3,11 +3,11 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
-import io.mcpsf.run.AssessRequest;
-import io.mcpsf.run.Check;
-import io.mcpsf.run.Explained;
-import io.mcpsf.run.Outcome;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
 
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.mcpsf.report.Form;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.report.Screen;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;

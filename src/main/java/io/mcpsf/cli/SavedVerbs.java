@@ -1,6 +1,6 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.SavedWords;
 import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;

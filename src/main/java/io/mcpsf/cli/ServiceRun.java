@@ -1,6 +1,6 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.Foundation;
 import io.mcpsf.service.LogLines;
 import io.mcpsf.service.Service;

@@ -1,8 +1,8 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.model.CaseFile;
-import io.mcpsf.run.ModelUse;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.UsageException;
 
 import picocli.CommandLine.ParseResult;
 

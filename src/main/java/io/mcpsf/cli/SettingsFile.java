@@ -1,7 +1,7 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.run.ModelUse;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.UserPlaces;
 
 import java.nio.file.Files;

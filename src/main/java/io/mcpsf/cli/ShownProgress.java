@@ -2,7 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
 
 import java.util.Locale;

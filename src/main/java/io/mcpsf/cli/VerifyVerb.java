@@ -3,7 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.report.change.CaseDiff;
 import io.mcpsf.report.change.ToolLock;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;

@@ -11,8 +11,8 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
-import io.mcpsf.run.AssessRequest;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Progress;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

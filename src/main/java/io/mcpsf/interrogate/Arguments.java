@@ -31,12 +31,12 @@ public final class Arguments {
             JsonNode schema, RandomGenerator random, Plausible plausible, Fill fill) {
         var references = new References(schema);
         JsonNode plainest = Json.object();
-        for (int i = 0; i < Limits.CANDIDATES; i++) {
+        for (int i = 0; i < InterrogationLimits.CANDIDATES; i++) {
             // Everything at once may be what the schema forbids.
-            Fill used = i < Limits.FULL_CANDIDATES ? fill : Fill.REQUIRED;
+            Fill used = i < InterrogationLimits.FULL_CANDIDATES ? fill : Fill.REQUIRED;
             JsonNode candidate =
                     new Values(references, used, plausible, random, i == 0).make(schema, "", 0);
-            if (new Fits(references, new Fuel(Limits.STEPS)).fits(schema, candidate)) {
+            if (new Fits(references, new Fuel(InterrogationLimits.STEPS)).fits(schema, candidate)) {
                 return candidate;
             }
             plainest = i == 0 ? candidate : plainest;

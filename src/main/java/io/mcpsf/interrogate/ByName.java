@@ -123,7 +123,7 @@ final class ByName {
 
     /** The words of {@code snake_case}, {@code camelCase} and {@code kebab-case} names. */
     static Set<String> words(String hostileName) {
-        String name = Limits.cut(hostileName, Limits.NAME);
+        String name = InterrogationLimits.cut(hostileName, InterrogationLimits.NAME);
         String spaced = name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replaceAll("[^A-Za-z]", " ");
         return Set.copyOf(List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")));
     }

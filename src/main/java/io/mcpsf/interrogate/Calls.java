@@ -27,8 +27,8 @@ final class Calls {
 
     private final McpSession session;
     private final Notebook notebook;
-    private final Search search;
-    private final Profile profile;
+    private final BaitSearch search;
+    private final QuestionBudget profile;
     private final Plausible plausible;
     private final PayloadWriter writer;
     private final RandomGenerator random;
@@ -47,7 +47,7 @@ final class Calls {
     Calls(
             McpSession session,
             Notebook notebook,
-            Search search,
+            BaitSearch search,
             Interrogation.Settings settings,
             RandomGenerator random) {
         this.session = session;
@@ -120,7 +120,7 @@ final class Calls {
 
     /** Whether this tool was called, answers, and never did its work. */
     boolean refusing(String tool) {
-        boolean waits = !answered.contains(tool) && silent >= Limits.SILENT;
+        boolean waits = !answered.contains(tool) && silent >= InterrogationLimits.SILENT;
         return called.contains(tool) && !exercised.contains(tool) && !waits;
     }
 
@@ -170,8 +170,8 @@ final class Calls {
                 String why = called.contains(tool) ? "it gave no answer" : "it was not called";
                 notebook.saw(
                         new NotExercised(
-                                Limits.cut(tool, Limits.NAME),
-                                Limits.cut(complaints.getOrDefault(tool, why), Limits.SENTENCE)));
+                                InterrogationLimits.cut(tool, InterrogationLimits.NAME),
+                                InterrogationLimits.cut(complaints.getOrDefault(tool, why), InterrogationLimits.SENTENCE)));
             }
         }
     }
@@ -185,10 +185,10 @@ final class Calls {
     Answer call(String tool, ObjectNode arguments, Deadline deadline) throws InterruptedException {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);
-        String name = Limits.cut(tool, Limits.NAME);
+        String name = InterrogationLimits.cut(tool, InterrogationLimits.NAME);
         int number = notebook.beginCall();
         try {
-            String sent = Limits.cut(Json.text(arguments), Limits.ARGUMENTS);
+            String sent = InterrogationLimits.cut(Json.text(arguments), InterrogationLimits.ARGUMENTS);
             notebook.saw(new ToolCalled(number, name, sent));
             called.add(tool);
             last.put(tool, arguments);
@@ -198,7 +198,7 @@ final class Calls {
             Answer answer = answer(reply);
             long bytes = bytes(reply);
             JsonNode body = body(reply);
-            String text = body.isMissingNode() ? "" : Limits.cut(Json.text(body), Limits.RESULT);
+            String text = body.isMissingNode() ? "" : InterrogationLimits.cut(Json.text(body), InterrogationLimits.RESULT);
             notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
             learn("%s %s answered %s: %s".formatted(name, sent, answer, text));
             Duration pace = Duration.ofMillis(millis);
@@ -216,7 +216,7 @@ final class Calls {
     }
 
     private void judge(String tool, ObjectNode arguments, Answer answer, JsonNode body) {
-        String said = Limits.cut(Success.said(body), Limits.ASKING);
+        String said = InterrogationLimits.cut(Success.said(body), InterrogationLimits.ASKING);
         if (answer == Answer.RESULT && Success.of(body)) {
             exercised.add(tool);
             experience.worked(tool, arguments, body);
@@ -233,14 +233,14 @@ final class Calls {
     private Duration patience(String tool) {
         Duration usual = profile.callTimeout();
         boolean vain = called.contains(tool) && !answered.contains(tool) && paces.containsKey(tool);
-        return (silent < Limits.SILENT && !vain) || usual.compareTo(Limits.SHORT) < 0
+        return (silent < InterrogationLimits.SILENT && !vain) || usual.compareTo(InterrogationLimits.SHORT) < 0
                 ? usual
-                : Limits.SHORT;
+                : InterrogationLimits.SHORT;
     }
 
     private void learn(String sentence) {
-        if (learned.size() < Limits.LEARNED) {
-            learned.add(Limits.cut(sentence, Limits.SENTENCE));
+        if (learned.size() < InterrogationLimits.LEARNED) {
+            learned.add(InterrogationLimits.cut(sentence, InterrogationLimits.SENTENCE));
         }
     }
 

@@ -24,13 +24,13 @@ final class Ears implements FrameListener {
     private static final String OTHERS = "(other methods)";
 
     private final Sink sink;
-    private final Search search;
+    private final BaitSearch search;
     private final Map<String, Long> asked = new LinkedHashMap<>();
     private final Map<String, Count> malformed = new LinkedHashMap<>();
     private final Map<String, Integer> searched = new LinkedHashMap<>();
     private boolean over;
 
-    Ears(Sink sink, Search search) {
+    Ears(Sink sink, BaitSearch search) {
         this.sink = sink;
         this.search = search;
     }
@@ -64,23 +64,23 @@ final class Ears implements FrameListener {
 
     /** Searches a frame that is no answer: as many as of one method, then no more. */
     private void search(Frame frame, String kind) {
-        if (searched.merge(kind, 1, Integer::sum) <= Limits.ASKED_SEARCHED) {
+        if (searched.merge(kind, 1, Integer::sum) <= InterrogationLimits.ASKED_SEARCHED) {
             search.in(frame.raw(), kind);
         }
     }
 
     /** A question that came inside a result. */
     synchronized void asked(String hostileMethod, JsonNode hostileParams) {
-        String method = Limits.cut(hostileMethod, Limits.NAME);
-        if (asked.size() >= Limits.METHODS && !asked.containsKey(method)) {
+        String method = InterrogationLimits.cut(hostileMethod, InterrogationLimits.NAME);
+        if (asked.size() >= InterrogationLimits.METHODS && !asked.containsKey(method)) {
             method = OTHERS;
         }
         long times = asked.merge(method, 1L, Long::sum);
-        if (times <= Limits.ASKED_SHOWN) {
+        if (times <= InterrogationLimits.ASKED_SHOWN) {
             String params = hostileParams.isMissingNode() ? "" : Json.text(hostileParams);
-            sink.saw(new ServerAsked(method, Limits.cut(params, Limits.PARAMS)));
+            sink.saw(new ServerAsked(method, InterrogationLimits.cut(params, InterrogationLimits.PARAMS)));
         }
-        if (times <= Limits.ASKED_SEARCHED) {
+        if (times <= InterrogationLimits.ASKED_SEARCHED) {
             search.in(hostileParams, method);
         }
     }
@@ -98,7 +98,7 @@ final class Ears implements FrameListener {
 
     private void note(String kind, String why, byte[] raw, long bytes) {
         Count count = malformed.merge(kind, new Count(1, bytes), Count::plus);
-        if (count.frames() <= Limits.MALFORMED_SHOWN) {
+        if (count.frames() <= InterrogationLimits.MALFORMED_SHOWN) {
             sink.saw(new FrameMalformed(why, bytes, excerpt(raw)));
         }
     }
@@ -111,7 +111,7 @@ final class Ears implements FrameListener {
         over = true;
         malformed.forEach(
                 (kind, count) -> {
-                    long more = count.frames() - Limits.MALFORMED_SHOWN;
+                    long more = count.frames() - InterrogationLimits.MALFORMED_SHOWN;
                     if (more > 0) {
                         String why = kind + " (" + more + " more)";
                         sink.saw(new FrameMalformed(why, count.bytes(), ""));
@@ -119,7 +119,7 @@ final class Ears implements FrameListener {
                 });
         asked.forEach(
                 (method, times) -> {
-                    long more = times - Limits.ASKED_SHOWN;
+                    long more = times - InterrogationLimits.ASKED_SHOWN;
                     if (more > 0) {
                         sink.saw(new ServerAsked(method, "(" + more + " more)"));
                     }
@@ -127,7 +127,7 @@ final class Ears implements FrameListener {
     }
 
     private static String excerpt(byte[] raw) {
-        byte[] beginning = Arrays.copyOf(raw, Math.min(raw.length, Limits.EXCERPT));
+        byte[] beginning = Arrays.copyOf(raw, Math.min(raw.length, InterrogationLimits.EXCERPT));
         return new String(beginning, StandardCharsets.UTF_8);
     }
 }

@@ -62,7 +62,7 @@ final class Experience {
                 // Words then.
             }
         }
-        Matcher named = IN_TEXT.matcher(Limits.cut(said, Limits.CONTENT));
+        Matcher named = IN_TEXT.matcher(InterrogationLimits.cut(said, InterrogationLimits.CONTENT));
         while (named.find()) {
             keep(named.group(1), named.group(2));
         }
@@ -167,7 +167,7 @@ final class Experience {
     /** {@code entityNames}, {@code entity_name} and {@code Entity Name} are the same name. */
     static String plain(String hostileName) {
         String spaced =
-                Limits.cut(hostileName, Limits.NAME)
+                InterrogationLimits.cut(hostileName, InterrogationLimits.NAME)
                         .replaceAll("([a-z0-9])([A-Z])", "$1 $2")
                         .replaceAll("[^A-Za-z]+", " ")
                         .toLowerCase(Locale.ROOT)

@@ -30,7 +30,7 @@ final class Fits {
         if (schema.isBoolean()) {
             return schema.asBoolean();
         }
-        if (!schema.isObject() || depth >= Limits.CHECK_DEPTH || !fuel.burn()) {
+        if (!schema.isObject() || depth >= InterrogationLimits.CHECK_DEPTH || !fuel.burn()) {
             return true;
         }
         depth++;
@@ -231,7 +231,7 @@ final class Fits {
 
     /** Searches with a hostile expression in our own short text, in a bounded number of steps. */
     static boolean matches(String hostilePattern, String text) {
-        if (hostilePattern.length() > Limits.PATTERN) {
+        if (hostilePattern.length() > InterrogationLimits.PATTERN) {
             return true;
         }
         try {

@@ -34,7 +34,7 @@ final class Flattening {
 
     private ObjectNode of(JsonNode schema, int depth) {
         ObjectNode flat = Json.object();
-        if (!schema.isObject() || depth > Limits.DEPTH || !fuel.burn()) {
+        if (!schema.isObject() || depth > InterrogationLimits.DEPTH || !fuel.burn()) {
             return flat;
         }
         for (var entry : schema.properties()) {

@@ -38,7 +38,7 @@ public final class Interrogation implements AutoCloseable {
     private final Notebook notebook;
     private final Settings settings;
     private final RandomGenerator random;
-    private final Search search;
+    private final BaitSearch search;
     private final Ears ears;
     private final McpClient client;
     private final McpSession session;
@@ -52,12 +52,12 @@ public final class Interrogation implements AutoCloseable {
     public record Settings(
             Identity identity,
             Budget budget,
-            Profile profile,
+            QuestionBudget profile,
             Plausible plausible,
             PayloadWriter writer) {
 
         /** With nobody to think of more. */
-        public Settings(Identity identity, Budget budget, Profile profile, Plausible plausible) {
+        public Settings(Identity identity, Budget budget, QuestionBudget profile, Plausible plausible) {
             this(identity, budget, profile, plausible, PayloadWriter.none());
         }
 
@@ -80,13 +80,13 @@ public final class Interrogation implements AutoCloseable {
         this.notebook = notebook;
         this.settings = settings;
         this.random = random;
-        this.search = new Search(finder, notebook);
+        this.search = new BaitSearch(finder, notebook);
         this.ears = new Ears(notebook, search);
         this.client = McpClient.open(wire, ears, settings.identity(), settings.budget());
         this.session = new McpSession(client, settings.identity());
     }
 
-    public Outcome run() throws InterruptedException {
+    public InterrogationOutcome run() throws InterruptedException {
         var deadline = new Deadline(settings.profile().deadline());
         var listings = new Listings(session, notebook, ears, deadline);
         var calls = new Calls(session, notebook, search, settings, random);
@@ -103,7 +103,7 @@ public final class Interrogation implements AutoCloseable {
                         calls.paces(),
                         calls.working());
         idle(deadline);
-        return new Outcome(
+        return new InterrogationOutcome(
                 phases.results(),
                 calls.coverage(tools.size()),
                 client.closed().orElse(""),
@@ -134,15 +134,15 @@ public final class Interrogation implements AutoCloseable {
     private Greeting greet(Deadline deadline) throws InterruptedException {
         notebook.enter(Phase.HANDSHAKE);
         long start = System.nanoTime();
-        Greeting greeting = session.greet(deadline.atMost(Limits.HANDSHAKE));
+        Greeting greeting = session.greet(deadline.atMost(InterrogationLimits.HANDSHAKE));
         switch (greeting) {
             case Greeting.Welcome(_, String protocol, Greeting.Server server, _, String odd) -> {
                 notebook.saw(
                         new Greeted(
-                                Limits.cut(protocol, Limits.NAME),
-                                Limits.cut(server.name(), Limits.NAME),
-                                Limits.cut(server.version(), Limits.NAME),
-                                Limits.cut(server.instructions(), Limits.INSTRUCTIONS)));
+                                InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
+                                InterrogationLimits.cut(server.name(), InterrogationLimits.NAME),
+                                InterrogationLimits.cut(server.version(), InterrogationLimits.NAME),
+                                InterrogationLimits.cut(server.instructions(), InterrogationLimits.INSTRUCTIONS)));
                 if (!odd.isEmpty()) {
                     ears.odd(odd, Json.object().put("protocol", protocol));
                 }
@@ -231,12 +231,12 @@ public final class Interrogation implements AutoCloseable {
     }
 
     private void tryPrompts(List<JsonNode> prompts, Deadline deadline) throws InterruptedException {
-        for (JsonNode prompt : prompts.subList(0, Math.min(prompts.size(), Limits.TRIED))) {
+        for (JsonNode prompt : prompts.subList(0, Math.min(prompts.size(), InterrogationLimits.TRIED))) {
             String name = Json.text(prompt, "name");
             ObjectNode params = Json.object().put("name", name);
             ObjectNode arguments = params.putObject("arguments");
             for (JsonNode argument : prompt.path("arguments")) {
-                if (arguments.size() < Limits.ELEMENTS) {
+                if (arguments.size() < InterrogationLimits.ELEMENTS) {
                     String parameter = Json.text(argument, "name");
                     arguments.put(parameter, ByName.text(parameter, settings.plausible()));
                 }
@@ -247,7 +247,7 @@ public final class Interrogation implements AutoCloseable {
 
     private void tryResources(List<JsonNode> resources, Deadline deadline)
             throws InterruptedException {
-        for (JsonNode resource : resources.subList(0, Math.min(resources.size(), Limits.TRIED))) {
+        for (JsonNode resource : resources.subList(0, Math.min(resources.size(), InterrogationLimits.TRIED))) {
             String uri = Json.text(resource, "uri");
             attempt("resources/read", Json.object().put("uri", uri), uri, deadline);
         }
@@ -267,8 +267,8 @@ public final class Interrogation implements AutoCloseable {
             notebook.saw(
                     new ContentRead(
                             kind,
-                            Limits.cut(what, Limits.NAME),
-                            Limits.cut(Json.text(body), Limits.CONTENT)));
+                            InterrogationLimits.cut(what, InterrogationLimits.NAME),
+                            InterrogationLimits.cut(Json.text(body), InterrogationLimits.CONTENT)));
         }
         if (reply instanceof Reply.TimedOut) {
             notebook.saw(new Unanswered(method, reply.why()));

@@ -50,7 +50,7 @@ final class Listings {
             if (schemas.putIfAbsent(name, tool.path("inputSchema")) != null) {
                 ears.odd("a tool listed twice", tool);
             }
-            if (written++ < Limits.LISTED) {
+            if (written++ < InterrogationLimits.LISTED) {
                 sink.saw(listed(number, name, tool));
                 rest("listed tool", name, tool, "title", "outputSchema", "_meta");
             }
@@ -63,8 +63,8 @@ final class Listings {
         for (JsonNode prompt : prompts) {
             sink.saw(
                     new PromptListed(
-                            Limits.cut(Json.text(prompt, "name"), Limits.NAME),
-                            Limits.cut(Json.text(prompt, "description"), Limits.DESCRIPTION)));
+                            InterrogationLimits.cut(Json.text(prompt, "name"), InterrogationLimits.NAME),
+                            InterrogationLimits.cut(Json.text(prompt, "description"), InterrogationLimits.DESCRIPTION)));
             rest("listed prompt", Json.text(prompt, "name"), prompt, "title", "arguments", "_meta");
         }
         return prompts;
@@ -95,11 +95,11 @@ final class Listings {
             sink.saw(new Unanswered(method, listing.last().why()));
         }
         List<JsonNode> items = listing.items();
-        return new ArrayList<>(items.subList(0, Math.min(items.size(), Limits.LISTED)));
+        return new ArrayList<>(items.subList(0, Math.min(items.size(), InterrogationLimits.LISTED)));
     }
 
     private Listing list(String method, String member) throws InterruptedException {
-        Listing listing = session.list(method, member, deadline.atMost(Limits.LISTING));
+        Listing listing = session.list(method, member, deadline.atMost(InterrogationLimits.LISTING));
         if (!listing.cut().isEmpty()) {
             ears.odd(method + " does not end: " + listing.cut(), Json.object());
         }
@@ -122,29 +122,29 @@ final class Listings {
             sink.saw(
                     new ContentRead(
                             kind,
-                            Limits.cut(name, Limits.NAME),
-                            Limits.cut(Json.text(rest), Limits.CONTENT)));
+                            InterrogationLimits.cut(name, InterrogationLimits.NAME),
+                            InterrogationLimits.cut(Json.text(rest), InterrogationLimits.CONTENT)));
         }
     }
 
     private static ToolListed listed(int number, String name, JsonNode tool) {
         return new ToolListed(
                 number,
-                Limits.cut(name, Limits.NAME),
-                Limits.cut(Json.text(tool, "description"), Limits.DESCRIPTION),
-                json(tool, "inputSchema", Limits.SCHEMA),
-                json(tool, "annotations", Limits.ANNOTATIONS));
+                InterrogationLimits.cut(name, InterrogationLimits.NAME),
+                InterrogationLimits.cut(Json.text(tool, "description"), InterrogationLimits.DESCRIPTION),
+                json(tool, "inputSchema", InterrogationLimits.SCHEMA),
+                json(tool, "annotations", InterrogationLimits.ANNOTATIONS));
     }
 
     private static ResourceListed listed(JsonNode resource, String address) {
         return new ResourceListed(
-                Limits.cut(Json.text(resource, address), Limits.URI),
-                Limits.cut(Json.text(resource, "name"), Limits.NAME),
-                Limits.cut(Json.text(resource, "description"), Limits.DESCRIPTION));
+                InterrogationLimits.cut(Json.text(resource, address), InterrogationLimits.URI),
+                InterrogationLimits.cut(Json.text(resource, "name"), InterrogationLimits.NAME),
+                InterrogationLimits.cut(Json.text(resource, "description"), InterrogationLimits.DESCRIPTION));
     }
 
     private static String json(JsonNode node, String member, int max) {
         JsonNode value = node.path(member);
-        return value.isMissingNode() ? "" : Limits.cut(Json.text(value), max);
+        return value.isMissingNode() ? "" : InterrogationLimits.cut(Json.text(value), max);
     }
 }

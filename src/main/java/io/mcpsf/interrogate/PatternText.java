@@ -15,7 +15,7 @@ final class PatternText {
     private final String pattern;
     private final RandomGenerator random;
     private final int open;
-    private final Fuel fuel = new Fuel(Limits.STEPS);
+    private final Fuel fuel = new Fuel(InterrogationLimits.STEPS);
     private int at;
 
     private PatternText(String pattern, RandomGenerator random, int open) {
@@ -26,7 +26,7 @@ final class PatternText {
 
     /** {@code open} is how often something without an upper bound is repeated. */
     static String of(String hostilePattern, RandomGenerator random, int open) {
-        if (hostilePattern.length() > Limits.PATTERN) {
+        if (hostilePattern.length() > InterrogationLimits.PATTERN) {
             return "";
         }
         var out = new StringBuilder();
@@ -61,7 +61,7 @@ final class PatternText {
             int end = at;
             int times = quantifier();
             int after = at;
-            for (int i = 0; i < times && out.length() < Limits.TEXT && fuel.burn(); i++) {
+            for (int i = 0; i < times && out.length() < InterrogationLimits.TEXT && fuel.burn(); i++) {
                 at = start;
                 atom(out);
             }

@@ -29,7 +29,7 @@ public final class Revisit implements AutoCloseable {
 
     private final Notebook notebook;
     private final Interrogation.Settings settings;
-    private final Search search;
+    private final BaitSearch search;
     private final Ears ears;
     private final McpClient client;
     private final McpSession session;
@@ -41,7 +41,7 @@ public final class Revisit implements AutoCloseable {
             CanaryFinder finder) {
         this.notebook = notebook;
         this.settings = settings;
-        this.search = new Search(finder, notebook);
+        this.search = new BaitSearch(finder, notebook);
         this.ears = new Ears(notebook, search);
         this.client = McpClient.open(wire, ears, settings.identity(), settings.budget());
         this.session = new McpSession(client, settings.identity());
@@ -58,10 +58,10 @@ public final class Revisit implements AutoCloseable {
             case Greeting.Welcome(_, String protocol, Greeting.Server server, _, _) ->
                     notebook.saw(
                             new Greeted(
-                                    Limits.cut(protocol, Limits.NAME),
-                                    Limits.cut(server.name(), Limits.NAME),
-                                    Limits.cut(server.version(), Limits.NAME),
-                                    Limits.cut(server.instructions(), Limits.INSTRUCTIONS)));
+                                    InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
+                                    InterrogationLimits.cut(server.name(), InterrogationLimits.NAME),
+                                    InterrogationLimits.cut(server.version(), InterrogationLimits.NAME),
+                                    InterrogationLimits.cut(server.instructions(), InterrogationLimits.INSTRUCTIONS)));
         }
         var tools = new Listings(session, notebook, ears, deadline).tools(listing);
         if (!tools.listing().answered()) {

@@ -30,13 +30,13 @@ final class SecondTries {
     SecondTries(Calls calls, Map<String, JsonNode> schemas, Deadline deadline) {
         this.calls = calls;
         this.schemas = Order.of(schemas);
-        this.deadline = new Deadline(deadline.atMost(Limits.insisting(schemas.size())));
-        this.left = Math.min(Limits.INSISTED, schemas.size() * Limits.INSISTED_EACH);
+        this.deadline = new Deadline(deadline.atMost(InterrogationLimits.insisting(schemas.size())));
+        this.left = Math.min(InterrogationLimits.INSISTED, schemas.size() * InterrogationLimits.INSISTED_EACH);
     }
 
     /** In breadth first: every tool gets a few tries before any gets many. */
     boolean make() throws InterruptedException {
-        for (int tries : Limits.TRIES) {
+        for (int tries : InterrogationLimits.TRIES) {
             for (String tool : schemas.keySet()) {
                 if (calls.refusing(tool) && !insist(tool, tries)) {
                     return false;
@@ -78,7 +78,7 @@ final class SecondTries {
         for (String first : calls.complaint(tool).tools(schemas.keySet(), tool)) {
             if (prepared.add(first)
                     && calls.refusing(first)
-                    && !insist(first, Limits.INSISTED_EACH)) {
+                    && !insist(first, InterrogationLimits.INSISTED_EACH)) {
                 return false;
             }
             if (prepared.add(first + " " + tool) && spend()) {

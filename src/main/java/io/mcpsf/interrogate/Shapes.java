@@ -96,7 +96,7 @@ final class Shapes {
     /** Values that a description shows. */
     static List<String> examples(String description) {
         var examples = new LinkedHashSet<String>();
-        String text = Limits.cut(description, Limits.CONTENT) + "\n";
+        String text = InterrogationLimits.cut(description, InterrogationLimits.CONTENT) + "\n";
         for (Pattern pattern : new Pattern[] {EXAMPLE, QUOTED}) {
             Matcher matcher = pattern.matcher(text);
             while (matcher.find() && examples.size() < 3) {

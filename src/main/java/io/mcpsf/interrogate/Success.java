@@ -58,7 +58,7 @@ public final class Success {
     static String said(JsonNode body) {
         var said = new StringBuilder();
         for (JsonNode block : body.path("content")) {
-            if (said.length() < Limits.RESULT) {
+            if (said.length() < InterrogationLimits.RESULT) {
                 said.append(said.isEmpty() ? "" : "\n").append(Json.text(block, "text"));
             }
         }
@@ -74,7 +74,7 @@ public final class Success {
                 // Not JSON after all: words then.
             }
         }
-        String head = Limits.cut(words, HEAD);
+        String head = InterrogationLimits.cut(words, HEAD);
         return BEGINS.matcher(head).find()
                 || (words.length() <= SHORT && HOLDS.matcher(head).find());
     }

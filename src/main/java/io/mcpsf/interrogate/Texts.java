@@ -22,7 +22,7 @@ final class Texts {
 
     String make(JsonNode schema, String name) {
         int least = length(schema, "minLength", 0);
-        int most = length(schema, "maxLength", Limits.TEXT);
+        int most = length(schema, "maxLength", InterrogationLimits.TEXT);
         String pattern = Json.text(schema, "pattern");
         if (!pattern.isEmpty()) {
             return patterned(pattern, name, least, most);
@@ -61,7 +61,7 @@ final class Texts {
         while (fitted.codePointCount(0, fitted.length()) < least) {
             fitted.append('x');
         }
-        return Limits.cut(fitted.toString(), most);
+        return InterrogationLimits.cut(fitted.toString(), most);
     }
 
     private Optional<String> formatted(String format) {
@@ -99,6 +99,6 @@ final class Texts {
 
     private static int length(JsonNode schema, String keyword, int otherwise) {
         JsonNode value = schema.path(keyword);
-        return value.isNumber() ? (int) Math.clamp(value.asDouble(), 0, Limits.TEXT) : otherwise;
+        return value.isNumber() ? (int) Math.clamp(value.asDouble(), 0, InterrogationLimits.TEXT) : otherwise;
     }
 }

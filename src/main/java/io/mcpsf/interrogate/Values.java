@@ -22,7 +22,7 @@ final class Values {
 
     private final Arguments.Fill fill;
     private final RandomGenerator random;
-    private final Fuel fuel = new Fuel(Limits.STEPS);
+    private final Fuel fuel = new Fuel(InterrogationLimits.STEPS);
     private final boolean first;
     private final Flattening flattening;
     private final Texts texts;
@@ -109,14 +109,14 @@ final class Values {
         ObjectNode object = Json.object();
         JsonNode properties = schema.path("properties");
         for (String name : names(schema, depth)) {
-            if (object.size() >= Limits.ELEMENTS || !fuel.burn()) {
+            if (object.size() >= InterrogationLimits.ELEMENTS || !fuel.burn()) {
                 break;
             }
             JsonNode member =
                     properties.has(name) ? properties.path(name) : undeclared(schema, name);
             boolean needed = required(schema).contains(name);
             // A recursive schema ends where nothing forces it on.
-            if (depth < Limits.DEPTH && (needed || !isFalse(member))) {
+            if (depth < InterrogationLimits.DEPTH && (needed || !isFalse(member))) {
                 object.set(name, make(member, name, depth + 1));
             }
         }
@@ -126,7 +126,7 @@ final class Values {
 
     private Set<String> names(JsonNode schema, int depth) {
         Set<String> names = new LinkedHashSet<>(required(schema));
-        if (fill == Arguments.Fill.ALL && depth < Limits.DEPTH / 2) {
+        if (fill == Arguments.Fill.ALL && depth < InterrogationLimits.DEPTH / 2) {
             schema.path("properties").properties().forEach(entry -> names.add(entry.getKey()));
         }
         for (String name : List.copyOf(names)) {
@@ -134,7 +134,7 @@ final class Values {
                 names.add(other.asString(""));
             }
         }
-        double most = schema.path("maxProperties").asDouble(Limits.ELEMENTS);
+        double most = schema.path("maxProperties").asDouble(InterrogationLimits.ELEMENTS);
         return names.size() > most ? required(schema) : names;
     }
 
@@ -159,15 +159,15 @@ final class Values {
 
     /** Members beyond the named ones, when a minimum or the wish for everything asks for them. */
     private void fillUp(JsonNode schema, ObjectNode object, int depth) {
-        double least = Math.min(schema.path("minProperties").asDouble(0), Limits.ELEMENTS);
+        double least = Math.min(schema.path("minProperties").asDouble(0), InterrogationLimits.ELEMENTS);
         for (var entry : schema.path("properties").properties()) {
-            if (object.size() < least && !object.has(entry.getKey()) && depth < Limits.DEPTH) {
+            if (object.size() < least && !object.has(entry.getKey()) && depth < InterrogationLimits.DEPTH) {
                 object.set(entry.getKey(), make(entry.getValue(), entry.getKey(), depth + 1));
             }
         }
-        for (int i = 1; object.size() < least && i <= Limits.ELEMENTS * 2 && fuel.burn(); i++) {
+        for (int i = 1; object.size() < least && i <= InterrogationLimits.ELEMENTS * 2 && fuel.burn(); i++) {
             String name = invented(schema, i);
-            if (!object.has(name) && depth < Limits.DEPTH) {
+            if (!object.has(name) && depth < InterrogationLimits.DEPTH) {
                 object.set(name, make(undeclared(schema, name), name, depth + 1));
             }
         }
@@ -179,7 +179,7 @@ final class Values {
         }
         JsonNode names = schema.path("propertyNames");
         return names.isObject() && !names.isEmpty()
-                ? make(names, "", Limits.DEPTH).asString("extra" + number)
+                ? make(names, "", InterrogationLimits.DEPTH).asString("extra" + number)
                 : "extra" + number;
     }
 
@@ -189,13 +189,13 @@ final class Values {
         JsonNode prefix = items.isArray() ? items : schema.path("prefixItems");
         JsonNode rest = items.isArray() ? schema.path("additionalItems") : items;
         int most =
-                (int) Math.min(schema.path("maxItems").asDouble(Limits.ELEMENTS), Limits.ELEMENTS);
+                (int) Math.min(schema.path("maxItems").asDouble(InterrogationLimits.ELEMENTS), InterrogationLimits.ELEMENTS);
         int least = (int) Math.min(schema.path("minItems").asDouble(0), most);
-        boolean willing = depth < Limits.DEPTH / 2 && !isFalse(rest) && !rest.isMissingNode();
+        boolean willing = depth < InterrogationLimits.DEPTH / 2 && !isFalse(rest) && !rest.isMissingNode();
         int wanted = Math.max(least, Math.min(most, Math.max(prefix.size(), willing ? 1 : 0)));
         boolean unique = schema.path("uniqueItems").asBoolean(false);
         var seen = new LinkedHashSet<JsonNode>();
-        if (schema.has("contains") && depth < Limits.DEPTH) {
+        if (schema.has("contains") && depth < InterrogationLimits.DEPTH) {
             wanted = Math.max(wanted, (int) schema.path("minContains").asDouble(1));
         }
         for (int i = 0; array.size() < wanted && i < wanted * 8 && fuel.burn(); i++) {
@@ -205,7 +205,7 @@ final class Values {
                 item = schema.path("contains");
             }
             JsonNode element =
-                    depth < Limits.DEPTH ? make(item, name, depth + 1) : NODES.nullNode();
+                    depth < InterrogationLimits.DEPTH ? make(item, name, depth + 1) : NODES.nullNode();
             if (unique && !seen.add(element)) {
                 // Chance had its turns; now a neighbour of the value.
                 JsonNode neighbour = other(element, i);

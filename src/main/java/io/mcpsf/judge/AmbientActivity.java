@@ -67,7 +67,7 @@ final class AmbientActivity implements Rule {
             }
         }
         for (Seen seen : Writes.of(trail)) {
-            if (idle(seen) && !Places.scratch(Writes.path(seen))) {
+            if (idle(seen) && !HarmlessPlaces.scratch(Writes.path(seen))) {
                 claims.add(
                         "",
                         "Changed %s while idle.".formatted(Message.cut(Writes.path(seen))),

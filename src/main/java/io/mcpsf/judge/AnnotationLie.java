@@ -68,8 +68,8 @@ final class AnnotationLie implements Rule {
             String tool = trail.tool(write.at());
             String said = annotations.getOrDefault(tool, "");
             if (tool.isEmpty()
-                    || Places.scratch(path)
-                    || Places.gitNotes(path)
+                    || HarmlessPlaces.scratch(path)
+                    || HarmlessPlaces.gitNotes(path)
                     || makesFolder(write)) {
                 continue;
             }

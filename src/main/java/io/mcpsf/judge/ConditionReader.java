@@ -120,7 +120,7 @@ final class ConditionReader {
             throw new BadRuleException(spot + ": only text can be asked for");
         }
         return (seen, trail) -> {
-            Asked asked = trail.asked(seen.at());
+            ExplainedByCall asked = trail.asked(seen.at());
             if (line) {
                 return !asked.command(((ProcessStarted) seen.what()).argv());
             }

@@ -112,7 +112,7 @@ final class Exits {
 
     /** The call in progress names this place, by address or by name. */
     static boolean asked(Trail trail, Seen seen) {
-        Asked asked = trail.asked(seen.at());
+        ExplainedByCall asked = trail.asked(seen.at());
         String host = host(seen);
         return asked.host(host) || asked.host(trail.name(host));
     }

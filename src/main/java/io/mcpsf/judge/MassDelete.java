@@ -86,7 +86,7 @@ final class MassDelete implements Rule {
 
     private static void note(
             Trail trail, Map<String, Long> own, Map<String, Seen> gone, String path, Seen seen) {
-        if (Places.belongings(path)
+        if (HarmlessPlaces.belongings(path)
                 && !own.containsKey(path)
                 && !trail.asked(seen.at()).path(path)) {
             gone.putIfAbsent(path, seen);

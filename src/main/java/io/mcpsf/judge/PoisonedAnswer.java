@@ -1,7 +1,7 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.judge.poison.Suspicion;
-import io.mcpsf.judge.poison.Words;
+import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Answer;
@@ -117,12 +117,12 @@ final class PoisonedAnswer implements Rule {
         return switch (seen.what()) {
             case ToolAnswered answered ->
                     Message.cut(
-                            trail.asked(seen.at()).without(Words.inJson(answered.text())),
+                            trail.asked(seen.at()).without(ModelText.inJson(answered.text())),
                             MAX_ANSWER);
             case ContentRead content when PoisonedText.listed(content) -> "";
-            case ContentRead content -> Message.cut(Words.inJson(content.text()), MAX_ANSWER);
+            case ContentRead content -> Message.cut(ModelText.inJson(content.text()), MAX_ANSWER);
             case ServerAsked(String method, String params) when READ.contains(method) ->
-                    Message.cut(Words.inJson(params), MAX_ANSWER);
+                    Message.cut(ModelText.inJson(params), MAX_ANSWER);
             default -> "";
         };
     }

@@ -1,7 +1,7 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.judge.poison.Suspicion;
-import io.mcpsf.judge.poison.Words;
+import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
@@ -116,11 +116,11 @@ final class PoisonedText implements Rule {
                             + "\n\n"
                             + tool.description()
                             + "\n\n"
-                            + Words.inJson(tool.schema())
-                            + Words.inJson(tool.annotations())
+                            + ModelText.inJson(tool.schema())
+                            + ModelText.inJson(tool.annotations())
                             + listed.getOrDefault(tool.name(), "");
             case ContentRead content when tool(content) && listed.containsKey(content.name()) -> "";
-            case ContentRead content when listed(content) -> Words.inJson(content.text());
+            case ContentRead content when listed(content) -> ModelText.inJson(content.text());
             case PromptListed prompt -> name(prompt.name()) + "\n\n" + prompt.description();
             case ResourceListed resource -> name(resource.name()) + "\n\n" + resource.description();
             default -> "";
@@ -129,7 +129,7 @@ final class PoisonedText implements Rule {
 
     /** A name is read as words where it is long enough to be a sentence; else it stays one. */
     private static String name(String hostile) {
-        String words = Words.ofName(hostile);
+        String words = ModelText.ofName(hostile);
         return words.chars().filter(c -> c == ' ').count() >= SENTENCE ? words : "tool_" + hostile;
     }
 
@@ -146,7 +146,7 @@ final class PoisonedText implements Rule {
             if (seen.what() instanceof ContentRead content
                     && tool(content)
                     && tools.contains(content.name())) {
-                listed.merge(content.name(), Words.inJson(content.text()), String::concat);
+                listed.merge(content.name(), ModelText.inJson(content.text()), String::concat);
             }
         }
         return listed;

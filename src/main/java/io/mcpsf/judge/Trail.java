@@ -45,7 +45,7 @@ public final class Trail {
     private final Map<Long, Long> repeats = new HashMap<>();
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
     private long programsUnderFire;
-    private final Map<Integer, Asked> asked = new HashMap<>();
+    private final Map<Integer, ExplainedByCall> asked = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
     private Attacks attacks = Attacks.NONE;
     private long firstCall = Long.MAX_VALUE;
@@ -84,7 +84,7 @@ public final class Trail {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
             if (calls.putIfAbsent(called.call(), called) == null) {
-                asked.put(called.call(), Asked.during(called.arguments()));
+                asked.put(called.call(), ExplainedByCall.during(called.arguments()));
             }
             firstCall = Math.min(firstCall, seen.seq());
         }
@@ -157,8 +157,8 @@ public final class Trail {
     }
 
     /** What the call in progress asked for. */
-    Asked asked(Stamp at) {
-        return asked.getOrDefault(at.call(), Asked.NOTHING);
+    ExplainedByCall asked(Stamp at) {
+        return asked.getOrDefault(at.call(), ExplainedByCall.NOTHING);
     }
 
     /** True when no tool had been called yet. */

@@ -46,8 +46,8 @@ final class Counter {
         return true;
     }
 
-    synchronized Tally tally(long sent, long unsent) {
-        var received = new Tally.Received(lines, bytes, requests, notifications, responses, late);
-        return new Tally(received, faults, sent, unsent, answered);
+    synchronized ConnectionCounts tally(long sent, long unsent) {
+        var received = new ConnectionCounts.Received(lines, bytes, requests, notifications, responses, late);
+        return new ConnectionCounts(received, faults, sent, unsent, answered);
     }
 }

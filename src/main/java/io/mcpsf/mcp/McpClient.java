@@ -145,7 +145,7 @@ public final class McpClient implements AutoCloseable {
         return over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    public Tally tally() {
+    public ConnectionCounts tally() {
         Link.Traffic traffic = link().traffic();
         return counter.tally(traffic.sent(), traffic.unsent());
     }

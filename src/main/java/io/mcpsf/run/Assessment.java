@@ -1,5 +1,22 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.cases.Case;
+import io.mcpsf.run.cases.LiveCase;
+import io.mcpsf.run.cases.Practice;
+import io.mcpsf.run.cases.RemoteCase;
+import io.mcpsf.run.inspection.DryInspection;
+import io.mcpsf.run.isolate.Doctor;
+import io.mcpsf.run.isolate.RuntimeChoice;
+import io.mcpsf.run.record.AtPhase;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.scene.Fixtures;
+import io.mcpsf.run.supply.Supplies;
+
 import io.mcpsf.boundary.Boundary;
 import io.mcpsf.json.Json;
 import io.mcpsf.judge.Example;
@@ -38,7 +55,7 @@ public final class Assessment {
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
-        var practice = new Practice(this::ruleSet, Supplies.spare(request.keeping()));
+        var practice = new Practice(this::ruleSet, Supplies.spare(request.caching()));
         CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
@@ -95,9 +112,9 @@ public final class Assessment {
     /** Here, or by ourselves in a container on an engine that we cannot look into. */
     private static CaseFolder sealed(AssessRequest request, Target target, Progress progress)
             throws InterruptedException {
-        Optional<Errand> errand = Walls.errand(request.runtime());
+        Optional<Errand> errand = RuntimeChoice.errand(request.runtime());
         return errand.isPresent()
-                ? new Abroad(request, target, errand.get(), progress).run()
+                ? new RemoteCase(request, target, errand.get(), progress).run()
                 : new Case(request, progress).run();
     }
 
@@ -106,8 +123,8 @@ public final class Assessment {
      * start-up cache, which keeps what was loaded.
      */
     public void rehearse() {
-        Props props = Props.draw(new SplittableRandom(1));
-        props.canaries().find(new byte[64]);
+        Fixtures fixtures = Fixtures.draw(new SplittableRandom(1));
+        fixtures.canaries().find(new byte[64]);
         RuleSet.load();
         try {
             DryInspection.run();

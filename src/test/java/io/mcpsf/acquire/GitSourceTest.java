@@ -195,7 +195,7 @@ final class GitSourceTest {
                         new Cache(
                                 temp.resolve("cache"), InstantSource.system(), Cache.Caps.usual()),
                         Registries.of(Map.of(), temp),
-                        new Settings(offline, "", ""),
+                        new AcquireOptions(offline, "", ""),
                         notes::add)) {
             return acquisition.acquire(target, temp.resolve("into" + System.nanoTime()));
         }

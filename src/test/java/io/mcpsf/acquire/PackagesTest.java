@@ -54,7 +54,7 @@ final class PackagesTest {
     void theTagLatestIsTakenAndWhatIsKnownIsRecorded() throws Exception {
         publish("srv", "1.0.0", "", "2.0.0", "");
 
-        Artifact artifact = acquire(new Target.Npm("srv", ""), Settings.usual());
+        Artifact artifact = acquire(new Target.Npm("srv", ""), AcquireOptions.usual());
 
         assertThat(artifact.release().version()).isEqualTo("2.0.0");
         assertThat(artifact.release().standing().pickedBecause()).isEqualTo("it is tagged latest");
@@ -70,10 +70,10 @@ final class PackagesTest {
     void aVersionThatThisNodeCannotRunIsPassedOver() throws Exception {
         publish("srv", "1.0.0", ">=18", "2.0.0", ">=22");
 
-        Artifact old = acquire(new Target.Npm("srv", ""), new Settings(false, "20.20.2", ""));
-        Artifact current = acquire(new Target.Npm("srv", ""), new Settings(false, "22.1.0", ""));
+        Artifact old = acquire(new Target.Npm("srv", ""), new AcquireOptions(false, "20.20.2", ""));
+        Artifact current = acquire(new Target.Npm("srv", ""), new AcquireOptions(false, "22.1.0", ""));
         Artifact asked =
-                acquire(new Target.Npm("srv", "2.0.0"), new Settings(false, "20.20.2", ""));
+                acquire(new Target.Npm("srv", "2.0.0"), new AcquireOptions(false, "20.20.2", ""));
 
         assertThat(old.release().version()).isEqualTo("1.0.0");
         assertThat(old.release().standing().pickedBecause())
@@ -87,11 +87,11 @@ final class PackagesTest {
     void rangesAndTagsAreUnderstood() throws Exception {
         publish("srv", "1.0.0", "", "2.0.0", "");
 
-        assertThat(acquire(new Target.Npm("srv", "^1.0"), Settings.usual()).release().version())
+        assertThat(acquire(new Target.Npm("srv", "^1.0"), AcquireOptions.usual()).release().version())
                 .isEqualTo("1.0.0");
-        assertThat(acquire(new Target.Npm("srv", "old"), Settings.usual()).release().version())
+        assertThat(acquire(new Target.Npm("srv", "old"), AcquireOptions.usual()).release().version())
                 .isEqualTo("1.0.0");
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", "^7"), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Npm("srv", "^7"), AcquireOptions.usual()))
                 .hasMessageContaining("there is no srv@^7");
     }
 
@@ -100,7 +100,7 @@ final class PackagesTest {
         publish("srv", "1.0.0", "", "2.0.0", "");
         registry.says("/npm/srv/-/srv-2.0.0.tgz", tgz(new TarMaker().file("package/evil", "x")));
 
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("not the ones that the registry promised");
         assertThat(temp.resolve("cache/files")).doesNotExist();
@@ -111,7 +111,7 @@ final class PackagesTest {
         tarball = tgz(new TarMaker().file("package/../../../x", "x"));
         publish("srv", "1.0.0", "", "2.0.0", "");
 
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("refused to unpack srv")
                 .hasMessageContaining("leads out with ..");
@@ -120,30 +120,30 @@ final class PackagesTest {
     @Test
     void theCacheIsAskedFirstThenTheRegistryAndTheCacheAgainWhenThatIsGone() throws Exception {
         publish("srv", "1.0.0", "", "2.0.0", "");
-        acquire(new Target.Npm("srv", ""), Settings.usual());
+        acquire(new Target.Npm("srv", ""), AcquireOptions.usual());
         int before = registry.asked.size();
 
-        acquire(new Target.Npm("srv", ""), Settings.usual());
+        acquire(new Target.Npm("srv", ""), AcquireOptions.usual());
         assertThat(registry.asked).hasSize(before);
 
         now = now.plus(Duration.ofMinutes(10));
-        acquire(new Target.Npm("srv", ""), Settings.usual());
+        acquire(new Target.Npm("srv", ""), AcquireOptions.usual());
         assertThat(registry.asked).hasSize(before + 1);
 
         now = now.plus(Duration.ofMinutes(10));
         registry.fails("/npm/srv", 503);
-        assertThat(acquire(new Target.Npm("srv", ""), Settings.usual()).release().version())
+        assertThat(acquire(new Target.Npm("srv", ""), AcquireOptions.usual()).release().version())
                 .isEqualTo("2.0.0");
         assertThat(notes).anyMatch(note -> note.contains("using what it said at"));
     }
 
     @Test
     void offlineWithoutACacheNamesWhatCouldNotBeReached() {
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), new Settings(true, "", "")))
+        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), new AcquireOptions(true, "", "")))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining(registry.at("/npm/srv").toString())
                 .hasMessageContaining("offline");
-        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), new Settings(true, "", "")))
+        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), new AcquireOptions(true, "", "")))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining(registry.at("/simple/srv/").toString());
         assertThat(registry.asked).isEmpty();
@@ -159,7 +159,7 @@ final class PackagesTest {
         registry.moves("/npm/@own/srv/-/srv-2.0.0.tgz", "/elsewhere.tgz")
                 .says("/elsewhere.tgz", tarball);
 
-        acquire(new Target.Npm("@own/srv", ""), Settings.usual());
+        acquire(new Target.Npm("@own/srv", ""), AcquireOptions.usual());
 
         assertThat(registry.credentials)
                 .isNotEmpty()
@@ -171,7 +171,7 @@ final class PackagesTest {
     @Test
     void aRegistryThatWantsALoginIsSaidToWantOne() {
         registry.fails("/npm/srv", 401);
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("npm login");
     }
@@ -185,10 +185,10 @@ final class PackagesTest {
                 "srv-3.0a1-py3-none-any.whl >=3.8",
                 "srv-2.5-cp311-cp311-win_amd64.whl >=3.8");
 
-        Artifact old = acquire(new Target.Pypi("srv", ""), new Settings(false, "", "3.11.7"));
-        Artifact current = acquire(new Target.Pypi("srv", ""), new Settings(false, "", "3.13.0"));
+        Artifact old = acquire(new Target.Pypi("srv", ""), new AcquireOptions(false, "", "3.11.7"));
+        Artifact current = acquire(new Target.Pypi("srv", ""), new AcquireOptions(false, "", "3.13.0"));
         Artifact asked =
-                acquire(new Target.Pypi("srv", "3.0a1"), new Settings(false, "", "3.11.7"));
+                acquire(new Target.Pypi("srv", "3.0a1"), new AcquireOptions(false, "", "3.11.7"));
 
         assertThat(old.packed().orElseThrow()).hasFileName("srv-1.0-py3-none-any.whl");
         assertThat(old.release().standing().pickedBecause())
@@ -206,7 +206,7 @@ final class PackagesTest {
                                 .link("srv-1.0/l", "pyproject.toml"));
         offer("srv-1.0.tar.gz ");
 
-        Artifact artifact = acquire(new Target.Pypi("Srv", ""), new Settings(false, "", "3.11.7"));
+        Artifact artifact = acquire(new Target.Pypi("Srv", ""), new AcquireOptions(false, "", "3.11.7"));
 
         assertThat(artifact.root().resolve("pyproject.toml")).exists();
         assertThat(artifact.root().resolve("l")).isSymbolicLink();
@@ -219,7 +219,7 @@ final class PackagesTest {
                         () ->
                                 acquire(
                                         new Target.Pypi("srv", ""),
-                                        new Settings(false, "", "3.11.7")))
+                                        new AcquireOptions(false, "", "3.11.7")))
                 .hasMessageContaining("asks for Python >=3.14, and this is 3.11.7");
         offer("srv-1.0-cp311-cp311-win_amd64.whl ");
         now = now.plus(Duration.ofHours(1));
@@ -227,7 +227,7 @@ final class PackagesTest {
                         () ->
                                 acquire(
                                         new Target.Pypi("srv", ""),
-                                        new Settings(false, "", "3.11.7")))
+                                        new AcquireOptions(false, "", "3.11.7")))
                 .hasMessageContaining("no file for Linux");
     }
 
@@ -240,12 +240,12 @@ final class PackagesTest {
         registry.says("/f/srv-1.0.tar.gz", tarball)
                 .says("/simple/srv/", page.formatted(Sha256.of(tarball)));
 
-        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("took back all releases: use another")
                 .hasMessageContaining("pypi:srv==1.0");
         assertThat(
-                        acquire(new Target.Pypi("srv", "1.0"), Settings.usual())
+                        acquire(new Target.Pypi("srv", "1.0"), AcquireOptions.usual())
                                 .release()
                                 .standing()
                                 .deprecated())
@@ -267,7 +267,7 @@ final class PackagesTest {
                         """
                                 .formatted(Sha256.of(tarball)));
 
-        Artifact artifact = acquire(new Target.Pypi("srv", ""), Settings.usual());
+        Artifact artifact = acquire(new Target.Pypi("srv", ""), AcquireOptions.usual());
 
         assertThat(artifact.release().standing().publishedAt()).isEqualTo("2026-01-01T00:00:00Z");
         assertThat(artifact.release().origin().provenance()).endsWith("/provenance");
@@ -278,16 +278,16 @@ final class PackagesTest {
         Path file = temp.resolve("srv-1.0.tgz");
         new TarMaker().file("srv/index.js", "1").gzip(file);
 
-        Artifact artifact = acquire(new Target.Archive(file), Settings.usual());
+        Artifact artifact = acquire(new Target.Archive(file), AcquireOptions.usual());
 
         assertThat(artifact.root().resolve("index.js")).hasContent("1");
         assertThat(artifact.packed().orElseThrow()).hasFileName("srv-1.0.tgz");
         assertThat(artifact.release().origin().integrity()).startsWith("sha256:");
         Files.writeString(file, "no archive");
-        assertThatThrownBy(() -> acquire(new Target.Archive(file), Settings.usual()))
+        assertThatThrownBy(() -> acquire(new Target.Archive(file), AcquireOptions.usual()))
                 .hasMessageContaining("refused to unpack");
         assertThatThrownBy(
-                        () -> acquire(new Target.Archive(temp.resolve("x.zip")), Settings.usual()))
+                        () -> acquire(new Target.Archive(temp.resolve("x.zip")), AcquireOptions.usual()))
                 .hasMessageContaining("no such file");
     }
 
@@ -343,7 +343,7 @@ final class PackagesTest {
         return Files.readAllBytes(tar.gzip(Files.createTempFile(temp, "tar", ".tgz")));
     }
 
-    private Artifact acquire(Target target, Settings settings) throws InterruptedException {
+    private Artifact acquire(Target target, AcquireOptions settings) throws InterruptedException {
         try (var acquisition =
                 new Acquisition(
                         new Cache(temp.resolve("cache"), () -> now, Cache.Caps.usual()),

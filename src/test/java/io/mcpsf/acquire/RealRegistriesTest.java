@@ -29,7 +29,7 @@ final class RealRegistriesTest {
     void anNpmPackageIsFetchedCheckedKeptAndReadOfflineFromThenOn() throws Exception {
         var target = new Target.Npm("time-mcp", "1.0.6");
 
-        Artifact artifact = acquire(target, "a", Settings.usual());
+        Artifact artifact = acquire(target, "a", AcquireOptions.usual());
 
         assertThat(artifact.root().resolve("package.json")).isRegularFile();
         assertThat(artifact.release().name()).isEqualTo("time-mcp");
@@ -41,7 +41,7 @@ final class RealRegistriesTest {
                 .hasFileName("time-mcp-1.0.6.tgz")
                 .isRegularFile();
 
-        Artifact again = acquire(target, "b", new Settings(true, "", ""));
+        Artifact again = acquire(target, "b", new AcquireOptions(true, "", ""));
 
         assertThat(again.digest()).isEqualTo(artifact.digest());
         assertThat(again.release().version()).isEqualTo("1.0.6");
@@ -53,7 +53,7 @@ final class RealRegistriesTest {
                 acquire(
                         new Target.Pypi("mcp_server-time", ""),
                         "a",
-                        new Settings(false, "", "3.11.7"));
+                        new AcquireOptions(false, "", "3.11.7"));
 
         assertThat(artifact.release().version()).isNotEmpty();
         assertThat(artifact.release().origin().integrity()).startsWith("sha256:");
@@ -68,7 +68,7 @@ final class RealRegistriesTest {
 
     @Test
     void theHostsOfAnInstallationAreTheIndexAndWhereItsFilesLie() throws Exception {
-        try (var acquisition = acquisition(Settings.usual())) {
+        try (var acquisition = acquisition(AcquireOptions.usual())) {
             assertThat(acquisition.pypiHosts()).hasSizeGreaterThanOrEqualTo(2);
             assertThat(acquisition.npmHosts()).isNotEmpty();
         }
@@ -81,7 +81,7 @@ final class RealRegistriesTest {
                                 acquire(
                                         new Target.Npm("mcpsf-no-such-package-1a2b3c", ""),
                                         "a",
-                                        Settings.usual()))
+                                        AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("there is no npm package")
                 .hasMessageContaining("pypi:mcpsf-no-such-package-1a2b3c");
@@ -90,24 +90,24 @@ final class RealRegistriesTest {
                                 acquire(
                                         new Target.Pypi("mcpsf-no-such-package-1a2b3c", ""),
                                         "b",
-                                        Settings.usual()))
+                                        AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("there is no PyPI package");
         assertThatThrownBy(
-                        () -> acquire(new Target.Npm("time-mcp", "99.0.0"), "c", Settings.usual()))
+                        () -> acquire(new Target.Npm("time-mcp", "99.0.0"), "c", AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("there is no time-mcp@99.0.0")
                 .hasMessageContaining("the newest version is");
     }
 
-    private Artifact acquire(Target target, String into, Settings settings)
+    private Artifact acquire(Target target, String into, AcquireOptions settings)
             throws InterruptedException {
         try (var acquisition = acquisition(settings)) {
             return acquisition.acquire(target, temp.resolve(into));
         }
     }
 
-    private Acquisition acquisition(Settings settings) {
+    private Acquisition acquisition(AcquireOptions settings) {
         return new Acquisition(
                 new Cache(temp.resolve("cache"), InstantSource.system(), Cache.Caps.usual()),
                 Registries.of(System.getenv(), HOME),

@@ -12,7 +12,7 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.http.WebSocketFrames;
-import io.mcpsf.boundary.service.Ear;
+import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
@@ -124,7 +124,7 @@ class ParserFuzzTest {
 
     @Test
     void statements() {
-        Ear deaf = (statement, hostile) -> {};
+        ServiceListener deaf = (statement, hostile) -> {};
         OutputStream out = OutputStream.nullOutputStream();
         Fuzz.attack(
                 "postgres",

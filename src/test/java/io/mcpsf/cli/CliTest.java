@@ -22,11 +22,11 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Verdict;
-import io.mcpsf.run.AssessRequest;
-import io.mcpsf.run.Check;
-import io.mcpsf.run.Explained;
-import io.mcpsf.run.Outcome;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

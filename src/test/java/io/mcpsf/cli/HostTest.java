@@ -3,7 +3,7 @@ package io.mcpsf.cli;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpsf.run.UsageException;
+import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.Test;
 

@@ -45,7 +45,7 @@ final class InterrogationTest {
 
     @Test
     void aFriendlyServerIsAskedEverythingInOrder() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.node("friendly.js"), profile(2));
+        InterrogationOutcome outcome = run(ServerProcess.node("friendly.js"), profile(2));
 
         assertThat(statuses(outcome))
                 .isEqualTo(
@@ -171,7 +171,7 @@ final class InterrogationTest {
 
     @Test
     void aServerWithoutHandshakeIsSpokenToStatelessly() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.node("stateless.js"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.node("stateless.js"), profile(1));
 
         assertThat(notebook.all(Greeted.class))
                 .containsExactly(new Greeted("2026-07-28", "stateless", "2.0.0", "No session."));
@@ -189,10 +189,10 @@ final class InterrogationTest {
     void aServerThatNeverGreetsTimesOutAndIsWatchedNoLongerThanAllowed()
             throws InterruptedException {
         var hasty =
-                new Profile(
+                new QuestionBudget(
                         1, Duration.ofSeconds(1), Duration.ofMillis(50), Duration.ofMillis(600), 9);
 
-        Outcome outcome = run(ServerProcess.python("hostile.py", "never-greets"), hasty);
+        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "never-greets"), hasty);
 
         assertThat(statuses(outcome))
                 .isEqualTo(Map.of(Phase.HANDSHAKE, Status.TIMED_OUT, Phase.IDLE, Status.TIMED_OUT));
@@ -202,7 +202,7 @@ final class InterrogationTest {
 
     @Test
     void aServerThatExitsInACallFailsThatPhase() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.python("hostile.py", "exits"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "exits"), profile(1));
 
         assertThat(statuses(outcome))
                 .containsEntry(Phase.CALL, Status.FAILED)
@@ -213,7 +213,7 @@ final class InterrogationTest {
 
     @Test
     void aCallThatIsNotAnsweredLeavesTheOthersAlone() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.python("hostile.py", "never-answers"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "never-answers"), profile(1));
 
         assertThat(statuses(outcome)).containsEntry(Phase.CALL, Status.DONE);
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 1));
@@ -221,7 +221,7 @@ final class InterrogationTest {
 
     @Test
     void aListingWithoutEndFailsButItsToolsAreCalled() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.python("hostile.py", "endless-pages"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "endless-pages"), profile(1));
 
         assertThat(statuses(outcome)).containsEntry(Phase.LIST, Status.FAILED);
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 2));
@@ -232,7 +232,7 @@ final class InterrogationTest {
 
     @Test
     void oddToolsAreReportedAndCutAndTheGoodOnesCalled() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.python("hostile.py", "odd-tools"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "odd-tools"), profile(1));
 
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3));
         assertThat(notebook.all(FrameMalformed.class))
@@ -256,16 +256,16 @@ final class InterrogationTest {
     @Test
     void moreToolsThanTheCapAreListedButNotCalled() throws InterruptedException {
         var narrow =
-                new Profile(1, Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(30), 2);
+                new QuestionBudget(1, Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(30), 2);
 
-        Outcome outcome = run(ServerProcess.node("friendly.js"), narrow);
+        InterrogationOutcome outcome = run(ServerProcess.node("friendly.js"), narrow);
 
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 2, 2));
     }
 
     @Test
     void whatRefusesItsFirstArgumentsIsCalledWithWhatItAsksFor() throws InterruptedException {
-        Outcome outcome = run(ServerProcess.node("guarded.js"), profile(1));
+        InterrogationOutcome outcome = run(ServerProcess.node("guarded.js"), profile(1));
 
         assertThat(notebook.all(NotExercised.class))
                 .extracting(NotExercised::tool)
@@ -281,24 +281,24 @@ final class InterrogationTest {
                 .hasSizeBetween(3, 30);
     }
 
-    private Outcome run(ServerProcess server, Profile profile) throws InterruptedException {
+    private InterrogationOutcome run(ServerProcess server, QuestionBudget profile) throws InterruptedException {
         return run(server, profile, CanaryFinder.none());
     }
 
-    private Outcome run(ServerProcess server, Profile profile, CanaryFinder finder)
+    private InterrogationOutcome run(ServerProcess server, QuestionBudget profile, CanaryFinder finder)
             throws InterruptedException {
         return run(server, profile, finder, PayloadWriter.none());
     }
 
-    private static Interrogation.Settings settings(Profile profile) {
+    private static Interrogation.Settings settings(QuestionBudget profile) {
         var identity = new Identity("claude-ai", "0.1.0", List.of("file:///home/dev/work"));
         var plausible =
                 Plausible.in("/home/dev", "/home/dev/work", "/home/dev/documents/notes.txt");
         return new Interrogation.Settings(identity, Budget.usual(), profile, plausible);
     }
 
-    private Outcome run(
-            ServerProcess server, Profile profile, CanaryFinder finder, PayloadWriter writer)
+    private InterrogationOutcome run(
+            ServerProcess server, QuestionBudget profile, CanaryFinder finder, PayloadWriter writer)
             throws InterruptedException {
         var settings = settings(profile).with(writer);
         try (server;
@@ -313,12 +313,12 @@ final class InterrogationTest {
         }
     }
 
-    private static Profile profile(int calls) {
-        return new Profile(
+    private static QuestionBudget profile(int calls) {
+        return new QuestionBudget(
                 calls, Duration.ofSeconds(2), Duration.ofMillis(50), Duration.ofSeconds(40), 50);
     }
 
-    private static Map<Phase, Status> statuses(Outcome outcome) {
+    private static Map<Phase, Status> statuses(InterrogationOutcome outcome) {
         return outcome.phases().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, e -> status(e.getValue())));
     }

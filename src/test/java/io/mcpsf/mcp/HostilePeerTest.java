@@ -50,7 +50,7 @@ final class HostilePeerTest {
         }
     }
 
-    record Seen(Tally tally, List<Frame> frames, Reply echo, Listing tools, String stderr) {}
+    record Seen(ConnectionCounts tally, List<Frame> frames, Reply echo, Listing tools, String stderr) {}
 
     static Stream<Case> ways() {
         return Stream.of(
@@ -145,7 +145,7 @@ final class HostilePeerTest {
             Duration patience = way.after() == Reply.TimedOut.class ? SHORT : LONG;
             Reply after = session.ask("tools/call", call("after"), patience);
 
-            Tally tally = client.tally();
+            ConnectionCounts tally = client.tally();
             assertThat(echo).isInstanceOf(way.echo());
             assertThat(after).isInstanceOf(way.after());
             assertThat(tally.faults().keySet()).isEqualTo(way.faults());

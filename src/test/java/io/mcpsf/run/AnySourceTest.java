@@ -1,5 +1,11 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -131,7 +137,7 @@ final class AnySourceTest {
                         "auto",
                         Duration.ZERO,
                         7,
-                        new Keeping(offline, false, folder.resolve("cache"), _ -> {}));
+                        new CacheOptions(offline, false, folder.resolve("cache"), _ -> {}));
         return new Assessment().assess(request, Progress.none());
     }
 }

@@ -1,5 +1,7 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.question.SandboxDialer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Observation;

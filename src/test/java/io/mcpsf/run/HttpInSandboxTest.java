@@ -1,10 +1,12 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.question.HttpReach;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.interrogate.Interrogation;
-import io.mcpsf.interrogate.Outcome;
+import io.mcpsf.interrogate.InterrogationOutcome;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
@@ -61,7 +63,7 @@ final class HttpInSandboxTest {
                             transcript,
                             (_, what) -> seen.add(what));
 
-            Outcome outcome = question(way, seen);
+            InterrogationOutcome outcome = question(way, seen);
 
             assertThat(outcome.tools().answered()).isEqualTo(outcome.tools().listed());
             assertThat(seen.stream().filter(EndpointSeen.class::isInstance))
@@ -79,13 +81,13 @@ final class HttpInSandboxTest {
         }
     }
 
-    private static Outcome question(HttpReach.Way way, List<Observation> seen)
+    private static InterrogationOutcome question(HttpReach.Way way, List<Observation> seen)
             throws InterruptedException {
         var settings =
                 new Interrogation.Settings(
                         Identity.usual(),
                         Budget.usual(),
-                        new io.mcpsf.interrogate.Profile(
+                        new io.mcpsf.interrogate.QuestionBudget(
                                 1, Duration.ofSeconds(10), Duration.ofMillis(100), LONG, 10),
                         Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.md"));
         try (var interrogation =

@@ -1,5 +1,8 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.scene.FakeNetwork;
+import io.mcpsf.run.scene.Watches;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryMatcher;

@@ -1,5 +1,17 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.record.LiveSightings;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.request.Version;
+import io.mcpsf.run.scene.Fixtures;
+import io.mcpsf.run.scene.InstalledTree;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.run.supply.Toolbox;
+
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.CaseFile;
@@ -70,7 +82,7 @@ public final class Rehearsal implements AutoCloseable {
         return of(folder, command, stage -> stage.on(executor));
     }
 
-    private static Rehearsal of(Path folder, List<String> command, UnaryOperator<Stage> suited)
+    private static Rehearsal of(Path folder, List<String> command, UnaryOperator<SceneBuilder> suited)
             throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
@@ -86,17 +98,17 @@ public final class Rehearsal implements AutoCloseable {
                         LONG,
                         1);
         var target = new Target.Local(folder.toAbsolutePath());
-        String shownAt = Stage.shownAt(target.name());
+        String shownAt = SceneBuilder.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
         Scene scene =
                 suited.apply(
-                                new Stage(
+                                new SceneBuilder(
                                         request,
                                         Profile.SAFE,
                                         work,
-                                        Props.draw(new SplittableRandom(1))))
+                                        Fixtures.draw(new SplittableRandom(1))))
                         .set(
-                                new Installed(folder, shownAt),
+                                new InstalledTree(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),
                                 Toolbox.system(),
                                 new Unread());

@@ -1,5 +1,9 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
+
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Observation;

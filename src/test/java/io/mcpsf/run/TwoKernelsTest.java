@@ -1,5 +1,12 @@
 package io.mcpsf.run;
 
+import io.mcpsf.run.request.Access;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Finding;
@@ -74,7 +81,7 @@ final class TwoKernelsTest {
                                 runtime,
                                 Duration.ZERO,
                                 20_261_101L,
-                                Keeping.usual(),
+                                CacheOptions.usual(),
                                 Access.none(),
                                 ModelUse.none(),
                                 new AssessRequest.Fuzz(0, Duration.ZERO),

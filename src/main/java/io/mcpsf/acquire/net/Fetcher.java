@@ -34,12 +34,12 @@ public final class Fetcher implements AutoCloseable {
     private static final Duration FILE = Duration.ofMinutes(10);
     private static final List<Integer> MOVED = List.of(301, 302, 303, 307, 308);
 
-    private final Route route;
+    private final RegistryRoute route;
 
     /** Made when it is first needed: a run that finds all in the cache has no use for it. */
     @org.jspecify.annotations.Nullable private HttpClient client;
 
-    public Fetcher(Route route) {
+    public Fetcher(RegistryRoute route) {
         this.route = route;
     }
 
@@ -54,7 +54,7 @@ public final class Fetcher implements AutoCloseable {
                         uri,
                         accept,
                         PAGE,
-                        _ -> new Capped<>(HttpResponse.BodySubscribers.ofByteArray(), cap));
+                        _ -> new CappedBody<>(HttpResponse.BodySubscribers.ofByteArray(), cap));
         return new Page(
                 response.uri(),
                 response.headers().firstValue("content-type").orElse("").toLowerCase(Locale.ROOT),
@@ -69,8 +69,8 @@ public final class Fetcher implements AutoCloseable {
                         FILE,
                         info ->
                                 info.statusCode() == 200
-                                        ? new Capped<>(HttpResponse.BodySubscribers.ofFile(to), cap)
-                                        : new Capped<>(
+                                        ? new CappedBody<>(HttpResponse.BodySubscribers.ofFile(to), cap)
+                                        : new CappedBody<>(
                                                 HttpResponse.BodySubscribers.replacing(to), cap))
                 .uri();
     }
@@ -175,7 +175,7 @@ public final class Fetcher implements AutoCloseable {
                 case SSLException tls -> {
                     return "TLS: " + tls.getMessage();
                 }
-                case Capped.TooLargeException large -> {
+                case CappedBody.TooLargeException large -> {
                     return String.valueOf(large.getMessage());
                 }
                 default -> {}

@@ -86,7 +86,7 @@ public final class AnswerCache {
         return clock.instant();
     }
 
-    public Optional<Kept> find(Key key) {
+    public Optional<CachedAnswer> find(Key key) {
         if (folder == null) {
             return Optional.empty();
         }
@@ -102,7 +102,7 @@ public final class AnswerCache {
         }
     }
 
-    private static Optional<Kept> open(Path file, Key key) throws IOException {
+    private static Optional<CachedAnswer> open(Path file, Key key) throws IOException {
         FileChannel channel = FileChannel.open(file);
         boolean good = false;
         try {
@@ -113,11 +113,11 @@ public final class AnswerCache {
             if (end < 0) {
                 return Optional.empty();
             }
-            Kept.About about = about(Json.read(text.substring(0, end)));
+            CachedAnswer.About about = about(Json.read(text.substring(0, end)));
             good = about.url().equals(key.url());
             return good
                     ? Optional.of(
-                            new Kept(
+                            new CachedAnswer(
                                     file,
                                     channel,
                                     end + 1L,
@@ -145,7 +145,7 @@ public final class AnswerCache {
             if (Files.getFileStore(folder).getUsableSpace() < maxBytes / SHARE) {
                 return Optional.empty();
             }
-            byte[] head = head(new Kept.About(key.url(), lines, fresh.get().toSeconds()));
+            byte[] head = head(new CachedAnswer.About(key.url(), lines, fresh.get().toSeconds()));
             if (head.length > MAX_HEAD) {
                 return Optional.empty();
             }
@@ -157,7 +157,7 @@ public final class AnswerCache {
         }
     }
 
-    private static byte[] head(Kept.About about) {
+    private static byte[] head(CachedAnswer.About about) {
         ObjectNode node = Json.object();
         node.put("url", about.url());
         node.put("fresh", about.freshSeconds());
@@ -166,10 +166,10 @@ public final class AnswerCache {
         return (Json.text(node) + "\n").getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static Kept.About about(JsonNode node) {
+    private static CachedAnswer.About about(JsonNode node) {
         List<String> lines = new ArrayList<>();
         node.path("lines").forEach(line -> lines.add(line.asString()));
-        return new Kept.About(Json.text(node, "url"), lines, node.path("fresh").asLong(0));
+        return new CachedAnswer.About(Json.text(node, "url"), lines, node.path("fresh").asLong(0));
     }
 
     /** Makes room for what came in, the longest unused first. */

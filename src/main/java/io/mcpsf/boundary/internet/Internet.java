@@ -16,28 +16,28 @@ import java.util.Optional;
 /** Answers requests to any host: from the data files, else with something harmless that fits. */
 public final class Internet {
 
-    private final List<Page> pages;
+    private final List<CannedAnswer> pages;
     private final Clock clock;
-    private final Stage.Tags tags;
+    private final StagedPayload.Tags tags;
     private final Default others = new Default(new SecureRandom().nextLong());
 
     /**
      * {@code values} fill the places that the data files leave open, such as the credentials that
      * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>.
      */
-    public Internet(Map<String, String> values, Clock clock, Stage.Tags tags) {
+    public Internet(Map<String, String> values, Clock clock, StagedPayload.Tags tags) {
         this.pages = Pages.packed(values);
         this.clock = clock;
         this.tags = tags;
     }
 
     /** An answer, and the second stage that it carries, if it does. */
-    public record Answer(HttpReply reply, Optional<Stage> stage) {}
+    public record Answer(HttpReply reply, Optional<StagedPayload> stage) {}
 
     public Answer answer(HttpRequest request, String host) {
         HttpRequest.Head head = request.head();
         String lower = host.substring(0, Math.min(host.length(), 255)).toLowerCase(Locale.ROOT);
-        for (Page page : pages) {
+        for (CannedAnswer page : pages) {
             if (page.fits(head.method(), lower, head.path())) {
                 return new Answer(dated(page.reply(request)), Optional.empty());
             }
@@ -46,7 +46,7 @@ public final class Internet {
         if (detour.isPresent()) {
             return new Answer(dated(detour.get()), Optional.empty());
         }
-        Optional<Stage> stage = Stage.of(head, tags);
+        Optional<StagedPayload> stage = StagedPayload.of(head, tags);
         if (stage.isPresent()) {
             return new Answer(dated(stage.get().reply()), stage);
         }

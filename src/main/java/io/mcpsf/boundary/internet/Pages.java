@@ -32,21 +32,21 @@ final class Pages {
 
     private Pages() {}
 
-    static List<Page> packed(Map<String, String> values) {
-        List<Page> pages = new ArrayList<>();
+    static List<CannedAnswer> packed(Map<String, String> values) {
+        List<CannedAnswer> pages = new ArrayList<>();
         for (String file : FILES) {
             pages.addAll(read(file, values));
         }
         return List.copyOf(pages);
     }
 
-    private static List<Page> read(String file, Map<String, String> values) {
+    private static List<CannedAnswer> read(String file, Map<String, String> values) {
         String name = "/internet/" + file + ".json";
         try (InputStream in = Pages.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("not packed: " + name);
             }
-            List<Page> pages = new ArrayList<>();
+            List<CannedAnswer> pages = new ArrayList<>();
             Json.read(in).forEach(node -> pages.addAll(page(node, values)));
             return pages;
         } catch (IOException e) {
@@ -54,7 +54,7 @@ final class Pages {
         }
     }
 
-    private static List<Page> page(JsonNode node, Map<String, String> values) {
+    private static List<CannedAnswer> page(JsonNode node, Map<String, String> values) {
         JsonNode body = node.path("body");
         boolean text = body.isString();
         String said = filled(text ? body.asString() : Json.text(body), values);
@@ -63,18 +63,18 @@ final class Pages {
                 .properties()
                 .forEach(header -> headers.put(header.getKey(), header.getValue().asString()));
         var answer =
-                new Page.Said(
+                new CannedAnswer.Said(
                         node.path("status").asInt(200),
                         node.path("type").asString(text ? "text/plain" : "application/json"),
                         headers,
                         said);
-        List<Page> pages = new ArrayList<>();
+        List<CannedAnswer> pages = new ArrayList<>();
         for (String host : Json.text(node, "host").split(" ")) {
             pages.add(
-                    new Page(
+                    new CannedAnswer(
                             node.path("method").asString("*"),
-                            Page.glob(host),
-                            Page.glob(node.path("path").asString("*")),
+                            CannedAnswer.glob(host),
+                            CannedAnswer.glob(node.path("path").asString("*")),
                             answer));
         }
         return pages;

@@ -25,11 +25,11 @@ public final class Mongo {
 
     private final InputStream in;
     private final OutputStream out;
-    private final Ear ear;
+    private final ServiceListener ear;
     private final InstantSource clock;
     private int answers;
 
-    public Mongo(InputStream in, OutputStream out, Ear ear, InstantSource clock) {
+    public Mongo(InputStream in, OutputStream out, ServiceListener ear, InstantSource clock) {
         this.in = in;
         this.out = out;
         this.ear = ear;

@@ -21,12 +21,12 @@ public final class Mysql {
 
     private final InputStream in;
     private final OutputStream out;
-    private final Ear ear;
-    private final Sql sql = new Sql("8.0.36");
+    private final ServiceListener ear;
+    private final FakeDatabase sql = new FakeDatabase("8.0.36");
     private final Map<Integer, String> statements = new HashMap<>();
     private int sequence;
 
-    public Mysql(InputStream in, OutputStream out, Ear ear) {
+    public Mysql(InputStream in, OutputStream out, ServiceListener ear) {
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;
@@ -96,7 +96,7 @@ public final class Mysql {
         int id = statements.size() % MAX_STATEMENTS + 1;
         statements.put(id, statement);
         int parameters = (int) Math.min(1000, statement.chars().filter(c -> c == '?').count());
-        List<String> columns = sql.answer(statement).map(Sql.Table::columns).orElse(List.of());
+        List<String> columns = sql.answer(statement).map(FakeDatabase.Table::columns).orElse(List.of());
         var body = new ByteArrayOutputStream();
         body.write(0);
         little(body, id, 4);
@@ -120,7 +120,7 @@ public final class Mysql {
     }
 
     private void answer(String statement, boolean binary) throws IOException {
-        Optional<Sql.Table> table = sql.answer(statement);
+        Optional<FakeDatabase.Table> table = sql.answer(statement);
         if (table.isEmpty()) {
             ok();
             return;

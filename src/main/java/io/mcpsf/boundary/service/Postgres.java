@@ -28,15 +28,15 @@ public final class Postgres {
 
     private final InputStream in;
     private final OutputStream out;
-    private final Ear ear;
-    private final Sql sql = new Sql("PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc");
+    private final ServiceListener ear;
+    private final FakeDatabase sql = new FakeDatabase("PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc");
     private final Map<String, String> statements = new HashMap<>();
     private final Map<String, Portal> portals = new HashMap<>();
     private char state = 'I';
 
     private record Portal(String statement, boolean binary) {}
 
-    public Postgres(InputStream in, OutputStream out, Ear ear) {
+    public Postgres(InputStream in, OutputStream out, ServiceListener ear) {
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;
@@ -193,7 +193,7 @@ public final class Postgres {
             }
             send('t', types.array());
         }
-        Optional<Sql.Table> table = sql.answer(statement);
+        Optional<FakeDatabase.Table> table = sql.answer(statement);
         if (table.isPresent()) {
             send('T', columns(table.get(), portal.binary()));
         } else {
@@ -202,7 +202,7 @@ public final class Postgres {
     }
 
     private void rows(String statement, boolean binary, boolean described) throws IOException {
-        String verb = Sql.verb(statement);
+        String verb = FakeDatabase.verb(statement);
         switch (verb) {
             case "BEGIN", "START" -> state = 'T';
             case "COMMIT", "ROLLBACK", "END" -> state = 'I';
@@ -213,7 +213,7 @@ public final class Postgres {
             }
             default -> {}
         }
-        Optional<Sql.Table> table = sql.answer(statement);
+        Optional<FakeDatabase.Table> table = sql.answer(statement);
         int count = 0;
         if (table.isPresent()) {
             if (described) {
@@ -235,7 +235,7 @@ public final class Postgres {
         send('C', text(tag));
     }
 
-    private static byte[] columns(Sql.Table table, boolean binary) throws IOException {
+    private static byte[] columns(FakeDatabase.Table table, boolean binary) throws IOException {
         var body = new ByteArrayOutputStream();
         body.write(ByteBuffer.allocate(2).putShort((short) table.columns().size()).array());
         for (int i = 0; i < table.columns().size(); i++) {

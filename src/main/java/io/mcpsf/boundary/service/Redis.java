@@ -34,12 +34,12 @@ public final class Redis {
 
     private final InputStream in;
     private final OutputStream out;
-    private final Ear ear;
+    private final ServiceListener ear;
     private final Map<String, String> values = new LinkedHashMap<>();
     private boolean three;
     private int queued = -1;
 
-    public Redis(InputStream in, OutputStream out, Ear ear) {
+    public Redis(InputStream in, OutputStream out, ServiceListener ear) {
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;

@@ -1,7 +1,7 @@
 package io.mcpsf.inspect.code;
 
 import io.mcpsf.inspect.code.CodeScan.FileResult;
-import io.mcpsf.inspect.code.find.Found;
+import io.mcpsf.inspect.code.find.CodeFindings;
 import io.mcpsf.inspect.code.find.Power;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.SenseHealth;
@@ -109,7 +109,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                 .limit(owner.depth() == 0 ? MOST_OWN : 1)
                 .map(
                         f -> {
-                            Found.Use use = use(f, power);
+                            CodeFindings.Use use = use(f, power);
                             return (Observation)
                                     new Observation.PowerInCode(
                                             power.word(),
@@ -124,8 +124,8 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                 .toList();
     }
 
-    private static Found.Use use(FileResult file, Power power) {
-        return file.found().powers().getOrDefault(power, new Found.Use("", 0, "", 0));
+    private static CodeFindings.Use use(FileResult file, Power power) {
+        return file.found().powers().getOrDefault(power, new CodeFindings.Use("", 0, "", 0));
     }
 
     private static List<Observation> flows(List<FileResult> results) {
@@ -157,7 +157,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                 if (result.file().own() != own) {
                     continue;
                 }
-                for (Found.Mark mark : result.found().marks()) {
+                for (CodeFindings.Mark mark : result.found().marks()) {
                     boolean told =
                             (own || EVERYWHERE.contains(mark.kind()))
                                     && seen.size() < MOST_MARKS
@@ -171,7 +171,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
         return seen;
     }
 
-    private static Observation observation(FileResult result, Found.Mark mark) {
+    private static Observation observation(FileResult result, CodeFindings.Mark mark) {
         return new Observation.CodeMarked(
                 mark.kind(),
                 mark.detail(),

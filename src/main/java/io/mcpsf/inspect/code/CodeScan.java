@@ -2,7 +2,7 @@ package io.mcpsf.inspect.code;
 
 import io.mcpsf.inspect.code.CodeFiles.CodeFile;
 import io.mcpsf.inspect.code.find.Finder;
-import io.mcpsf.inspect.code.find.Found;
+import io.mcpsf.inspect.code.find.CodeFindings;
 import io.mcpsf.inspect.code.parser.Language;
 import io.mcpsf.inspect.code.parser.Parser;
 import io.mcpsf.inspect.code.parser.ParserException;
@@ -55,7 +55,7 @@ public final class CodeScan {
     private final long deadline;
 
     /** What became of one file; {@code why} is empty unless it could not be read. */
-    record FileResult(CodeFile file, Found found, boolean parsed, String why) {
+    record FileResult(CodeFile file, CodeFindings found, boolean parsed, String why) {
         FileResult of(CodeFile other) {
             return new FileResult(other, found, parsed, why);
         }
@@ -131,16 +131,16 @@ public final class CodeScan {
         boolean named = CodeFiles.byName(file.path()).isPresent();
         if (file.bytes() > LARGEST) {
             return new FileResult(
-                    file, Found.nothing(), false, named ? "it is larger than 16 MB" : "");
+                    file, CodeFindings.nothing(), false, named ? "it is larger than 16 MB" : "");
         }
         if (System.nanoTime() > deadline) {
-            return new FileResult(file, Found.nothing(), false, "there was no time left");
+            return new FileResult(file, CodeFindings.nothing(), false, "there was no time left");
         }
         byte[] text;
         try {
             text = Files.readAllBytes(file.file());
         } catch (IOException e) {
-            return new FileResult(file, Found.nothing(), false, named ? "it cannot be read" : "");
+            return new FileResult(file, CodeFindings.nothing(), false, named ? "it cannot be read" : "");
         }
         if (file.path().endsWith("binding.gyp")) {
             return marked(file, Gyp.marks(text));
@@ -148,7 +148,7 @@ public final class CodeScan {
         if (CodeFiles.machineCode(text)) {
             return marked(
                     file,
-                    List.of(new Found.Mark("machine-code", "a program of machine code", 1, "")));
+                    List.of(new CodeFindings.Mark("machine-code", "a program of machine code", 1, "")));
         }
         Optional<Language> language =
                 CodeFiles.byName(file.path()).or(() -> CodeFiles.byContent(text));
@@ -169,7 +169,7 @@ public final class CodeScan {
     }
 
     private FileResult read(CodeFile file, byte[] text, Language language, Parser parser) {
-        List<Found.Mark> concealed = Finder.concealed(text);
+        List<CodeFindings.Mark> concealed = Finder.concealed(text);
         // Of the server's own code everything is read, and of the rest what could matter.
         Interest interest = language == Language.PYTHON ? python : node;
         if (!file.own() && !interest.in(text)) {
@@ -178,27 +178,27 @@ public final class CodeScan {
         return switch (parser.parse(language, text)) {
             case Parsing.Parsed(var tree) -> found(file, tree, language, concealed);
             case Parsing.Failed(String why) ->
-                    new FileResult(file, new Found(Map.of(), List.of(), concealed), false, why);
+                    new FileResult(file, new CodeFindings(Map.of(), List.of(), concealed), false, why);
         };
     }
 
     private static FileResult found(
-            CodeFile file, SyntaxTree tree, Language language, List<Found.Mark> concealed) {
+            CodeFile file, SyntaxTree tree, Language language, List<CodeFindings.Mark> concealed) {
         try {
-            Found found = Finder.in(tree, language, file.own());
-            List<Found.Mark> marks = new ArrayList<>(found.marks());
+            CodeFindings found = Finder.in(tree, language, file.own());
+            List<CodeFindings.Mark> marks = new ArrayList<>(found.marks());
             marks.addAll(concealed);
-            return new FileResult(file, new Found(found.powers(), found.flows(), marks), true, "");
+            return new FileResult(file, new CodeFindings(found.powers(), found.flows(), marks), true, "");
         } catch (TangledException e) {
             return new FileResult(
                     file,
-                    new Found(Map.of(), List.of(), concealed),
+                    new CodeFindings(Map.of(), List.of(), concealed),
                     true,
                     "it takes too long to understand");
         }
     }
 
-    private static FileResult marked(CodeFile file, List<Found.Mark> marks) {
-        return new FileResult(file, new Found(Map.of(), List.of(), marks), false, "");
+    private static FileResult marked(CodeFile file, List<CodeFindings.Mark> marks) {
+        return new FileResult(file, new CodeFindings(Map.of(), List.of(), marks), false, "");
     }
 }

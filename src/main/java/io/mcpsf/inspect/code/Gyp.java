@@ -1,6 +1,6 @@
 package io.mcpsf.inspect.code;
 
-import io.mcpsf.inspect.code.find.Found;
+import io.mcpsf.inspect.code.find.CodeFindings;
 import io.mcpsf.text.Printable;
 
 import java.nio.charset.StandardCharsets;
@@ -27,9 +27,9 @@ final class Gyp {
 
     private Gyp() {}
 
-    static List<Found.Mark> marks(byte[] text) {
+    static List<CodeFindings.Mark> marks(byte[] text) {
         String all = new String(text, StandardCharsets.UTF_8);
-        List<Found.Mark> marks = new ArrayList<>();
+        List<CodeFindings.Mark> marks = new ArrayList<>();
         Matcher command = COMMAND.matcher(all);
         while (command.find() && marks.size() < 10) {
             String line = command.group(1).strip().replaceAll("^['\"]|['\"]$", "");
@@ -42,7 +42,7 @@ final class Gyp {
                                         .count();
                 String shown = Printable.line(line);
                 marks.add(
-                        new Found.Mark(
+                        new CodeFindings.Mark(
                                 "gyp-command",
                                 "a command that runs when the package is built",
                                 at + 1,

@@ -29,7 +29,7 @@ final class NodeLicense {
     }
 
     private static String one(JsonNode node) {
-        return Hostile.capped(
+        return HostileFiles.capped(
                 (node.isString() ? node.asString() : Json.text(node, "type")).strip());
     }
 }

@@ -19,7 +19,7 @@ final class NodeLockfile {
     static Map<String, JsonNode> packages(Path root) {
         Map<String, JsonNode> all = new LinkedHashMap<>();
         for (String file : FILES) {
-            JsonNode lock = Hostile.json(root.resolve(file), Hostile.LOCKFILE);
+            JsonNode lock = HostileFiles.json(root.resolve(file), HostileFiles.LOCKFILE);
             for (Map.Entry<String, JsonNode> entry : lock.path("packages").properties()) {
                 if (all.size() < Tree.MOST && plain(entry.getKey())) {
                     all.put(entry.getKey(), entry.getValue());

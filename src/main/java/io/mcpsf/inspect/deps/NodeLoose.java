@@ -23,10 +23,10 @@ final class NodeLoose {
         var loose = new ArrayList<Tree.Loose>();
         for (String kind : List.of("dependencies", "optionalDependencies")) {
             for (Map.Entry<String, JsonNode> entry : manifest.path(kind).properties()) {
-                String range = Hostile.capped(entry.getValue().asString(""));
+                String range = HostileFiles.capped(entry.getValue().asString(""));
                 String how = how(range);
                 if (!how.isEmpty() && loose.size() < MOST) {
-                    loose.add(new Tree.Loose(Hostile.capped(entry.getKey()), range, how));
+                    loose.add(new Tree.Loose(HostileFiles.capped(entry.getKey()), range, how));
                 }
             }
         }

@@ -53,15 +53,15 @@ final class NodeSpots {
             cut = true;
             return;
         }
-        for (Path entry : Hostile.inside(modules)) {
-            String name = Hostile.name(entry);
+        for (Path entry : HostileFiles.inside(modules)) {
+            String name = HostileFiles.name(entry);
             if (name.equals(".pnpm") || name.equals(".store")) {
-                for (Path kept : Hostile.inside(entry)) {
+                for (Path kept : HostileFiles.inside(entry)) {
                     walk(kept.resolve("node_modules"), depth + 1);
                     walkIfPackages(kept, depth + 1);
                 }
             } else if (name.startsWith("@")) {
-                Hostile.inside(entry).forEach(inner -> found(inner, depth));
+                HostileFiles.inside(entry).forEach(inner -> found(inner, depth));
             } else if (!name.startsWith(".")) {
                 found(entry, depth);
             }
@@ -70,7 +70,7 @@ final class NodeSpots {
 
     /** The store of pnpm keeps shared links in a folder called node_modules right inside it. */
     private void walkIfPackages(Path kept, int depth) {
-        if (Hostile.name(kept).equals("node_modules")) {
+        if (HostileFiles.name(kept).equals("node_modules")) {
             walk(kept, depth);
         }
     }
@@ -83,7 +83,7 @@ final class NodeSpots {
         if (Files.isSymbolicLink(folder)) {
             follow(folder, depth);
         } else if (Files.isRegularFile(folder.resolve("package.json"), LinkOption.NOFOLLOW_LINKS)
-                && manifests.putIfAbsent(place(folder), trimmed(Hostile.manifest(folder)))
+                && manifests.putIfAbsent(place(folder), trimmed(HostileFiles.manifest(folder)))
                         == null) {
             walk(folder.resolve("node_modules"), depth + 1);
         }

@@ -78,7 +78,7 @@ final class NodeTree {
                 (place, manifest) ->
                         edges(place, manifest, false)
                                 .forEach(e -> graph.add(number(place), e.to(), e.want())));
-        JsonNode own = Hostile.manifest(root);
+        JsonNode own = HostileFiles.manifest(root);
         List<Edge> asked = edges("", own, true);
         int holder = subject.isEmpty() ? -1 : resolve("", subject);
         List<Component> placed =
@@ -89,8 +89,8 @@ final class NodeTree {
         return new Tree(
                 new Tree.Project(
                         Ecosystem.NPM,
-                        Hostile.capped(Json.text(own, "name")),
-                        Hostile.capped(Json.text(own, "version")),
+                        HostileFiles.capped(Json.text(own, "name")),
+                        HostileFiles.capped(Json.text(own, "version")),
                         NodeLicense.of(own)),
                 placed,
                 graph.targets(),
@@ -109,20 +109,20 @@ final class NodeTree {
         Origin origin = place.contains("node_modules/") ? address.origin() : Origin.LOCAL;
         return new Component(
                 Ecosystem.NPM,
-                Hostile.capped(address.name()),
-                Hostile.capped(address.version()),
+                HostileFiles.capped(address.name()),
+                HostileFiles.capped(address.version()),
                 new Details(
                         NodeLicense.of(manifest),
                         hashes(manifest, lock),
                         origin,
-                        Hostile.capped(address.address()),
+                        HostileFiles.capped(address.address()),
                         hooks(place, manifest, lock)),
                 new Standing(place, List.of(place), -1, Scope.UNASKED));
     }
 
     private static List<Hash> hashes(JsonNode manifest, JsonNode lock) {
         String integrity = Json.text(lock, "integrity");
-        return Integrity.read(integrity.isEmpty() ? Json.text(manifest, "_integrity") : integrity);
+        return NpmDigest.read(integrity.isEmpty() ? Json.text(manifest, "_integrity") : integrity);
     }
 
     private Map<String, String> hooks(String place, JsonNode manifest, JsonNode lock) {

@@ -44,9 +44,9 @@ record PythonMetadata(String name, String version, String license, List<Requirem
             }
             String value = line.substring(colon + 1).strip();
             switch (line.substring(0, colon)) {
-                case "Name" -> name = Hostile.capped(value);
-                case "Version" -> version = Hostile.capped(value);
-                case "License-Expression" -> expression = Hostile.capped(value);
+                case "Name" -> name = HostileFiles.capped(value);
+                case "Version" -> version = HostileFiles.capped(value);
+                case "License-Expression" -> expression = HostileFiles.capped(value);
                 case "License" -> license = value.length() < LONGEST_LICENSE ? value : "";
                 case "Classifier" -> classifier = classified(value, classifier);
                 case "Requires-Dist" -> requirement(value, requirements);
@@ -62,7 +62,7 @@ record PythonMetadata(String name, String version, String license, List<Requirem
         if (!value.startsWith("License :: ") || !before.isEmpty()) {
             return before;
         }
-        return Hostile.capped(value.substring(value.lastIndexOf(":: ") + 3));
+        return HostileFiles.capped(value.substring(value.lastIndexOf(":: ") + 3));
     }
 
     private static void requirement(String value, List<Requirement> into) {
@@ -78,7 +78,7 @@ record PythonMetadata(String name, String version, String license, List<Requirem
                 new Requirement(
                         matcher.group(1),
                         extras,
-                        Hostile.capped(
+                        HostileFiles.capped(
                                 matcher.group(3).strip().replaceAll("^\\(\\s*|\\s*\\)$", "")),
                         extra.find() ? extra.group(1) : ""));
     }

@@ -59,8 +59,8 @@ final class PythonTree {
     private List<Path> sitePackages() {
         var places = new ArrayList<Path>();
         for (String home : List.of("", ".venv", "venv", "env")) {
-            for (Path version : Hostile.inside(root.resolve(home).resolve("lib"))) {
-                if (Hostile.name(version).matches("python3(\\.\\d+)?t?")) {
+            for (Path version : HostileFiles.inside(root.resolve(home).resolve("lib"))) {
+                if (HostileFiles.name(version).matches("python3(\\.\\d+)?t?")) {
                     places.add(version.resolve("site-packages"));
                 }
             }
@@ -70,14 +70,14 @@ final class PythonTree {
     }
 
     private void distributions(Path packages) {
-        for (Path entry : Hostile.inside(packages)) {
-            String name = Hostile.name(entry);
+        for (Path entry : HostileFiles.inside(packages)) {
+            String name = HostileFiles.name(entry);
             PythonMetadata metadata;
             if (name.endsWith(".dist-info")) {
-                metadata = PythonMetadata.read(Hostile.text(entry.resolve("METADATA")));
+                metadata = PythonMetadata.read(HostileFiles.text(entry.resolve("METADATA")));
             } else if (name.endsWith(".egg-info")) {
                 Path info = Files.isDirectory(entry) ? entry.resolve("PKG-INFO") : entry;
-                metadata = PythonMetadata.read(Hostile.text(info));
+                metadata = PythonMetadata.read(HostileFiles.text(info));
             } else {
                 continue;
             }
@@ -208,7 +208,7 @@ final class PythonTree {
                         metadata.license(),
                         hashes,
                         origin(one),
-                        Hostile.capped(Json.text(direct, "url")),
+                        HostileFiles.capped(Json.text(direct, "url")),
                         Map.of()),
                 new Standing(place, code(one.folder(), place), -1, Scope.UNASKED));
     }
@@ -218,7 +218,7 @@ final class PythonTree {
         String base = place.substring(0, place.lastIndexOf('/') + 1);
         var tops = new TreeSet<String>();
         for (String line :
-                Hostile.text(info.resolve("RECORD")).lines().limit(MOST_FILES).toList()) {
+                HostileFiles.text(info.resolve("RECORD")).lines().limit(MOST_FILES).toList()) {
             String file = line.replaceFirst("\"?,.*", "").replaceFirst("^\"", "");
             int slash = file.indexOf('/');
             String top = slash < 0 ? file : file.substring(0, slash);
@@ -231,7 +231,7 @@ final class PythonTree {
     }
 
     private static JsonNode direct(Found one) {
-        return Hostile.json(one.folder().resolve("direct_url.json"), 1 << 16);
+        return HostileFiles.json(one.folder().resolve("direct_url.json"), 1 << 16);
     }
 
     private static Origin origin(Found one) {

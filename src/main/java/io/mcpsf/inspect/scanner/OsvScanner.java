@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** OSV-Scanner (version 2), asked about our bill of materials. */
-record OsvScanner(boolean offline) implements Dialect {
+record OsvScanner(boolean offline) implements ScannerDialect {
 
     /** It ends with this code when it found something. */
     private static final int FOUND = 1;

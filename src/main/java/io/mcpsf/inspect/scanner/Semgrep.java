@@ -17,7 +17,7 @@ import java.util.Optional;
  * Semgrep, asked about the server's own code with the rules that {@code MCPSF_SEMGREP_RULES} names
  * (a file, a folder, or a set of its registry).
  */
-record Semgrep(String rules) implements Dialect {
+record Semgrep(String rules) implements ScannerDialect {
 
     private static final int MOST = 200;
 

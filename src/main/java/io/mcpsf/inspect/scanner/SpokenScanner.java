@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A scanner that is asked in its own dialect: what is the same with all of them. */
-record SpokenScanner(Dialect dialect, Map<String, String> env) implements Scanner {
+record SpokenScanner(ScannerDialect dialect, Map<String, String> env) implements Scanner {
 
     @Override
     public String name() {
@@ -32,7 +32,7 @@ record SpokenScanner(Dialect dialect, Map<String, String> env) implements Scanne
             return Outcome.failed(name(), version, dialect.complaint(said));
         }
         try {
-            Dialect.Answer answer = dialect.read(said.stdout(), subject);
+            ScannerDialect.Answer answer = dialect.read(said.stdout(), subject);
             return new Outcome(name(), version, "done", answer.matches(), answer.flags());
         } catch (IOException e) {
             return Outcome.failed(name(), version, "our bill cannot be read again");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Trivy, asked about our bill of materials. */
-record Trivy(boolean offline) implements Dialect {
+record Trivy(boolean offline) implements ScannerDialect {
 
     private static final int MOST = 5_000;
 

@@ -64,7 +64,7 @@ final class CodeClues {
 
     static CodeClues in(List<Path> code) {
         var clues = new CodeClues();
-        CodeFiles.read(code, clues::read);
+        PackageCode.read(code, clues::read);
         return clues;
     }
 

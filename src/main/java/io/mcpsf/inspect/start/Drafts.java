@@ -24,7 +24,7 @@ final class Drafts {
     private static final int MOST_WORDS = 40;
     private static final int MOST_SPARE = 12;
 
-    private final Installed installed;
+    private final InstalledPackage installed;
     private final CodeClues clues;
     private final Furniture furniture;
     private final Map<String, Demand> required = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ final class Drafts {
         }
     }
 
-    Drafts(Installed installed, CodeClues clues, Furniture furniture) {
+    Drafts(InstalledPackage installed, CodeClues clues, Furniture furniture) {
         this.installed = installed;
         this.clues = clues;
         this.furniture = furniture;

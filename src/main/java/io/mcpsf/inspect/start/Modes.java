@@ -10,7 +10,7 @@ final class Modes {
 
     private static final List<String> SURE = List.of("mcp", "mcp-server", "mcp-stdio");
 
-    private final Installed installed;
+    private final InstalledPackage installed;
     private final CodeClues clues;
 
     /** A program with such words. */
@@ -20,7 +20,7 @@ final class Modes {
         }
     }
 
-    Modes(Installed installed, CodeClues clues) {
+    Modes(InstalledPackage installed, CodeClues clues) {
         this.installed = installed;
         this.clues = clues;
     }

@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A package of npm: its bin, its main, its exports, its start script. */
-final class NodeEntries implements Installed {
+final class NodeEntries implements InstalledPackage {
 
     private static final String FILE = "package.json";
     private static final int MOST_BINS = 50;
 
     private final Path root;
     private final String base;
-    private final Programs programs;
+    private final TreePrograms programs;
     private final Consumer<String> looked;
     private final ArtifactFolder folder;
     private final JsonNode manifest;
@@ -33,7 +33,7 @@ final class NodeEntries implements Installed {
     private final List<Entry> entries;
 
     /** {@code base} is where the package lies in the tree, empty for the tree itself. */
-    NodeEntries(Path root, String base, Programs programs, Consumer<String> looked) {
+    NodeEntries(Path root, String base, TreePrograms programs, Consumer<String> looked) {
         this.root = root;
         this.base = base.isEmpty() ? "" : base + "/";
         this.programs = programs;

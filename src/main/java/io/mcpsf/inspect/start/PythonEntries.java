@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A Python project in its source: its scripts, and packages that can be run. */
-final class PythonEntries implements Installed {
+final class PythonEntries implements InstalledPackage {
 
     private static final String FILE = "pyproject.toml [project.scripts]";
     static final String WORD = "[A-Za-z_][A-Za-z0-9_]*";
@@ -24,12 +24,12 @@ final class PythonEntries implements Installed {
 
     private final Path root;
     private final ArtifactFolder folder;
-    private final Programs programs;
+    private final TreePrograms programs;
     private final String shownAt;
     private final Consumer<String> looked;
     private final Pyproject project;
 
-    PythonEntries(Path root, String shownAt, Programs programs, Consumer<String> looked) {
+    PythonEntries(Path root, String shownAt, TreePrograms programs, Consumer<String> looked) {
         this.root = root;
         this.folder = new ArtifactFolder(root);
         this.programs = programs;

@@ -14,9 +14,9 @@ final class ServersInCode {
 
     private final Path root;
     private final String shownAt;
-    private final Programs programs;
+    private final TreePrograms programs;
 
-    ServersInCode(Path root, String shownAt, Programs programs) {
+    ServersInCode(Path root, String shownAt, TreePrograms programs) {
         this.root = root;
         this.shownAt = shownAt;
         this.programs = programs;

@@ -55,18 +55,18 @@ public final class StartFinder {
     /** The way to start what lies in {@code root}, which the sandbox shows at {@code shownAt}. */
     public static StartPlan find(Path root, String shownAt) {
         var finder = new StartFinder(root, shownAt, Furniture.plain("/home/user"));
-        List<Ready> found = finder.all(new Hint.Folder());
+        List<Ready> found = finder.all(new TreeKind.Folder());
         return found.isEmpty() ? new None(List.copyOf(finder.looked)) : found.getFirst();
     }
 
     /** All ways to start it, the likeliest first, at most a dozen; empty when there is none. */
     public static List<Ready> candidates(
-            Path root, String shownAt, Hint hint, Furniture furniture) {
+            Path root, String shownAt, TreeKind hint, Furniture furniture) {
         return new StartFinder(root, shownAt, furniture).all(hint);
     }
 
     /** What was looked for in vain when there are no candidates. */
-    public static List<String> looked(Path root, String shownAt, Hint hint) {
+    public static List<String> looked(Path root, String shownAt, TreeKind hint) {
         var finder = new StartFinder(root, shownAt, Furniture.plain("/home/user"));
         finder.all(hint);
         return List.copyOf(finder.looked);
@@ -83,13 +83,13 @@ public final class StartFinder {
         return new Ready(CommandLine.parse(line), Map.of(), "--command");
     }
 
-    private List<Ready> all(Hint hint) {
+    private List<Ready> all(TreeKind hint) {
         return Drafts.distinct(
                 switch (hint) {
-                    case Hint.Npm(String name) -> npm(name);
-                    case Hint.Python(String name) ->
+                    case TreeKind.Npm(String name) -> npm(name);
+                    case TreeKind.Python(String name) ->
                             plans(new VenvEntries(root, shownAt, name, looked::add));
-                    case Hint.Folder() -> project();
+                    case TreeKind.Folder() -> project();
                 },
                 MOST);
     }
@@ -104,7 +104,7 @@ public final class StartFinder {
     }
 
     private List<Ready> project() {
-        Programs programs = programs(python());
+        TreePrograms programs = programs(python());
         List<Ready> found = new ArrayList<>();
         var node = new NodeEntries(root, "", programs, looked::add);
         var python = new PythonEntries(root, shownAt, programs, looked::add);
@@ -123,8 +123,8 @@ public final class StartFinder {
         return found;
     }
 
-    private List<Ready> plans(Installed installed) {
-        Installed.Own own = installed.own();
+    private List<Ready> plans(InstalledPackage installed) {
+        InstalledPackage.Own own = installed.own();
         CodeClues clues = CodeClues.in(own.code());
         var drafts = new Drafts(installed, clues, furniture);
         List<Recipe> explicit = new Configurations(folder, own.base()).recipes();
@@ -159,8 +159,8 @@ public final class StartFinder {
         return new Ready(entry.argv(), entry.env(), entry.why());
     }
 
-    private Programs programs(String python) {
-        return new Programs(folder, shownAt, python);
+    private TreePrograms programs(String python) {
+        return new TreePrograms(folder, shownAt, python);
     }
 
     /** The interpreter of the environment beside the code, when there is one. */

@@ -54,9 +54,9 @@ final class Translation {
     /** An installed thing with the arguments that the command gave it. */
     record Translated(Entry entry, List<String> arguments) {}
 
-    private final Installed installed;
+    private final InstalledPackage installed;
 
-    Translation(Installed installed) {
+    Translation(InstalledPackage installed) {
         this.installed = installed;
     }
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A distribution in a virtual environment: its console scripts and modules. */
-final class VenvEntries implements Installed {
+final class VenvEntries implements InstalledPackage {
 
     private static final int MOST_SCRIPTS = 100;
     private static final int MOST_RECORDS = 20_000;

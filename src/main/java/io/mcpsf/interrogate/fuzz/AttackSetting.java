@@ -7,19 +7,19 @@ import java.util.function.Consumer;
 
 /**
  * What surrounds an attack while it runs: what is known of the server, the sensors' sightings, more
- * conversations that can be had with it, and the weather of the fake internet. Some faults live in
- * what a server does when a request fails, so every {@code forecasts} word is set once and a short
- * pass made under it; the empty word is fair weather again.
+ * conversations that can be had with it, and the network faults of the fake internet. Some faults live in
+ * what a server does when a request fails, so every {@code networkFaults} word is set once and a short
+ * pass made under it; the empty word ends them.
  */
 public record AttackSetting(
         Offer offer,
         Sightings sightings,
         Sessions sessions,
-        Consumer<String> weather,
-        List<String> forecasts) {
+        Consumer<String> networkFault,
+        List<String> networkFaults) {
 
     public AttackSetting {
-        forecasts = List.copyOf(forecasts);
+        networkFaults = List.copyOf(networkFaults);
     }
 
     /** One start, and an internet that always works. */

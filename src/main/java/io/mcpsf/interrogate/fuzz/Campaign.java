@@ -100,7 +100,7 @@ final class Campaign {
         }
         confirm(first);
         confirm(second);
-        weathers(planned.attempts());
+        underNetworkFaults(planned.attempts());
         // Nearly last, because a server need not survive it.
         sender.nextBatch();
         planned.rough().run();
@@ -281,14 +281,14 @@ final class Campaign {
     }
 
     /** The most telling values once more, while requests of the server fail. */
-    private void weathers(List<Attempt> plan) throws InterruptedException {
+    private void underNetworkFaults(List<Attempt> plan) throws InterruptedException {
         List<Attempt> telling =
                 plan.stream()
                         .filter(attempt -> attempt.family().name().equals("command-injection"))
                         .filter(attempt -> !proving.done(attempt.family().name(), attempt.target()))
                         .toList();
-        for (String forecast : world.forecasts()) {
-            world.weather().accept(forecast);
+        for (String fault : world.networkFaults()) {
+            world.networkFault().accept(fault);
             sender.nextBatch();
             int share = Math.max(1, Math.min(telling.size(), sender.left() / 16));
             List<Attempt> most = telling.subList(0, Math.min(share, telling.size()));
@@ -297,8 +297,8 @@ final class Campaign {
             Settling.untilQuiet(sightings, sender);
             confirm(sent);
         }
-        if (!world.forecasts().isEmpty()) {
-            world.weather().accept("");
+        if (!world.networkFaults().isEmpty()) {
+            world.networkFault().accept("");
         }
     }
 

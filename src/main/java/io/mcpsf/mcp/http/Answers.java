@@ -25,11 +25,11 @@ final class Answers {
     }
 
     /** {@code id} is the question that it answers, or 0 when there is none. */
-    void take(long id, Exchange.Response response) throws IOException {
+    void take(long id, RequestExchange.Response response) throws IOException {
         Head head = response.head();
         if (compressed(head)) {
             inbox.odd(Fault.COMPRESSED, "", head.raw(), head.raw().length);
-            inbox.failed(id, Carriage.instead(head.status(), Fault.COMPRESSED.words()));
+            inbox.failed(id, HttpContext.instead(head.status(), Fault.COMPRESSED.words()));
         } else if (head.status() < 300) {
             message(id, response);
         } else {
@@ -42,27 +42,27 @@ final class Answers {
         return !coding.isEmpty() && !coding.equals("identity");
     }
 
-    private void message(long id, Exchange.Response response) throws IOException {
+    private void message(long id, RequestExchange.Response response) throws IOException {
         Head head = response.head();
         Read read = read(response.body(), HttpCaps.MESSAGE);
         if (id == 0 || read.bytes() == 0) {
-            inbox.failed(id, Carriage.instead(head.status(), "HTTP " + head.words() + ", empty"));
+            inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", empty"));
             return;
         }
         boolean json = head.type().equals("application/json");
         boolean looks = read.kept()[0] == '{' || read.kept()[0] == '[';
         if (!json) {
             byte[] shown = Arrays.copyOf(read.kept(), Math.min(read.kept().length, 4096));
-            inbox.odd(Fault.WRONG_TYPE, Words.of(head.type()), shown, read.bytes());
+            inbox.odd(Fault.WRONG_TYPE, ShortLine.of(head.type()), shown, read.bytes());
         }
         // A common client would stop here; we go on as long as it is a message all the same.
         if (json || looks) {
             inbox.received(read.kept(), read.bytes(), true);
         }
-        inbox.failed(id, Carriage.instead(head.status(), "HTTP " + head.words() + ", no answer"));
+        inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", no answer"));
     }
 
-    private void refusal(long id, Exchange.Response response) throws IOException {
+    private void refusal(long id, RequestExchange.Response response) throws IOException {
         Head head = response.head();
         Read read = read(response.body(), HttpCaps.ERROR_PAGE);
         JsonNode page = json(read);
@@ -80,8 +80,8 @@ final class Answers {
                             read.bytes()));
         }
         String challenge = head.value("www-authenticate");
-        String asks = challenge.isEmpty() ? "" : "; it asks for " + Words.of(challenge);
-        inbox.failed(id, Carriage.instead(head.status(), "HTTP " + head.words() + asks));
+        String asks = challenge.isEmpty() ? "" : "; it asks for " + ShortLine.of(challenge);
+        inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + asks));
         if (id != 0 && head.status() >= 500) {
             inbox.odd(Fault.HTTP_ERROR, head.words(), read.kept(), read.bytes());
         }

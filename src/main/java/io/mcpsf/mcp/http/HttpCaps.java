@@ -53,7 +53,7 @@ final class HttpCaps {
     static final Duration RECEIPT = Duration.ofSeconds(5);
 
     /** For taking leave. */
-    static final Duration FAREWELL = Duration.ofSeconds(1);
+    static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(1);
 
     /** Connections kept for the next request, and how long: servers close idle ones after five. */
     static final int IDLE = 4;

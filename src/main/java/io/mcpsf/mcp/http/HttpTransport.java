@@ -36,10 +36,10 @@ public record HttpTransport(
 
     @Override
     public Link open(Inbox inbox, Budget budget) {
-        var carriage = new Carriage(this, inbox);
+        var context = new HttpContext(this, inbox);
         return switch (kind) {
-            case STREAMABLE -> StreamableLink.open(carriage, inbox, budget);
-            case SSE -> SseLink.open(carriage, inbox, budget);
+            case STREAMABLE -> StreamableLink.open(context, inbox, budget);
+            case SSE -> SseLink.open(context, inbox, budget);
         };
     }
 }

@@ -55,7 +55,7 @@ public final class Probe {
     /** A host that is reserved to exist nowhere, as a rebinding attacker's would be named. */
     private static final String FOREIGN = "rebinding.invalid";
 
-    private final Knock knock;
+    private final PortProbe probe;
 
     /** {@code patience} is for each single exchange. */
     public Probe(
@@ -64,69 +64,69 @@ public final class Probe {
             FrameTap tap,
             InstantSource clock,
             Duration patience) {
-        this.knock = new Knock(dialer, credentials, tap, clock, patience);
+        this.probe = new PortProbe(dialer, credentials, tap, clock, patience);
     }
 
     /** Looks at the endpoint's own path first, then at the usual ones. */
-    public Found find(Endpoint start) {
+    public PortProtocol find(Endpoint start) {
         try {
             return look(start);
         } catch (ConnectException e) {
-            return new Found.NotMcp(Found.NotMcp.NO_CONNECTION + ": " + Words.of(e));
+            return new PortProtocol.NotMcp(PortProtocol.NotMcp.NO_CONNECTION + ": " + ShortLine.of(e));
         } catch (SSLException e) {
-            return new Found.NotMcp("no TLS: " + Words.of(e));
+            return new PortProtocol.NotMcp("no TLS: " + ShortLine.of(e));
         } catch (UnknownHostException e) {
-            return new Found.NotMcp("no such host");
+            return new PortProtocol.NotMcp("no such host");
         } catch (IOException e) {
-            return new Found.NotMcp(Words.of(e));
+            return new PortProtocol.NotMcp(ShortLine.of(e));
         }
     }
 
-    private Found look(Endpoint start) throws IOException {
-        var refused = new ArrayList<Found>();
+    private PortProtocol look(Endpoint start) throws IOException {
+        var refused = new ArrayList<PortProtocol>();
         var why = new ArrayList<String>();
         for (Try place : places(start)) {
             Endpoint at = start.at(place.path());
-            Optional<Knock.Answer> answer =
-                    place.stream() ? knock.stream(at, List.of()) : knock.greet(at, List.of());
+            Optional<PortProbe.Answer> answer =
+                    place.stream() ? probe.stream(at, List.of()) : probe.greet(at, List.of());
             if (answer.isEmpty()) {
                 continue;
             }
-            Knock.Answer got = answer.get();
+            PortProbe.Answer got = answer.get();
             if (place.stream() && got.streams()) {
-                return new Found.Sse(at, Found.Access.granted());
+                return new PortProtocol.Sse(at, PortProtocol.Access.granted());
             }
             if (!place.stream() && (got.greeted() || got.complains())) {
-                return new Found.Streamable(at, Found.Access.granted());
+                return new PortProtocol.Streamable(at, PortProtocol.Access.granted());
             }
             if (got.refused()) {
                 refused.add(
                         place.stream()
-                                ? new Found.Sse(at, access(got))
-                                : new Found.Streamable(at, access(got)));
+                                ? new PortProtocol.Sse(at, access(got))
+                                : new PortProtocol.Streamable(at, access(got)));
             }
             why.add(place + ": " + got.status());
         }
         if (!refused.isEmpty()) {
             return refused.getFirst();
         }
-        return new Found.NotMcp(why.isEmpty() ? "no HTTP" : String.join(", ", why));
+        return new PortProtocol.NotMcp(why.isEmpty() ? "no HTTP" : String.join(", ", why));
     }
 
     /** Whether a page of another origin gets an answer, and whether another name for us does. */
-    public Doors doors(Found found) throws IOException {
+    public Doors doors(PortProtocol found) throws IOException {
         return switch (found) {
-            case Found.Streamable(Endpoint at, _) ->
+            case PortProtocol.Streamable(Endpoint at, _) ->
                     new Doors(
-                            door(knock.greet(at, origin())),
-                            door(knock.greet(at, host(at))),
-                            door(knock.greet(at, both(at))));
-            case Found.Sse(Endpoint at, _) ->
+                            door(probe.greet(at, origin())),
+                            door(probe.greet(at, host(at))),
+                            door(probe.greet(at, both(at))));
+            case PortProtocol.Sse(Endpoint at, _) ->
                     new Doors(
-                            door(knock.stream(at, origin())),
-                            door(knock.stream(at, host(at))),
-                            door(knock.stream(at, both(at))));
-            case Found.NotMcp _ -> new Doors(Door.UNKNOWN, Door.UNKNOWN, Door.UNKNOWN);
+                            door(probe.stream(at, origin())),
+                            door(probe.stream(at, host(at))),
+                            door(probe.stream(at, both(at))));
+            case PortProtocol.NotMcp _ -> new Doors(Door.UNKNOWN, Door.UNKNOWN, Door.UNKNOWN);
         };
     }
 
@@ -142,7 +142,7 @@ public final class Probe {
         UNKNOWN
     }
 
-    private static Door door(Optional<Knock.Answer> answer) {
+    private static Door door(Optional<PortProbe.Answer> answer) {
         if (answer.isEmpty() || answer.get().status() == 401) {
             // Asked for credentials before anything else: what would follow, nobody knows.
             return Door.UNKNOWN;
@@ -173,13 +173,13 @@ public final class Probe {
         return places;
     }
 
-    private static Found.Access access(Knock.Answer answer) {
+    private static PortProtocol.Access access(PortProbe.Answer answer) {
         String challenge = answer.head().value("www-authenticate");
         Matcher metadata = METADATA.matcher(challenge);
-        return new Found.Access(
+        return new PortProtocol.Access(
                 false,
                 answer.status(),
-                Words.of(challenge),
-                metadata.find() ? Words.of(metadata.group(1)) : "");
+                ShortLine.of(challenge),
+                metadata.find() ? ShortLine.of(metadata.group(1)) : "");
     }
 }

@@ -20,33 +20,33 @@ import java.util.concurrent.CompletionException;
  */
 final class SseLink implements Link {
 
-    private final Carriage carriage;
+    private final HttpContext context;
     private final Inbox inbox;
     private final Budget budget;
     private final Answers answers;
-    private final Desk desk;
-    private final Exchange stream;
+    private final Dispatcher dispatcher;
+    private final RequestExchange stream;
     private final CompletableFuture<Endpoint> endpoint = new CompletableFuture<>();
 
-    private SseLink(Carriage carriage, Inbox inbox, Budget budget) {
-        this.carriage = carriage;
+    private SseLink(HttpContext context, Inbox inbox, Budget budget) {
+        this.context = context;
         this.inbox = inbox;
         this.budget = budget;
         this.answers = new Answers(inbox, budget.bytes());
-        this.desk = new Desk(budget.queued(), carriage::exchange, this::post);
-        this.stream = carriage.exchange();
+        this.dispatcher = new Dispatcher(budget.queued(), context::exchange, this::post);
+        this.stream = context.exchange();
     }
 
-    static SseLink open(Carriage carriage, Inbox inbox, Budget budget) {
-        var link = new SseLink(carriage, inbox, budget);
+    static SseLink open(HttpContext context, Inbox inbox, Budget budget) {
+        var link = new SseLink(context, inbox, budget);
         Thread.ofVirtual().name("mcp-sse").start(link::listen);
-        link.desk.start();
+        link.dispatcher.start();
         return link;
     }
 
     @Override
     public boolean offer(Outgoing message, Duration patience) throws InterruptedException {
-        return desk.offer(message, patience);
+        return dispatcher.offer(message, patience);
     }
 
     @Override
@@ -56,35 +56,35 @@ final class SseLink implements Link {
 
     @Override
     public void giveUp(long id) {
-        desk.giveUp(id);
+        dispatcher.giveUp(id);
     }
 
     @Override
     public Traffic traffic() {
-        return desk.traffic();
+        return dispatcher.traffic();
     }
 
     @Override
     public void end() {
         endpoint.cancel(false);
         stream.close();
-        desk.end();
-        carriage.close();
+        dispatcher.end();
+        context.close();
     }
 
     private void listen() {
-        var headers = carriage.headers(new Header("Accept", "text/event-stream"));
+        var headers = context.headers(new Header("Accept", "text/event-stream"));
         try {
-            Optional<Exchange.Response> response =
-                    stream.send(new Request("GET", carriage.endpoint(), headers, new byte[0]));
+            Optional<RequestExchange.Response> response =
+                    stream.send(new Request("GET", context.endpoint(), headers, new byte[0]));
             if (response.isEmpty()) {
                 inbox.ended(Fault.REDIRECT.words());
                 return;
             }
             read(response.get());
         } catch (IOException e) {
-            carriage.broke(0, e, stream.closed());
-            inbox.ended("the event stream broke: " + Words.of(e));
+            context.broke(0, e, stream.closed());
+            inbox.ended("the event stream broke: " + ShortLine.of(e));
         } finally {
             stream.close();
             endpoint.cancel(false);
@@ -92,16 +92,16 @@ final class SseLink implements Link {
         }
     }
 
-    private void read(Exchange.Response response) throws IOException {
+    private void read(RequestExchange.Response response) throws IOException {
         Head head = response.head();
         if (head.status() != 200) {
             String challenge = head.value("www-authenticate");
-            String asks = challenge.isEmpty() ? "" : "; it asks for " + Words.of(challenge);
+            String asks = challenge.isEmpty() ? "" : "; it asks for " + ShortLine.of(challenge);
             inbox.ended("HTTP " + head.words() + asks);
             return;
         }
         if (!head.type().equals("text/event-stream") || Answers.compressed(head)) {
-            carriage.odd(Fault.WRONG_TYPE, Words.of(head.type()), head.raw());
+            context.odd(Fault.WRONG_TYPE, ShortLine.of(head.type()), head.raw());
             inbox.ended("no event stream");
             return;
         }
@@ -121,34 +121,34 @@ final class SseLink implements Link {
             return event.bytes() == 0 || inbox.received(event.data(), event.bytes(), event.whole());
         }
         String location = new String(event.data(), StandardCharsets.UTF_8);
-        Optional<Endpoint> named = carriage.endpoint().resolve(location);
-        if (named.isPresent() && named.get().sameOrigin(carriage.endpoint())) {
+        Optional<Endpoint> named = context.endpoint().resolve(location);
+        if (named.isPresent() && named.get().sameOrigin(context.endpoint())) {
             if (!endpoint.complete(named.get()) && !endpoint.join().equals(named.get())) {
-                carriage.odd(Fault.BAD_EVENT, "a second endpoint", event.data());
+                context.odd(Fault.BAD_EVENT, "a second endpoint", event.data());
             }
             return true;
         }
         String where = named.map(Endpoint::origin).orElse("no address");
         boolean metadata = named.isPresent() && named.get().metadata();
-        carriage.odd(metadata ? Fault.METADATA_REDIRECT : Fault.ELSEWHERE, where, event.data());
+        context.odd(metadata ? Fault.METADATA_REDIRECT : Fault.ELSEWHERE, where, event.data());
         inbox.ended(Fault.ELSEWHERE.words());
         return false;
     }
 
-    private void post(Outgoing message, Exchange exchange) {
+    private void post(Outgoing message, RequestExchange exchange) {
         Endpoint to;
         try {
             to = endpoint.join();
         } catch (CancellationException | CompletionException e) {
             return;
         }
-        var headers = carriage.headers(new Header("Content-Type", "application/json"));
-        carriage.sent(message);
+        var headers = context.headers(new Header("Content-Type", "application/json"));
+        context.sent(message);
         try {
-            Optional<Exchange.Response> response =
+            Optional<RequestExchange.Response> response =
                     exchange.send(new Request("POST", to, headers, message.bytes()));
             if (response.isEmpty()) {
-                inbox.failed(message.id(), Carriage.instead(0, Fault.REDIRECT.words()));
+                inbox.failed(message.id(), HttpContext.instead(0, Fault.REDIRECT.words()));
                 return;
             }
             if (response.get().head().status() >= 300) {
@@ -159,7 +159,7 @@ final class SseLink implements Link {
             }
             exchange.finish(response.get());
         } catch (IOException e) {
-            carriage.broke(message.id(), e, exchange.closed());
+            context.broke(message.id(), e, exchange.closed());
         } finally {
             exchange.close();
         }

@@ -20,33 +20,33 @@ import java.util.Optional;
  */
 final class StreamableLink implements Link {
 
-    private final Carriage carriage;
+    private final HttpContext context;
     private final Inbox inbox;
     private final Budget budget;
     private final Answers answers;
-    private final Desk desk;
-    private final Ear ear;
+    private final Dispatcher dispatcher;
+    private final EventStream stream;
     private volatile String session = "";
     private volatile String revision = "";
 
-    private StreamableLink(Carriage carriage, Inbox inbox, Budget budget) {
-        this.carriage = carriage;
+    private StreamableLink(HttpContext context, Inbox inbox, Budget budget) {
+        this.context = context;
         this.inbox = inbox;
         this.budget = budget;
         this.answers = new Answers(inbox, budget.bytes());
-        this.desk = new Desk(budget.queued(), carriage::exchange, this::post);
-        this.ear = new Ear(carriage, this::getHeaders, this::stream);
+        this.dispatcher = new Dispatcher(budget.queued(), context::exchange, this::post);
+        this.stream = new EventStream(context, this::getHeaders, this::stream);
     }
 
-    static StreamableLink open(Carriage carriage, Inbox inbox, Budget budget) {
-        var link = new StreamableLink(carriage, inbox, budget);
-        link.desk.start();
+    static StreamableLink open(HttpContext context, Inbox inbox, Budget budget) {
+        var link = new StreamableLink(context, inbox, budget);
+        link.dispatcher.start();
         return link;
     }
 
     @Override
     public boolean offer(Outgoing message, Duration patience) throws InterruptedException {
-        return desk.offer(message, patience);
+        return dispatcher.offer(message, patience);
     }
 
     @Override
@@ -56,46 +56,46 @@ final class StreamableLink implements Link {
 
     @Override
     public void giveUp(long id) {
-        desk.giveUp(id);
+        dispatcher.giveUp(id);
     }
 
     @Override
     public Traffic traffic() {
-        return desk.traffic();
+        return dispatcher.traffic();
     }
 
     @Override
     public void end() {
-        ear.close();
+        stream.close();
         if (!session.isEmpty()) {
             takeLeave();
         }
-        desk.end();
-        carriage.close();
+        dispatcher.end();
+        context.close();
     }
 
-    private void post(Outgoing message, Exchange exchange) {
+    private void post(Outgoing message, RequestExchange exchange) {
         var request =
-                new Request("POST", carriage.endpoint(), postHeaders(message), message.bytes());
-        carriage.sent(message);
+                new Request("POST", context.endpoint(), postHeaders(message), message.bytes());
+        context.sent(message);
         try {
-            Optional<Exchange.Response> response = exchange.send(request);
+            Optional<RequestExchange.Response> response = exchange.send(request);
             if (response.isPresent()) {
                 answered(message, exchange, response.get());
             } else {
-                inbox.failed(message.id(), Carriage.instead(0, Fault.REDIRECT.words()));
+                inbox.failed(message.id(), HttpContext.instead(0, Fault.REDIRECT.words()));
             }
         } catch (IOException e) {
-            carriage.broke(message.id(), e, exchange.closed());
+            context.broke(message.id(), e, exchange.closed());
         } finally {
             exchange.close();
         }
         if (message.method().equals("notifications/initialized")) {
-            ear.listen();
+            stream.listen();
         }
     }
 
-    private void answered(Outgoing message, Exchange exchange, Exchange.Response response)
+    private void answered(Outgoing message, RequestExchange exchange, RequestExchange.Response response)
             throws IOException {
         Head head = response.head();
         if (message.method().equals("initialize")) {
@@ -113,7 +113,7 @@ final class StreamableLink implements Link {
     }
 
     /** Reads the answer from a stream, and takes it up again while the answer is missing. */
-    private void events(long id, Exchange exchange, Exchange.Response first) throws IOException {
+    private void events(long id, RequestExchange exchange, RequestExchange.Response first) throws IOException {
         if (Answers.compressed(first.head())) {
             answers.take(id, first);
             return;
@@ -125,15 +125,15 @@ final class StreamableLink implements Link {
                 return;
             }
             var request =
-                    new Request("GET", carriage.endpoint(), getHeaders(mark.id()), new byte[0]);
-            Optional<Exchange.Response> next = exchange.send(request);
+                    new Request("GET", context.endpoint(), getHeaders(mark.id()), new byte[0]);
+            Optional<RequestExchange.Response> next = exchange.send(request);
             if (next.isEmpty() || !next.get().head().type().equals("text/event-stream")) {
                 break;
             }
             EventReader.Mark reached = stream(id, next.get());
             mark = reached.id().isEmpty() ? mark : reached;
         }
-        inbox.failed(id, Carriage.instead(200, "the event stream ended without the answer"));
+        inbox.failed(id, HttpContext.instead(200, "the event stream ended without the answer"));
     }
 
     private boolean missing(long id, EventReader.Mark mark) {
@@ -141,7 +141,7 @@ final class StreamableLink implements Link {
     }
 
     /** Reads a stream to its end, or until nobody waits for what it may still bring. */
-    private EventReader.Mark stream(long id, Exchange.Response response) throws IOException {
+    private EventReader.Mark stream(long id, RequestExchange.Response response) throws IOException {
         var events = new EventReader(response.body(), budget.bytes());
         try {
             Optional<EventReader.Event> event = events.next();
@@ -156,7 +156,7 @@ final class StreamableLink implements Link {
                 event = events.next();
             }
         } catch (BadHttpException e) {
-            carriage.odd(e.fault(), e.detail(), new byte[0]);
+            context.odd(e.fault(), e.detail(), new byte[0]);
             if (e.fault() == Fault.BAD_EVENT) {
                 inbox.ended(Reply.Closed.FLOODED);
             }
@@ -167,7 +167,7 @@ final class StreamableLink implements Link {
     private List<Header> postHeaders(Outgoing message) {
         var headers =
                 new ArrayList<>(
-                        carriage.headers(
+                        context.headers(
                                 new Header("Content-Type", "application/json"),
                                 new Header("Accept", "application/json, text/event-stream")));
         headers.addAll(Stateless.headers(message));
@@ -178,7 +178,7 @@ final class StreamableLink implements Link {
     }
 
     private List<Header> getHeaders(String lastEventId) {
-        var headers = new ArrayList<>(carriage.headers(new Header("Accept", "text/event-stream")));
+        var headers = new ArrayList<>(context.headers(new Header("Accept", "text/event-stream")));
         common(headers);
         if (!lastEventId.isEmpty()) {
             headers.add(new Header("Last-Event-ID", lastEventId));
@@ -205,18 +205,18 @@ final class StreamableLink implements Link {
                 || hostile.length() > HttpCaps.SESSION
                 || !hostile.matches("[\\x21-\\x7E]+")) {
             String why = ids.size() > 1 ? "several at once" : hostile.length() + " characters";
-            carriage.odd(Fault.BAD_SESSION, why, head.raw());
+            context.odd(Fault.BAD_SESSION, why, head.raw());
             return;
         }
         session = hostile;
     }
 
     private void takeLeave() {
-        var headers = carriage.headers();
+        var headers = context.headers();
         common(headers);
-        Exchange exchange = carriage.exchange();
-        try (var _ = Alarm.in(HttpCaps.FAREWELL, exchange::close)) {
-            exchange.send(new Request("DELETE", carriage.endpoint(), headers, new byte[0]));
+        RequestExchange exchange = context.exchange();
+        try (var _ = Alarm.in(HttpCaps.SHUTDOWN_GRACE, exchange::close)) {
+            exchange.send(new Request("DELETE", context.endpoint(), headers, new byte[0]));
         } catch (IOException e) {
             // Many servers do not know how to take leave; we go anyway.
             return;

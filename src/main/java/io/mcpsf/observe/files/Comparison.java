@@ -29,7 +29,7 @@ final class Comparison implements AutoCloseable {
     private final Leavings leavings;
     private final Set<String> points;
     private final long beginNanos;
-    private final Reading reading;
+    private final HostileFileReader reading;
     private final long deadline;
     private long visited;
     private long reported;
@@ -44,7 +44,7 @@ final class Comparison implements AutoCloseable {
         this.leavings = leavings;
         this.points = Set.copyOf(points);
         this.beginNanos = beginNanos;
-        this.reading = new Reading(files, caps);
+        this.reading = new HostileFileReader(files, caps);
         this.deadline = System.nanoTime() + caps.time().toNanos();
     }
 

@@ -18,10 +18,10 @@ final class ActHandlers {
     private static final int AT_SYMLINK_FOLLOW = 0x400;
     private static final int MODE = 07777;
 
-    private final Paths paths;
+    private final PathLookup paths;
     private final BaitBook bait;
 
-    ActHandlers(Paths paths, BaitBook bait) {
+    ActHandlers(PathLookup paths, BaitBook bait) {
         this.paths = paths;
         this.bait = bait;
     }
@@ -52,7 +52,7 @@ final class ActHandlers {
         handlers.put("mknodat", t -> acted(t, Act.MAKE_NODE, at(t, t.small(0), 1, false), ""));
     }
 
-    private void deleted(Trap trap, Place place) {
+    private void deleted(Trap trap, ResolvedPath place) {
         acted(trap, Act.DELETE, place, "");
         bait.touched(trap, place, Touch.DELETE);
     }
@@ -61,7 +61,7 @@ final class ActHandlers {
         moved(trap, at(trap, trap.small(0), 1, false), at(trap, trap.small(2), 3, false));
     }
 
-    private void moved(Trap trap, Place from, Place to) {
+    private void moved(Trap trap, ResolvedPath from, ResolvedPath to) {
         acted(trap, Act.RENAME, from, to.remarkedPath());
         bait.touched(trap, from, Touch.MOVE);
         bait.touchedBelow(trap, from, Touch.MOVE);
@@ -73,7 +73,7 @@ final class ActHandlers {
     private void linkedAt(Trap trap) {
         int flags = trap.small(4);
         byte[] path = trap.path(1);
-        Place from =
+        ResolvedPath from =
                 path.length == 0 && (flags & AT_EMPTY_PATH) != 0
                         ? held(trap, trap.small(0))
                         : paths.find(
@@ -81,7 +81,7 @@ final class ActHandlers {
         linked(trap, from, at(trap, trap.small(2), 3, false));
     }
 
-    private static void linked(Trap trap, Place from, Place to) {
+    private static void linked(Trap trap, ResolvedPath from, ResolvedPath to) {
         acted(trap, Act.LINK, from, to.remarkedPath());
     }
 
@@ -92,22 +92,22 @@ final class ActHandlers {
     }
 
     private void truncated(Trap trap) {
-        Place place = at(trap, HERE, 0, true);
+        ResolvedPath place = at(trap, HERE, 0, true);
         acted(trap, Act.TRUNCATE, place, "");
         bait.touched(trap, place, Touch.WRITE);
     }
 
-    private static void acted(Trap trap, Act act, Place place, String to) {
+    private static void acted(Trap trap, Act act, ResolvedPath place, String to) {
         trap.saw(Sense.FILES, new FileActed(act, place.remarkedPath(), to));
         trap.doubt(place);
     }
 
-    private Place at(Trap trap, int folder, int argument, boolean follow) {
+    private ResolvedPath at(Trap trap, int folder, int argument, boolean follow) {
         return paths.find(trap.task(), folder, trap.path(argument), follow);
     }
 
     /** For calls that say by their flags whether links are followed and an empty path will do. */
-    private Place flagged(Trap trap, int argument) {
+    private ResolvedPath flagged(Trap trap, int argument) {
         int flags = trap.small(argument);
         byte[] path = trap.path(1);
         if (path.length == 0 && (flags & AT_EMPTY_PATH) != 0) {
@@ -117,7 +117,7 @@ final class ActHandlers {
         return paths.find(trap.task(), trap.small(0), path, follow);
     }
 
-    private Place held(Trap trap, int descriptor) {
+    private ResolvedPath held(Trap trap, int descriptor) {
         return paths.held(trap.task(), descriptor);
     }
 

@@ -67,7 +67,7 @@ final class BaitBook implements AutoCloseable {
     }
 
     /** Learns who the decoys are, before the sample's first instruction. */
-    void learn(Paths paths) {
+    void learn(PathLookup paths) {
         for (String path : marks.keySet()) {
             int fd = paths.open(path.getBytes(StandardCharsets.UTF_8));
             if (fd >= 0) {
@@ -83,7 +83,7 @@ final class BaitBook implements AutoCloseable {
     }
 
     /** Notes that the caller reaches for a place, if it is a decoy. */
-    void touched(Trap trap, Place place, Touch touch) {
+    void touched(Trap trap, ResolvedPath place, Touch touch) {
         String path = place.found() ? byIdentity.get(identity(place)) : null;
         if (path == null) {
             path = place.remarkedPath();
@@ -95,7 +95,7 @@ final class BaitBook implements AutoCloseable {
     }
 
     /** The same for a folder that is moved or removed with all that is in it. */
-    void touchedBelow(Trap trap, Place folder, Touch touch) {
+    void touchedBelow(Trap trap, ResolvedPath folder, Touch touch) {
         if (folder.found() && folder.stat().folder()) {
             String prefix = folder.remarkedPath() + "/";
             for (var entry : marks.entrySet()) {
@@ -182,7 +182,7 @@ final class BaitBook implements AutoCloseable {
         trap.saw(Sense.FILES, new BaitTouched(mark.name(), mark.kind(), path, touch));
     }
 
-    private static Identity identity(Place place) {
+    private static Identity identity(ResolvedPath place) {
         return new Identity(place.stat().device(), place.stat().inode());
     }
 }

@@ -25,14 +25,14 @@ final class ExecHandler {
 
     private static final List<String> STREAMS = List.of("stdin", "stdout", "stderr");
 
-    private final Paths paths;
+    private final PathLookup paths;
     private final BaitBook bait;
     private final Sockets sockets;
     private final CanaryFinder canaries;
     private final ExecWitness witness;
 
     ExecHandler(
-            Paths paths,
+            PathLookup paths,
             BaitBook bait,
             Sockets sockets,
             CanaryFinder canaries,
@@ -54,7 +54,7 @@ final class ExecHandler {
         handlers.put("execveat", t -> started(t, new byte[0], at(t), 2));
     }
 
-    private Place at(Trap trap) {
+    private ResolvedPath at(Trap trap) {
         byte[] asked = trap.path(1);
         int flags = trap.small(4);
         if (asked.length == 0 && (flags & AT_EMPTY_PATH) != 0) {
@@ -63,7 +63,7 @@ final class ExecHandler {
         return paths.find(trap.task(), trap.small(0), asked, (flags & AT_SYMLINK_NOFOLLOW) == 0);
     }
 
-    private void started(Trap trap, byte[] asked, Place place, int vector) {
+    private void started(Trap trap, byte[] asked, ResolvedPath place, int vector) {
         ExecArguments arguments = arguments(trap, trap.argument(vector));
         List<String> notable = new ArrayList<>();
         for (int i = 0; i < STREAMS.size(); i++) {
@@ -97,7 +97,7 @@ final class ExecHandler {
         }
     }
 
-    private static Image image(Place place) {
+    private static Image image(ResolvedPath place) {
         if (place.memory()) {
             return Image.MEMORY;
         }

@@ -7,7 +7,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.ExecArguments;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,9 +35,9 @@ final class ExecWitness implements AutoCloseable {
     private static final Stat NOTHING = new Stat(0, 0, 0, 0, 0, 0);
 
     private final FileCalls files;
-    private final Paths paths;
+    private final PathLookup paths;
     private final Sink sink;
-    private final Tally tally;
+    private final SenseCounts tally;
     private final Map<Integer, Expected> waiting = new LinkedHashMap<>();
 
     /** What a process will be, if nobody lied. */
@@ -59,7 +59,7 @@ final class ExecWitness implements AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Program(Stat runs, boolean sure, byte[] line) {}
 
-    ExecWitness(FileCalls files, Paths paths, Sink sink, Tally tally) {
+    ExecWitness(FileCalls files, PathLookup paths, Sink sink, SenseCounts tally) {
         this.files = files;
         this.paths = paths;
         this.sink = sink;
@@ -67,7 +67,7 @@ final class ExecWitness implements AutoCloseable {
     }
 
     /** An exec is about to happen. */
-    void expect(Trap trap, byte[] asked, Place place, byte[] arguments, ProcessStarted told) {
+    void expect(Trap trap, byte[] asked, ResolvedPath place, byte[] arguments, ProcessStarted told) {
         Task task = trap.task();
         forget(task.process.number);
         if (waiting.size() >= MOST) {
@@ -155,7 +155,7 @@ final class ExecWitness implements AutoCloseable {
 
     private void tell(int process, Expected expected, byte[] line, boolean other) {
         ProcessStarted told = expected.told();
-        Place place = paths.held(expected.folder(), EXE);
+        ResolvedPath place = paths.held(expected.folder(), EXE);
         var arguments = new ExecArguments();
         for (byte[] word : words(line)) {
             arguments.add(word);
@@ -181,7 +181,7 @@ final class ExecWitness implements AutoCloseable {
                         notable));
     }
 
-    private Program program(Task task, byte[] asked, Place place, byte[] arguments) {
+    private Program program(Task task, byte[] asked, ResolvedPath place, byte[] arguments) {
         if (!place.found()) {
             // The kernel should find nothing, either.
             return new Program(NOTHING, true, new byte[0]);
@@ -195,7 +195,7 @@ final class ExecWitness implements AutoCloseable {
     }
 
     private Program script(Task task, byte[] asked, ProgramHead head, byte[] arguments) {
-        Place interpreter = paths.find(task, FileCalls.AT_FDCWD, head.interpreter(), true);
+        ResolvedPath interpreter = paths.find(task, FileCalls.AT_FDCWD, head.interpreter(), true);
         byte[] start = paths.head(interpreter, ProgramHead.LENGTH);
         if (ProgramHead.read(start).kind() != ProgramHead.Kind.ELF) {
             return new Program(NOTHING, false, new byte[0]);

@@ -11,7 +11,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -46,7 +46,7 @@ final class NotifyWatch implements Watch {
     private final CanaryFinder canaries;
     private final AtomicInteger numbers;
     private final boolean cold;
-    private final Tally tally = new Tally(SENSES);
+    private final SenseCounts tally = new SenseCounts(SENSES);
     private final Path folder;
     private final HandoverSocket socket;
     private final EventFd bell = new EventFd();

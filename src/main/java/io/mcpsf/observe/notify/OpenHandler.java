@@ -18,10 +18,10 @@ final class OpenHandler {
     private static final int O_TRUNC = 0x200;
     private static final int O_TMPFILE = 0x400000;
 
-    private final Paths paths;
+    private final PathLookup paths;
     private final BaitBook bait;
 
-    OpenHandler(Paths paths, BaitBook bait) {
+    OpenHandler(PathLookup paths, BaitBook bait) {
         this.paths = paths;
         this.bait = bait;
     }
@@ -36,7 +36,7 @@ final class OpenHandler {
     private void opened(Trap trap, int folder, int argument, int flags) {
         byte[] asked = trap.path(argument);
         boolean follow = (flags & FileCalls.O_NOFOLLOW) == 0;
-        Place place = paths.find(trap.task(), folder, asked, follow);
+        ResolvedPath place = paths.find(trap.task(), folder, asked, follow);
         Access access = access(flags, place);
         String written = Hostile.text(asked);
         // Most of the time both are the same text: keep one.
@@ -56,7 +56,7 @@ final class OpenHandler {
         }
     }
 
-    private static Access access(int flags, Place place) {
+    private static Access access(int flags, ResolvedPath place) {
         if ((flags & FileCalls.O_PATH) != 0) {
             return Access.LOOK;
         }

@@ -12,7 +12,7 @@ import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -36,7 +36,7 @@ final class Session implements AutoCloseable {
     private final BaitBook bait;
     private final CanaryFinder canaries;
     private final Sink sink;
-    private final Tally tally;
+    private final SenseCounts tally;
     private final CallPolicy policy = CallPolicy.usual();
     private final FileCalls files = new FileCalls();
     private final TaskMemory memory = new TaskMemory();
@@ -44,7 +44,7 @@ final class Session implements AutoCloseable {
     private final LaterClock clock;
     private final @Nullable Handler[] handlers = new Handler[512];
     private final Withdrawn withdrawn = new Withdrawn();
-    private @Nullable Paths paths;
+    private @Nullable PathLookup paths;
     private @Nullable ExecWitness witness;
 
     Session(
@@ -53,7 +53,7 @@ final class Session implements AutoCloseable {
             BaitBook bait,
             CanaryFinder canaries,
             Sink sink,
-            Tally tally,
+            SenseCounts tally,
             AtomicInteger numbers) {
         this.lineage = new Lineage(files, numbers);
         this.listener = listener;
@@ -143,13 +143,13 @@ final class Session implements AutoCloseable {
         if (root < 0) {
             throw new ErrnoException("open of the sandbox's root", -root);
         }
-        var found = new Paths(files, root);
+        var found = new PathLookup(files, root);
         paths = found;
         bait.learn(found);
         var execs = new ExecWitness(files, found, sink, tally);
         witness = execs;
         Map<String, Handler> byName =
-                Handlers.all(found, bait, new Sockets(files), canaries, execs);
+                SyscallHandlers.all(found, bait, new Sockets(files), canaries, execs);
         byName.forEach((name, handler) -> handlers[CallNames.x86().number(name)] = handler);
         first();
     }

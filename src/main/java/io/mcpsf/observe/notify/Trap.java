@@ -99,7 +99,7 @@ final class Trap {
     }
 
     /** Says so where the path of a place must not be believed. */
-    void doubt(Place place) {
+    void doubt(ResolvedPath place) {
         if (!place.doubt().isEmpty()) {
             saw(
                     Sense.FILES,

@@ -21,11 +21,11 @@ final class Walk {
 
     private final FileCalls files;
     private final int root;
-    private final IntFunction<Place> place;
+    private final IntFunction<ResolvedPath> place;
     private final Stat rootStat;
     private final long proc;
 
-    Walk(FileCalls files, int root, IntFunction<Place> place) {
+    Walk(FileCalls files, int root, IntFunction<ResolvedPath> place) {
         this.files = files;
         this.root = root;
         this.place = place;
@@ -40,7 +40,7 @@ final class Walk {
     /**
      * @param base where to begin, closed here; negative for the root
      */
-    Place find(Task task, int base, byte[] path, boolean follow) {
+    ResolvedPath find(Task task, int base, byte[] path, boolean follow) {
         Deque<byte[]> parts = new ArrayDeque<>();
         push(parts, path);
         int at = base >= 0 && path[0] != '/' ? base : again(root);
@@ -107,12 +107,12 @@ final class Walk {
         return false;
     }
 
-    private Place missing(int at, byte[] part, Deque<byte[]> rest) {
-        String path = Paths.below(place.apply(at).remarkedPath(), part);
+    private ResolvedPath missing(int at, byte[] part, Deque<byte[]> rest) {
+        String path = PathLookup.below(place.apply(at).remarkedPath(), part);
         for (byte[] more : rest) {
-            path = Paths.below(path, more);
+            path = PathLookup.below(path, more);
         }
-        return Place.missing(path);
+        return ResolvedPath.missing(path);
     }
 
     private int again(int fd) {

@@ -34,7 +34,7 @@ final class Warmth {
                 var memory = new TaskMemory();
                 var lineage = new Lineage(files, new AtomicInteger());
                 var paths =
-                        new Paths(
+                        new PathLookup(
                                 files,
                                 files.open(
                                         FileCalls.AT_FDCWD,

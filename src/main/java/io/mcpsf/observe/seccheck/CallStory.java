@@ -8,8 +8,8 @@ import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.seccheck.Members.Member;
-import io.mcpsf.observe.seccheck.Story.Pen;
-import io.mcpsf.observe.seccheck.Story.Teller;
+import io.mcpsf.observe.seccheck.TraceTranslator.Pen;
+import io.mcpsf.observe.seccheck.TraceTranslator.Teller;
 import io.mcpsf.sandbox.CallPolicy;
 
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class CallStory {
         this.pen = pen;
     }
 
-    void began(Teller teller, Message call) {
+    void began(Teller teller, WireMessage call) {
         int number = (int) call.number(4);
         long[] arguments = arguments(call);
         var decision = policy.decide(SeccompListener.ARCH_X86_64, number, i -> arguments[i]);
@@ -59,7 +59,7 @@ final class CallStory {
     }
 
     /** A call ended; only sleeps are told so. */
-    void ended(Message call) {
+    void ended(WireMessage call) {
         int number = (int) call.number(4);
         List<Long> arguments = Arrays.stream(arguments(call)).boxed().toList();
         for (Iterator<Sleeper> all = sleepers.iterator(); all.hasNext(); ) {
@@ -172,7 +172,7 @@ final class CallStory {
         };
     }
 
-    private static long[] arguments(Message call) {
+    private static long[] arguments(WireMessage call) {
         long[] arguments = new long[ARGUMENTS];
         for (int i = 0; i < ARGUMENTS; i++) {
             arguments[i] = call.number(FIRST + i);

@@ -10,8 +10,8 @@ import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.ExecArguments;
 import io.mcpsf.observe.Hostile;
-import io.mcpsf.observe.seccheck.Story.Pen;
-import io.mcpsf.observe.seccheck.Story.Teller;
+import io.mcpsf.observe.seccheck.TraceTranslator.Pen;
+import io.mcpsf.observe.seccheck.TraceTranslator.Teller;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class Execs {
     }
 
     /** The program that the sandbox was made for. */
-    void first(Teller teller, Message start) {
+    void first(Teller teller, WireMessage start) {
         List<byte[]> argv = start.all(4);
         byte[] program = argv.isEmpty() ? new byte[0] : argv.getFirst();
         byte[] cwd = start.bytes(3);
@@ -77,7 +77,7 @@ final class Execs {
     }
 
     /** With its words: before it, or after it, when it has failed. */
-    void called(Teller teller, Message call) throws BadMessageException {
+    void called(Teller teller, WireMessage call) throws BadMessageException {
         if (call.has(2)) {
             Asked asked = underWay.remove(teller.thread());
             if (asked != null && call.message(2).number(2) != 0) {
@@ -113,7 +113,7 @@ final class Execs {
     }
 
     /** It has worked. */
-    void done(Teller teller, Message exec) {
+    void done(Teller teller, WireMessage exec) {
         Asked known = underWay.remove(teller.thread());
         Asked asked = known == null ? UNTOLD : known;
         String binary = Hostile.text(exec.bytes(2), FileCalls.PATH_MAX);

@@ -9,7 +9,7 @@ import io.mcpsf.linux.Poll;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.Sandbox;
@@ -54,7 +54,7 @@ final class SeccheckWatch implements Watch {
     private final Sink sink;
     private final SeccheckSensor.Bait bait;
     private final AtomicInteger numbers;
-    private final Tally tally = new Tally(SENSES);
+    private final SenseCounts tally = new SenseCounts(SENSES);
     private final Path folder;
     private final PacketSocket socket;
     private final EventFd bell = new EventFd();
@@ -226,8 +226,8 @@ final class SeccheckWatch implements Watch {
             throws InterruptedException, ExecutionException, TimeoutException {
         decoys.learn(insides, files);
         var story =
-                new Story(
-                        bait, sink, tally, new Members(numbers), new Story.Places(insides, decoys));
+                new TraceTranslator(
+                        bait, sink, tally, new Members(numbers), new TraceTranslator.Places(insides, decoys));
         try (var acts = new Acts(files, insides, story::acted);
                 var poll = new Poll(gvisor.fd(), bell.fd(), acts.fd(), decoys.fd())) {
             insides.places().forEach(at -> acts.watch(at.getBytes(StandardCharsets.UTF_8)));
@@ -255,7 +255,7 @@ final class SeccheckWatch implements Watch {
     }
 
     private boolean follow(
-            PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys, Poll poll) {
+            PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys, Poll poll) {
         boolean over = false;
         while (!over) {
             poll.await(-1);
@@ -289,7 +289,7 @@ final class SeccheckWatch implements Watch {
     }
 
     /** One round over everybody who has news; true when gVisor is gone. */
-    private boolean look(PacketSocket.Caller gvisor, Story story, Acts acts, Decoys decoys) {
+    private boolean look(PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys) {
         // Files first: an open that made a file is told after the file is there.
         acts.hear();
         decoys.hear();
@@ -299,7 +299,7 @@ final class SeccheckWatch implements Watch {
     }
 
     /** What is said in the last moments is heard, but files are ours to open now. */
-    private boolean drain(PacketSocket.Caller gvisor, Story story) {
+    private boolean drain(PacketSocket.Caller gvisor, TraceTranslator story) {
         try (var poll = new Poll(gvisor.fd(), bell.fd())) {
             while (!stopping) {
                 poll.await(-1);
@@ -320,7 +320,7 @@ final class SeccheckWatch implements Watch {
     }
 
     /** Reads what is there; false when the other side is gone. */
-    private boolean read(PacketSocket.Caller gvisor, Story story, Acts acts) {
+    private boolean read(PacketSocket.Caller gvisor, TraceTranslator story, Acts acts) {
         for (int i = 0; i < AT_ONCE; i++) {
             int length = gvisor.receive(buffer);
             if (length == 0) {
@@ -334,9 +334,9 @@ final class SeccheckWatch implements Watch {
         return true;
     }
 
-    private void hear(int length, Story story, Predicate<String> fresh) {
+    private void hear(int length, TraceTranslator story, Predicate<String> fresh) {
         try {
-            story.read(Packet.read(buffer, length), fresh);
+            story.read(TracePacket.read(buffer, length), fresh);
         } catch (BadMessageException e) {
             tally.missed(e.getMessage());
         }

@@ -9,8 +9,8 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.observe.SocketAddress;
 import io.mcpsf.observe.seccheck.Members.Member;
 import io.mcpsf.observe.seccheck.Members.Socket;
-import io.mcpsf.observe.seccheck.Story.Pen;
-import io.mcpsf.observe.seccheck.Story.Teller;
+import io.mcpsf.observe.seccheck.TraceTranslator.Pen;
+import io.mcpsf.observe.seccheck.TraceTranslator.Teller;
 import io.mcpsf.sandbox.CallPolicy;
 
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class SocketStory {
         return words;
     }
 
-    void made(Teller teller, Message call) throws BadMessageException {
+    void made(Teller teller, WireMessage call) throws BadMessageException {
         int family = (int) call.number(4);
         int type = (int) call.number(5) & 0xF;
         int protocol = (int) call.number(6);
@@ -64,7 +64,7 @@ final class SocketStory {
                                     .formatted(SocketAddress.name(family), type, protocol),
                             "x86_64"));
         }
-        Message exit = call.message(2);
+        WireMessage exit = call.message(2);
         if (exit.number(2) == 0 && teller.process().sockets.size() < MOST_SOCKETS) {
             teller.process()
                     .sockets
@@ -72,7 +72,7 @@ final class SocketStory {
         }
     }
 
-    void connected(Teller teller, Message call) {
+    void connected(Teller teller, WireMessage call) {
         SocketAddress peer = address(call);
         if (peer.family() == SocketAddress.UNSPECIFIED) {
             return;
@@ -85,7 +85,7 @@ final class SocketStory {
                 new Connected(socket.transport, peer.address(), peer.port()));
     }
 
-    void bound(Teller teller, Message call) {
+    void bound(Teller teller, WireMessage call) {
         SocketAddress own = address(call);
         if (own.family() == SocketAddress.NETLINK) {
             return;
@@ -107,8 +107,8 @@ final class SocketStory {
     }
 
     /** One descriptor became another: of a socket, or of something else. */
-    void copied(Teller teller, Message call) throws BadMessageException {
-        Message exit = call.message(2);
+    void copied(Teller teller, WireMessage call) throws BadMessageException {
+        WireMessage exit = call.message(2);
         if (exit.number(2) == 0) {
             Socket socket = teller.process().sockets.get((int) call.number(4));
             if (socket == null) {
@@ -136,7 +136,7 @@ final class SocketStory {
         return made;
     }
 
-    private static SocketAddress address(Message call) {
+    private static SocketAddress address(WireMessage call) {
         byte[] bytes = call.bytes(6);
         return SocketAddress.read(
                 Arrays.copyOf(bytes, Math.min(bytes.length, SocketAddress.LONGEST)));

@@ -179,7 +179,7 @@ final class Needs {
         }
         int slash = path.lastIndexOf('/');
         String folder = slash > 0 ? path.substring(0, slash) : path;
-        boolean secret = Secrets.holds(HOME.matcher(path).replaceFirst("~"));
+        boolean secret = CredentialPlaces.holds(HOME.matcher(path).replaceFirst("~"));
         if (bad || secret || isHomeItself(folder)) {
             String own = HOME.matcher(path).replaceFirst("~");
             if (bad || secret) {

@@ -72,7 +72,7 @@ public final class Profiles {
             network.put("allowLocalBinding", needs.listens);
         }
         ObjectNode files = root.putObject("filesystem");
-        files.set("denyRead", list(Secrets.PATHS));
+        files.set("denyRead", list(CredentialPlaces.PATHS));
         var writes = new ArrayList<>(needs.writes);
         if (needs.temporary) {
             writes.add("/tmp");

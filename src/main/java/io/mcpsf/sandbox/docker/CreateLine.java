@@ -4,7 +4,7 @@ import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Rlimits;
 
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class CreateLine {
 
     /** The container of the sample. */
     static List<String> sample(
-            String name, String pause, SandboxSpec spec, Identity identity, Files files, Terms t) {
+            String name, String pause, SandboxSpec spec, UserMapping identity, Files files, Terms t) {
         var line = new CreateLine(name, "sample", "create");
         line.add("--runtime", t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());

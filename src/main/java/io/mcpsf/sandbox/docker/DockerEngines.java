@@ -54,7 +54,7 @@ public final class DockerEngines {
             } catch (ExecutorException e) {
                 trouble = e;
                 if (!way.dispensable()
-                        && !String.valueOf(e.getMessage()).contains(Entry.NO_NAMESPACE)) {
+                        && !String.valueOf(e.getMessage()).contains(ContainerEntry.NO_NAMESPACE)) {
                     throw e;
                 }
                 say.accept(way.runtime() + ": " + e.getMessage());
@@ -73,17 +73,17 @@ public final class DockerEngines {
     }
 
     /** One thing to try; a dispensable one may fail. */
-    private record Way(String runtime, Gate.Duty duty, boolean dispensable) {}
+    private record Way(String runtime, ContainerGate.Duty duty, boolean dispensable) {}
 
     private static List<Way> ways(String word, EngineFacts info) {
         String wanted = word.contains("-") ? word.substring(word.indexOf('-') + 1) : "";
         List<Way> ways = new ArrayList<>();
         if (wanted.isEmpty() ? info.gvisor() : wanted.equals(GVISOR)) {
-            ways.add(new Way(GVISOR, Gate.Duty.OWN_KERNEL, wanted.isEmpty()));
+            ways.add(new Way(GVISOR, ContainerGate.Duty.OWN_KERNEL, wanted.isEmpty()));
         }
         if (!wanted.equals(GVISOR)) {
-            ways.add(new Way("runc", Gate.Duty.SHARED_KERNEL, false));
-            ways.add(new Way("runc", Gate.Duty.NO_USER_NAMESPACE, false));
+            ways.add(new Way("runc", ContainerGate.Duty.SHARED_KERNEL, false));
+            ways.add(new Way("runc", ContainerGate.Duty.NO_USER_NAMESPACE, false));
         }
         return ways;
     }
@@ -145,7 +145,7 @@ public final class DockerEngines {
                 new CreateLine.Terms(
                         image,
                         way.runtime(),
-                        way.duty() == Gate.Duty.OWN_KERNEL,
+                        way.duty() == ContainerGate.Duty.OWN_KERNEL,
                         info.oldGroups(),
                         info.cpus());
         return new DockerExecutor.Terms(

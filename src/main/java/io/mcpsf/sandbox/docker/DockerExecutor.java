@@ -16,7 +16,7 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
 import io.mcpsf.sandbox.host.EngineRemains;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 
 /**
  * Starts sandboxes as containers of an engine on this host. The engine makes namespaces, limits and
- * mounts; the {@link Gate} adds what no engine can be asked for. Everything is named before it is
+ * mounts; the {@link ContainerGate} adds what no engine can be asked for. Everything is named before it is
  * made, carries our label, and is removed by that name; nothing else of the engine is touched.
  */
 public final class DockerExecutor implements Executor, AutoCloseable {
@@ -55,7 +55,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
     private final Path filter;
 
     /** What was found out about the engine: how containers are made and what holds them. */
-    record Terms(CreateLine.Terms line, Gate.Duty duty, Capabilities capabilities) {}
+    record Terms(CreateLine.Terms line, ContainerGate.Duty duty, Capabilities capabilities) {}
 
     DockerExecutor(Engine engine, Terms terms) {
         this.engine = engine;
@@ -101,13 +101,13 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         undo.add(() -> Trees.delete(folder.path()));
         write(folder.engine(), String.join("\n", engine.prefix()) + "\n");
         var journal = new Journal(folder.path());
-        Identity identity = identity(Identity.claim(state, folder.path(), journal, undo));
+        UserMapping identity = identity(UserMapping.claim(state, folder.path(), journal, undo));
 
         journal.note(Journal.Kind.MOUNT, folder.box());
         undo.add(() -> Mounts.detach(folder.box()));
         Box box = Box.fill(folder.box(), spec, identity);
         Path gate = folder.box().resolve("init");
-        program(gate, Gate.elf(spec.program(), terms.duty(), spec.listener()), identity.outside());
+        program(gate, ContainerGate.elf(spec.program(), terms.duty(), spec.listener()), identity.outside());
         Path empty = StateRoot.folder(folder.box().resolve("none"), "rwxr-xr-x");
         StateRoot.folder(
                 StateRoot.folder(empty.resolve("fs"), "rwxr-xr-x").resolve("cgroup"), "rwxr-xr-x");
@@ -133,7 +133,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         undo.add(child::close);
         visit.onInterrupt(child::close);
 
-        var entry = new Entry(engine, name, id, child, gate);
+        var entry = new ContainerEntry(engine, name, id, child, gate);
         long pid = entry.await();
         Cgroup group = Cgroup.around(host, pid);
         visit.kill(group);
@@ -152,11 +152,11 @@ public final class DockerExecutor implements Executor, AutoCloseable {
     }
 
     /** Whose ids a sample has: gVisor's are its own, and the host never sees them at work. */
-    private Identity identity(Identity claimed) {
+    private UserMapping identity(UserMapping claimed) {
         return switch (terms.duty()) {
             case SHARED_KERNEL -> claimed;
             case NO_USER_NAMESPACE -> claimed.withoutNamespace();
-            case OWN_KERNEL -> new Identity(Identity.USER, Identity.USER, Identity.USER, 1);
+            case OWN_KERNEL -> new UserMapping(UserMapping.USER, UserMapping.USER, UserMapping.USER, 1);
         };
     }
 
@@ -186,7 +186,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         Path program = folder.path().resolve("pause");
         program(program, Pause.elf(), 0);
         engine.ask(CreateLine.pause(pause, world, namespace, program, terms.line()), new byte[0]);
-        Entry.awaitNetwork(Entry.pid(engine, pause, program), namespace);
+        ContainerEntry.awaitNetwork(ContainerEntry.pid(engine, pause, program), namespace);
     }
 
     /** Writes containers down before they are made, for whoever has to remove them. */
@@ -212,7 +212,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         if (!result.good()
                 && !result.stderr().lines().allMatch(line -> line.contains("o such container"))) {
             throw new ExecutorException(
-                    Complaint.of(engine, "rm", result.stderr(), result.complaint()));
+                    EngineRefusal.of(engine, "rm", result.stderr(), result.complaint()));
         }
     }
 

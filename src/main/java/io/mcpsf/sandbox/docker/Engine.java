@@ -118,7 +118,7 @@ record Engine(Path program, String host, Map<String, String> env) {
         Command.Result result = run(arguments, stdin);
         if (!result.good()) {
             throw new ExecutorException(
-                    Complaint.of(this, arguments.getFirst(), result.stderr(), result.complaint()));
+                    EngineRefusal.of(this, arguments.getFirst(), result.stderr(), result.complaint()));
         }
         return result.stdout().strip();
     }
@@ -141,7 +141,7 @@ record Engine(Path program, String host, Map<String, String> env) {
             JsonNode info = Json.read(said);
             String errors = info.path("ServerErrors").path(0).asString("");
             if (!errors.isEmpty()) {
-                throw new ExecutorException(Complaint.of(this, "info", errors, errors));
+                throw new ExecutorException(EngineRefusal.of(this, "info", errors, errors));
             }
             return EngineFacts.of(info);
         } catch (BadJsonException e) {

@@ -131,7 +131,7 @@ public final class Errand {
         var result = engine.run(List.of("rm", "--force", "--volumes", container), new byte[0]);
         if (!result.good() && !result.stderr().contains("o such container")) {
             throw new ExecutorException(
-                    Complaint.of(engine, "rm", result.stderr(), result.complaint()));
+                    EngineRefusal.of(engine, "rm", result.stderr(), result.complaint()));
         }
     }
 

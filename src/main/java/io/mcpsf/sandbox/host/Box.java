@@ -34,11 +34,11 @@ public final class Box {
     private static final int BYTES_PER_FILE = 2048;
 
     private final Path at;
-    private final Identity identity;
+    private final UserMapping identity;
     private final Map<String, Path> scratch = new HashMap<>();
     private final List<Bound> bounds = new ArrayList<>();
 
-    private Box(Path at, Identity identity) {
+    private Box(Path at, UserMapping identity) {
         this.at = at;
         this.identity = identity;
     }
@@ -46,7 +46,7 @@ public final class Box {
     /** One bind mount for the bundle, in the order in which they must happen. */
     public record Bound(Path source, String at, boolean writable) {}
 
-    public static Box fill(Path at, SandboxSpec spec, Identity identity) {
+    public static Box fill(Path at, SandboxSpec spec, UserMapping identity) {
         long disk = spec.limits().diskBytes();
         Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
         var box = new Box(at, identity);

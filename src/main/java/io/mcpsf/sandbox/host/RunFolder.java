@@ -19,7 +19,7 @@ public record RunFolder(Path path) {
      * Lets the root of the sandbox pass, whose group no user of the host has, and still nobody
      * else: a table of mounts tells everybody on the machine where this folder is.
      */
-    public void admit(Identity identity) {
+    public void admit(UserMapping identity) {
         if (identity.ranged()) {
             Users.give(path, Users.effective(), identity.root());
             StateRoot.folder(path, "rwx--x---");

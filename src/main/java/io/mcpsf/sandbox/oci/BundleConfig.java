@@ -5,7 +5,7 @@ import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Rlimits;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -45,14 +45,14 @@ final class BundleConfig {
     private static final long RUNTIME_BYTES = 256L << 20;
 
     private final SandboxSpec spec;
-    private final Identity identity;
+    private final UserMapping identity;
     private final Box box;
     private final boolean limited;
     private final boolean counted;
     private final ObjectNode config = Json.object();
 
     private BundleConfig(
-            SandboxSpec spec, Identity identity, Box box, boolean limited, boolean counted) {
+            SandboxSpec spec, UserMapping identity, Box box, boolean limited, boolean counted) {
         this.spec = spec;
         this.identity = identity;
         this.box = box;
@@ -65,7 +65,7 @@ final class BundleConfig {
      * to join, empty when it need not.
      */
     static ObjectNode of(
-            SandboxSpec spec, RuntimeKind kind, Identity identity, Box box, Group group) {
+            SandboxSpec spec, RuntimeKind kind, UserMapping identity, Box box, Group group) {
         // gVisor counts processes itself; the group around it only holds gVisor.
         boolean counted = group.limited() && kind != RuntimeKind.RUNSC;
         var writer = new BundleConfig(spec, identity, box, group.limited(), counted);

@@ -2,7 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
 import io.mcpsf.sandbox.Capabilities;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Guarantees {
                                 "system call filter",
                                 "disk limit, wall clock, open files, file size, no core dumps"));
         List<String> missing = new ArrayList<>();
-        if (Identity.rangesHere()) {
+        if (UserMapping.rangesHere()) {
             enforced.add(Capabilities.OWN_USERS);
         } else if (runtime.kind() == RuntimeKind.RUNC) {
             missing.add("a user id of its own: runs as a powerless root mapped to your user");

@@ -7,7 +7,7 @@ import io.mcpsf.os.SystemPackages;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.HostCheck.Grade;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.StateRoot;
 
@@ -113,7 +113,7 @@ public final class HostChecks {
     }
 
     private static HostCheck privileges() {
-        if (Identity.rangesHere()) {
+        if (UserMapping.rangesHere()) {
             return HostCheck.good("privileges", "root");
         }
         return new HostCheck(
@@ -179,7 +179,7 @@ public final class HostChecks {
                             "no tier maximum, and aggressive tries one kernel only",
                             "mcpsf doctor --install runsc"));
         }
-        usual(installed, checks, Identity.rangesHere()).ifPresent(checks::add);
+        usual(installed, checks, UserMapping.rangesHere()).ifPresent(checks::add);
         return checks;
     }
 

@@ -15,7 +15,7 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.Box;
 import io.mcpsf.sandbox.host.GvisorKernel;
-import io.mcpsf.sandbox.host.Identity;
+import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
@@ -82,10 +82,10 @@ public final class OciExecutor implements Executor, AutoCloseable {
         RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(8));
         undo.add(() -> Trees.delete(folder.path()));
         var journal = new Journal(folder.path());
-        Identity identity =
-                Identity.rangesHere()
-                        ? Identity.claim(state, folder.path(), journal, undo)
-                        : Identity.single(runtime.kind() == RuntimeKind.RUNC);
+        UserMapping identity =
+                UserMapping.rangesHere()
+                        ? UserMapping.claim(state, folder.path(), journal, undo)
+                        : UserMapping.single(runtime.kind() == RuntimeKind.RUNC);
         folder.admit(identity);
         Cgroup group = group(spec, folder, journal, undo);
         visit.kill(group);

@@ -1,7 +1,7 @@
 package io.mcpsf.service.client;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
 
 import tools.jackson.databind.JsonNode;

@@ -5,7 +5,7 @@ import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
-import io.mcpsf.run.Progress;
+import io.mcpsf.run.request.Progress;
 
 import tools.jackson.databind.JsonNode;
 

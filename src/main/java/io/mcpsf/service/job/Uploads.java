@@ -3,7 +3,7 @@ package io.mcpsf.service.job;
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.os.unpack.Unpack;
-import io.mcpsf.os.unpack.Wrapping;
+import io.mcpsf.os.unpack.TopFolder;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.storage.Blobs;
 import io.mcpsf.service.storage.Database;
@@ -173,7 +173,7 @@ public final class Uploads {
         Path wrapped = Files.createTempDirectory(below, "wrapped-");
         Unpack.into(archive, wrapped, MANNER);
         Files.delete(archive);
-        Optional<Path> content = Wrapping.of(wrapped);
+        Optional<Path> content = TopFolder.of(wrapped);
         Path folder = below.resolve(upload.name());
         Files.move(content.orElse(wrapped), folder);
         Files.deleteIfExists(wrapped);

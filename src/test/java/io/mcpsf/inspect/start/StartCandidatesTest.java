@@ -222,7 +222,7 @@ final class StartCandidatesTest {
                                 ""));
         put("bin/mcp-server-git", "#!/somewhere/bin/python\n");
 
-        assertThat(words(candidates(new Hint.Python("mcp-server-git"))))
+        assertThat(words(candidates(new TreeKind.Python("mcp-server-git"))))
                 .containsExactly(
                         "/opt/x/bin/python /opt/x/bin/mcp-server-git --repository /home/a/work",
                         "/opt/x/bin/python -m mcp_server_git --repository /home/a/work",
@@ -233,7 +233,7 @@ final class StartCandidatesTest {
     void aScriptThatWasNotWrittenIsCalledByItsName() throws IOException {
         venv("tool_mcp", "tool = tool_mcp.cli:app.run\nevil = os:system('x')\n");
 
-        assertThat(words(candidates(new Hint.Python("tool_mcp"))))
+        assertThat(words(candidates(new TreeKind.Python("tool_mcp"))))
                 .containsExactly(
                         "/opt/x/bin/python -c import sys; import tool_mcp.cli;"
                                 + " sys.exit(tool_mcp.cli.app.run())");
@@ -349,14 +349,14 @@ final class StartCandidatesTest {
     }
 
     private List<Ready> npm(String name) {
-        return candidates(new Hint.Npm(name));
+        return candidates(new TreeKind.Npm(name));
     }
 
     private List<Ready> folder() {
-        return candidates(new Hint.Folder());
+        return candidates(new TreeKind.Folder());
     }
 
-    private List<Ready> candidates(Hint hint) {
+    private List<Ready> candidates(TreeKind hint) {
         return StartFinder.candidates(root, AT, hint, furniture());
     }
 

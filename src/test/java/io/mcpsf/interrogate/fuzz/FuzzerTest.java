@@ -53,18 +53,18 @@ final class FuzzerTest {
 
     @Test
     void everyForecastIsSetOnceAndThenTheSkyIsClear() throws InterruptedException {
-        var weather = new ArrayList<String>();
+        var networkFault = new ArrayList<String>();
         var world =
                 new AttackSetting(
                         Offer.unknown(),
                         Sightings.none(),
                         Sessions.one(),
-                        weather::add,
+                        networkFault::add,
                         List.of("refused", "nxdomain"));
 
         attack("friendly.js", 400, 3, world);
 
-        assertThat(weather).containsExactly("refused", "nxdomain", "");
+        assertThat(networkFault).containsExactly("refused", "nxdomain", "");
     }
 
     @Test

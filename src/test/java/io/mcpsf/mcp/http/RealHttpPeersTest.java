@@ -83,14 +83,14 @@ final class RealHttpPeersTest {
     }
 
     private static void talk(HttpTransport.Kind kind, int port) throws InterruptedException {
-        Found found = await(port);
+        PortProtocol found = await(port);
         Endpoint at =
                 switch (found) {
-                    case Found.Streamable(Endpoint there, _) -> there;
-                    case Found.Sse(Endpoint there, _) -> there;
-                    case Found.NotMcp(String why) -> throw new AssertionError(why);
+                    case PortProtocol.Streamable(Endpoint there, _) -> there;
+                    case PortProtocol.Sse(Endpoint there, _) -> there;
+                    case PortProtocol.NotMcp(String why) -> throw new AssertionError(why);
                 };
-        assertThat(found instanceof Found.Sse).isEqualTo(kind == HttpTransport.Kind.SSE);
+        assertThat(found instanceof PortProtocol.Sse).isEqualTo(kind == HttpTransport.Kind.SSE);
         var transport =
                 new HttpTransport(
                         kind,
@@ -119,7 +119,7 @@ final class RealHttpPeersTest {
         }
     }
 
-    private static Found await(int port) throws InterruptedException {
+    private static PortProtocol await(int port) throws InterruptedException {
         var probe =
                 new Probe(
                         DirectDialer.usual(),
@@ -128,8 +128,8 @@ final class RealHttpPeersTest {
                         InstantSource.system(),
                         Duration.ofSeconds(5));
         long deadline = System.nanoTime() + LONG.toNanos();
-        Found found = probe.find(new Endpoint(false, "127.0.0.1", port, "/"));
-        while (found instanceof Found.NotMcp && System.nanoTime() < deadline) {
+        PortProtocol found = probe.find(new Endpoint(false, "127.0.0.1", port, "/"));
+        while (found instanceof PortProtocol.NotMcp && System.nanoTime() < deadline) {
             Thread.sleep(50);
             found = probe.find(new Endpoint(false, "127.0.0.1", port, "/"));
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.sandbox.CallPolicy;
 
 import org.junit.jupiter.api.Test;
@@ -19,16 +19,16 @@ final class HandlersTest {
         try (var files = new FileCalls();
                 var bait = new BaitBook(Map.of());
                 var paths =
-                        new Paths(
+                        new PathLookup(
                                 files,
                                 files.open(
                                         FileCalls.AT_FDCWD,
                                         Lineage.ascii("/"),
                                         FileCalls.O_PATH))) {
             var witness =
-                    new ExecWitness(files, paths, (process, what) -> {}, new Tally(List.of()));
+                    new ExecWitness(files, paths, (process, what) -> {}, new SenseCounts(List.of()));
             var readers =
-                    Handlers.all(paths, bait, new Sockets(files), CanaryFinder.none(), witness)
+                    SyscallHandlers.all(paths, bait, new Sockets(files), CanaryFinder.none(), witness)
                             .keySet();
 
             var watched =

@@ -11,7 +11,7 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Sense;
-import io.mcpsf.observe.Tally;
+import io.mcpsf.observe.SenseCounts;
 
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +76,7 @@ final class PacketTest {
                         "080007000000000008ffffffffffffffffffff01",
                         "08000700000000000b")) {
             byte[] bytes = HexFormat.of().parseHex(hex);
-            assertThatThrownBy(() -> Packet.read(bytes, bytes.length))
+            assertThatThrownBy(() -> TracePacket.read(bytes, bytes.length))
                     .as(hex)
                     .isInstanceOf(BadMessageException.class);
         }
@@ -84,7 +84,7 @@ final class PacketTest {
 
     @Test
     void lossesAreCounted() throws Exception {
-        Packet packet = Packet.read(HexFormat.of().parseHex("080007002a000100"), 8);
+        TracePacket packet = TracePacket.read(HexFormat.of().parseHex("080007002a000100"), 8);
 
         assertThat(packet.dropped()).isEqualTo(0x1002a);
     }
@@ -105,14 +105,14 @@ final class PacketTest {
         private final FileCalls files = new FileCalls();
         private final Insides insides = new Insides(files, Map.of());
         private final Decoys decoys = new Decoys(Map.of());
-        private final Story story;
+        private final TraceTranslator story;
 
         Desk(List<Observation> seen) {
             story =
-                    new Story(
+                    new TraceTranslator(
                             new SeccheckSensor.Bait(Map.of(), CanaryFinder.none()),
                             (_, what) -> seen.add(what),
-                            new Tally(
+                            new SenseCounts(
                                     Stream.of(
                                                     Sense.PROCESSES,
                                                     Sense.FILES,
@@ -120,11 +120,11 @@ final class PacketTest {
                                                     Sense.SYSCALLS)
                                             .toList()),
                             new Members(new AtomicInteger()),
-                            new Story.Places(insides, decoys));
+                            new TraceTranslator.Places(insides, decoys));
         }
 
         void read(byte[] packet) throws BadMessageException {
-            story.read(Packet.read(packet, packet.length), _ -> false);
+            story.read(TracePacket.read(packet, packet.length), _ -> false);
         }
 
         @Override

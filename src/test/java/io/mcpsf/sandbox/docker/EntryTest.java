@@ -21,7 +21,7 @@ final class EntryTest {
         Path gate = gate(folder);
         Process running = new ProcessBuilder(gate.toString(), "0.3").start();
         try {
-            Entry.empty(gate, Duration.ofSeconds(20));
+            ContainerEntry.empty(gate, Duration.ofSeconds(20));
 
             assertThat(gate).isEmptyFile();
             assertThat(running.waitFor(5, TimeUnit.SECONDS)).isTrue();
@@ -35,7 +35,7 @@ final class EntryTest {
         Path gate = gate(folder);
         Process running = new ProcessBuilder(gate.toString(), "60").start();
         try {
-            assertThatThrownBy(() -> Entry.empty(gate, Duration.ofMillis(50)))
+            assertThatThrownBy(() -> ContainerEntry.empty(gate, Duration.ofMillis(50)))
                     .isInstanceOf(ExecutorException.class)
                     .hasMessageContaining("cannot empty");
         } finally {
@@ -45,7 +45,7 @@ final class EntryTest {
 
     @Test
     void doesNotWaitForAGateThatIsNotThere(@TempDir Path folder) {
-        assertThatThrownBy(() -> Entry.empty(folder.resolve("gate"), Duration.ofMinutes(5)))
+        assertThatThrownBy(() -> ContainerEntry.empty(folder.resolve("gate"), Duration.ofMinutes(5)))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("cannot empty");
     }

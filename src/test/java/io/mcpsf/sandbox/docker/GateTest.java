@@ -82,7 +82,7 @@ final class GateTest {
             gate.stdout().read();
             admit(gate);
 
-            assertThat(gate.await()).isEqualTo(Gate.NO_PROGRAM);
+            assertThat(gate.await()).isEqualTo(ContainerGate.NO_PROGRAM);
         }
     }
 
@@ -91,7 +91,7 @@ final class GateTest {
         try (Child gate = start(List.of("/bin/true"), Map.of())) {
             gate.stdin().close();
 
-            assertThat(gate.await()).isEqualTo(Gate.NO_WORD);
+            assertThat(gate.await()).isEqualTo(ContainerGate.NO_WORD);
         }
     }
 
@@ -101,21 +101,21 @@ final class GateTest {
         // A plain user who has not promised to gain no privileges may not filter himself.
         Path file =
                 write(
-                        Gate.elf(
+                        ContainerGate.elf(
                                 program,
-                                Gate.Duty.NO_USER_NAMESPACE,
+                                ContainerGate.Duty.NO_USER_NAMESPACE,
                                 new SandboxSpec.Listener.None()));
 
         var ended = Command.of("setpriv", "--reuid=65534", "--clear-groups", file.toString()).run();
 
-        assertThat(ended.code()).isEqualTo(Gate.NO_FILTER);
+        assertThat(ended.code()).isEqualTo(ContainerGate.NO_FILTER);
     }
 
     private Child start(List<String> argv, Map<String, String> env) throws IOException {
         byte[] elf =
-                Gate.elf(
+                ContainerGate.elf(
                         program(argv, env),
-                        Gate.Duty.OWN_KERNEL,
+                        ContainerGate.Duty.OWN_KERNEL,
                         new SandboxSpec.Listener.Trace(folder, places -> {}));
         return Command.of(write(elf).toString()).start();
     }

@@ -26,14 +26,14 @@ final class Concealed {
 
     private final byte[] text;
     private final ByteBuffer words;
-    private final List<Found.Mark> marks = new ArrayList<>();
+    private final List<CodeFindings.Mark> marks = new ArrayList<>();
 
     Concealed(byte[] text) {
         this.text = text;
         this.words = ByteBuffer.wrap(text);
     }
 
-    List<Found.Mark> all() {
+    List<CodeFindings.Mark> all() {
         farRight();
         invisible();
         return marks;
@@ -63,7 +63,7 @@ final class Concealed {
                             "far-right",
                             "code in column " + (to - begin + 1),
                             to,
-                            Excerpt.of(text, to, Math.min(text.length, to + 200)));
+                            CodeExcerpt.of(text, to, Math.min(text.length, to + 200)));
                     return;
                 }
             }
@@ -117,19 +117,19 @@ final class Concealed {
                     "invisible",
                     longest + " characters without a shape in a row",
                     where,
-                    Excerpt.of(text, Math.max(0, where - 4 * longest - 60), where));
+                    CodeExcerpt.of(text, Math.max(0, where - 4 * longest - 60), where));
         }
         if (turned >= 0 && foreign < MOST_FOREIGN) {
             mark(
                     "backwards",
                     "a character that turns the direction of the text",
                     turned,
-                    Excerpt.of(text, turned, Math.min(text.length, turned + 80)));
+                    CodeExcerpt.of(text, turned, Math.min(text.length, turned + 80)));
         }
     }
 
     private void mark(String kind, String detail, int at, String excerpt) {
-        marks.add(new Found.Mark(kind, detail, line(at), excerpt));
+        marks.add(new CodeFindings.Mark(kind, detail, line(at), excerpt));
     }
 
     private int line(int at) {

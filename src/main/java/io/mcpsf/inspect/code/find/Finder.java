@@ -42,7 +42,7 @@ public final class Finder {
     private final Language language;
     private final Names names;
     private final Lines lines;
-    private final Map<Power, Found.Use> powers = new EnumMap<>(Power.class);
+    private final Map<Power, CodeFindings.Use> powers = new EnumMap<>(Power.class);
 
     private Finder(SyntaxTree tree, Language language) {
         this.tree = tree;
@@ -55,20 +55,20 @@ public final class Finder {
      * What is in a file. Flows and words are looked for in the server's {@code own} code: nobody
      * calls a library's handlers.
      */
-    public static Found in(SyntaxTree tree, Language language, boolean own) {
+    public static CodeFindings in(SyntaxTree tree, Language language, boolean own) {
         if (tree.nonsense() > NOT_CODE) {
-            return Found.nothing();
+            return CodeFindings.nothing();
         }
         var finder = new Finder(tree, language);
         finder.powers();
-        List<Found.Flow> flows =
+        List<CodeFindings.Flow> flows =
                 own ? new Flows(tree, language, finder.names, finder.lines).all() : List.of();
-        List<Found.Mark> marks =
+        List<CodeFindings.Mark> marks =
                 new ArrayList<>(new Oddities(tree, language, finder.names, finder.lines).all());
         if (own) {
-            marks.addAll(new Words(tree, finder.lines).all());
+            marks.addAll(new TextFindings(tree, finder.lines).all());
         }
-        return new Found(finder.powers, flows, marks);
+        return new CodeFindings(finder.powers, flows, marks);
     }
 
     /** The modules and functions, by their full names, that are known to give a power. */
@@ -77,7 +77,7 @@ public final class Finder {
     }
 
     /** What no syntax tree shows. */
-    public static List<Found.Mark> concealed(byte[] text) {
+    public static List<CodeFindings.Mark> concealed(byte[] text) {
         return new Concealed(text).all();
     }
 
@@ -141,16 +141,16 @@ public final class Finder {
     }
 
     private void use(Power power, String via, int node) {
-        Found.Use known = powers.get(power);
+        CodeFindings.Use known = powers.get(power);
         powers.put(
                 power,
                 known == null
-                        ? new Found.Use(
-                                Excerpt.word(via),
+                        ? new CodeFindings.Use(
+                                CodeExcerpt.word(via),
                                 lines.of(tree.start(node)),
-                                Excerpt.of(tree, node),
+                                CodeExcerpt.of(tree, node),
                                 1)
-                        : new Found.Use(
+                        : new CodeFindings.Use(
                                 known.via(), known.line(), known.excerpt(), known.times() + 1));
     }
 }

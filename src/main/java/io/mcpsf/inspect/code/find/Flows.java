@@ -40,8 +40,8 @@ final class Flows {
         this.taint = new Taint(tree, names, handlers);
     }
 
-    List<Found.Flow> all() {
-        List<Found.Flow> all = new ArrayList<>();
+    List<CodeFindings.Flow> all() {
+        List<CodeFindings.Flow> all = new ArrayList<>();
         if (!taint.any()) {
             return all;
         }
@@ -56,7 +56,7 @@ final class Flows {
         return all;
     }
 
-    private Optional<Found.Flow> flow(int call) {
+    private Optional<CodeFindings.Flow> flow(int call) {
         int callee = tree.child(call, Part.CALLEE);
         int arguments = tree.child(call, Part.ARGUMENTS);
         int first = arguments < 0 ? -1 : tree.child(arguments, 0);
@@ -104,7 +104,7 @@ final class Flows {
     }
 
     /** A statement that is put together with what the caller says. */
-    private Optional<Found.Flow> statement(int call, int callee, int first) {
+    private Optional<CodeFindings.Flow> statement(int call, int callee, int first) {
         if (!tree.is(callee, Kind.MEMBER)) {
             return Optional.empty();
         }
@@ -124,15 +124,15 @@ final class Flows {
         return by < 0 ? Optional.empty() : told("sql", tree.text(method, 40), call, by);
     }
 
-    private Optional<Found.Flow> told(String family, String sink, int call, int handler) {
+    private Optional<CodeFindings.Flow> told(String family, String sink, int call, int handler) {
         Map<Integer, String> tools = handlers.found();
         return Optional.of(
-                new Found.Flow(
+                new CodeFindings.Flow(
                         family,
-                        Excerpt.word(tools.getOrDefault(handler, "")),
+                        CodeExcerpt.word(tools.getOrDefault(handler, "")),
                         sink,
                         lines.of(tree.start(call)),
-                        Excerpt.of(tree, call),
+                        CodeExcerpt.of(tree, call),
                         lines.of(tree.start(handler))));
     }
 }

@@ -92,7 +92,7 @@ final class Oddities {
     private final Names names;
     private final Lines lines;
     private final Map<Integer, Map<String, Origin>> origins = new HashMap<>();
-    private final List<Found.Mark> marks = new ArrayList<>();
+    private final List<CodeFindings.Mark> marks = new ArrayList<>();
     private final Set<String> told = new HashSet<>();
     private final Set<String> files = new HashSet<>();
 
@@ -109,7 +109,7 @@ final class Oddities {
         this.lines = lines;
     }
 
-    List<Found.Mark> all() {
+    List<CodeFindings.Mark> all() {
         int hexNames = 0;
         int firstHex = -1;
         int nameCount = 0;
@@ -330,7 +330,7 @@ final class Oddities {
     private void mark(String kind, String detail, int node) {
         int line = lines.of(tree.start(node));
         if (told.add(kind + line)) {
-            marks.add(new Found.Mark(kind, Excerpt.word(detail), line, Excerpt.of(tree, node)));
+            marks.add(new CodeFindings.Mark(kind, CodeExcerpt.word(detail), line, CodeExcerpt.of(tree, node)));
         }
     }
 }

@@ -90,7 +90,7 @@ final class FinderTest {
                         """)) {
             assertThat(node(code).flows())
                     .as(code)
-                    .extracting(Found.Flow::family)
+                    .extracting(CodeFindings.Flow::family)
                     .containsExactly("command");
         }
         assertThat(
@@ -249,9 +249,9 @@ final class FinderTest {
     @Test
     void wordsAreReadAndSecretsAreNotRepeated() {
         String key = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6";
-        Found found = node("const t = '" + key + "'; fetch('http://203.0.113.9/x')");
+        CodeFindings found = node("const t = '" + key + "'; fetch('http://203.0.113.9/x')");
 
-        assertThat(found.marks()).extracting(Found.Mark::kind).contains("secret", "odd-host");
+        assertThat(found.marks()).extracting(CodeFindings.Mark::kind).contains("secret", "odd-host");
         assertThat(found.toString()).doesNotContain(key).contains("ghp_aB<");
         assertThat(sorts(node("const p = home + '/.ssh/id_rsa'"))).containsExactly("secret-place");
         assertThat(
@@ -279,29 +279,29 @@ final class FinderTest {
         return "server.tool('t', {}, async (args) => { " + body + " });";
     }
 
-    private static List<String> families(Found found) {
-        return found.flows().stream().map(Found.Flow::family).toList();
+    private static List<String> families(CodeFindings found) {
+        return found.flows().stream().map(CodeFindings.Flow::family).toList();
     }
 
-    private static List<String> sorts(Found found) {
-        return found.marks().stream().map(Found.Mark::kind).distinct().toList();
+    private static List<String> sorts(CodeFindings found) {
+        return found.marks().stream().map(CodeFindings.Mark::kind).distinct().toList();
     }
 
     private static List<String> concealed(String text) {
         return Finder.concealed(text.getBytes(StandardCharsets.UTF_8)).stream()
-                .map(Found.Mark::kind)
+                .map(CodeFindings.Mark::kind)
                 .toList();
     }
 
-    private static Found node(String code) {
+    private static CodeFindings node(String code) {
         return found(Language.JAVASCRIPT, code);
     }
 
-    private static Found python(String code) {
+    private static CodeFindings python(String code) {
         return found(Language.PYTHON, code);
     }
 
-    private static Found found(Language language, String code) {
+    private static CodeFindings found(Language language, String code) {
         return switch (parser.parse(language, code.getBytes(StandardCharsets.UTF_8))) {
             case Parsing.Parsed(var tree) -> Finder.in(tree, language, true);
             case Parsing.Failed(String why) -> throw new AssertionError(why);

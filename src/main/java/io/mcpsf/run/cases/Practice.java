@@ -1,0 +1,50 @@
+package io.mcpsf.run.cases;
+
+import io.mcpsf.boundary.SpareAuthority;
+import io.mcpsf.judge.Explain;
+import io.mcpsf.judge.Judge;
+import io.mcpsf.judge.RuleSet;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.report.Report;
+
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/**
+ * Judges and writes a case that is none while the sample is left alone and we have nothing else to
+ * do: the first of everything is slow in Java, and somebody waits for the real one. Beside that it
+ * leaves something for the next run.
+ */
+public final class Practice {
+
+    private final Supplier<RuleSet> rules;
+    private final SpareAuthority spare;
+
+    public Practice(Supplier<RuleSet> rules, SpareAuthority spare) {
+        this.rules = rules;
+        this.spare = spare;
+    }
+
+    /** On threads of their own. */
+    public void begin() {
+        Thread.ofPlatform().name("practice").daemon().start(this::practise);
+        Thread.ofPlatform()
+                .name("spare authority")
+                .daemon()
+                .start(() -> spare.leave(Instant.now()));
+    }
+
+    private void practise() {
+        RuleSet all = rules.get();
+        for (String rule : new String[] {"bait-left", "poisoned-text"}) {
+            Explain.rule(all, rule).stream()
+                    .flatMap(explained -> explained.examples().stream())
+                    .findFirst()
+                    .ifPresent(example -> play(example.evidence(), all));
+        }
+    }
+
+    private static void play(Evidence evidence, RuleSet rules) {
+        Report.of(evidence, Judge.judge(evidence, rules), rules.infos()).files();
+    }
+}

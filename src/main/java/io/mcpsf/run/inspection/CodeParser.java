@@ -1,0 +1,105 @@
+package io.mcpsf.run.inspection;
+
+import io.mcpsf.run.supply.Supplies;
+
+import io.mcpsf.acquire.AcquireException;
+import io.mcpsf.inspect.code.parser.ParserBuild;
+import io.mcpsf.inspect.code.parser.ParserException;
+import io.mcpsf.model.Target;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The parser of code: built once on this machine, of sources that come like every other package,
+ * and kept in the cache.
+ */
+final class CodeParser {
+
+    /** A registry that did not answer is not asked again by every case. */
+    private static final Duration GIVEN_UP = Duration.ofMinutes(30);
+
+    private final Supplies supplies;
+    private final Consumer<String> note;
+
+    CodeParser(Supplies supplies, Consumer<String> note) {
+        this.supplies = supplies;
+        this.note = note;
+    }
+
+    /** Where the program lies. Throws a {@link ParserException} that says why there is none. */
+    Path program() throws InterruptedException {
+        Path cache = supplies.programs();
+        Optional<Path> built = ParserBuild.built(cache);
+        if (built.isPresent()) {
+            return built.get();
+        }
+        Optional<String> obstacle = ParserBuild.obstacle();
+        if (obstacle.isPresent()) {
+            throw new ParserException(obstacle.get());
+        }
+        Path failed = ParserBuild.place(cache).resolveSibling("failed");
+        Optional<String> before = recently(failed);
+        if (before.isPresent()) {
+            throw new ParserException(before.get());
+        }
+        try {
+            return built(cache);
+        } catch (ParserException e) {
+            remember(failed, String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    private Path built(Path cache) throws InterruptedException {
+        note.accept("building the parser of code, once");
+        try {
+            Path work = Files.createTempDirectory(supplies.work(), "parser-");
+            Map<String, Path> packages = new HashMap<>();
+            for (ParserBuild.Source one : ParserBuild.PACKAGES) {
+                packages.put(
+                        one.name(),
+                        supplies.acquisition()
+                                .acquire(
+                                        new Target.Npm(one.name(), one.version()),
+                                        work.resolve(one.name()))
+                                .root());
+            }
+            return ParserBuild.build(packages, cache, work);
+        } catch (AcquireException e) {
+            throw new ParserException("its sources cannot be had: " + e.why(), e);
+        } catch (IOException e) {
+            throw new ParserException("it cannot be built: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> recently(Path failed) {
+        try {
+            Instant at = Files.getLastModifiedTime(failed).toInstant();
+            return at.plus(GIVEN_UP).isAfter(Instant.now())
+                    ? Optional.of(Files.readString(failed))
+                    : Optional.empty();
+        } catch (IOException none) {
+            return Optional.empty();
+        }
+    }
+
+    private void remember(Path failed, String why) {
+        if (supplies.offline()) {
+            return; // Online it may go well at once.
+        }
+        try {
+            Files.createDirectories(failed.getParent());
+            Files.writeString(failed, why);
+        } catch (IOException e) {
+            return; // Then the next case tries again.
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.mcpsf.run.isolate;
+
+import io.mcpsf.run.request.Check;
+
+import io.mcpsf.sandbox.HostCheck;
+import io.mcpsf.sandbox.docker.EngineChecks;
+import io.mcpsf.sandbox.oci.HostChecks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What {@code mcpsf doctor} looks at: everything that an assessment needs of this host. */
+public final class Doctor {
+
+    private Doctor() {}
+
+    public static List<Check> checks() {
+        var checks = new ArrayList<>(HostChecks.all().stream().map(Doctor::check).toList());
+        checks.addAll(NetworkTools.checks());
+        EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
+        return checks;
+    }
+
+    private static Check check(HostCheck host) {
+        Check.State state =
+                switch (host.grade()) {
+                    case GOOD -> Check.State.GOOD;
+                    case DEGRADED -> Check.State.WEAK;
+                    case MISSING -> Check.State.MISSING;
+                };
+        return new Check(host.name(), state, host.found(), host.follows(), host.mend());
+    }
+}

@@ -1,0 +1,77 @@
+package io.mcpsf.run.isolate;
+
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.UsageException;
+
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.Tier;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chooses what seals a sample, and holds it to the tier that the user asked for. */
+public final class Runtimes {
+
+    private Runtimes() {}
+
+    /** An executor that has been tried; closing the cleanup closes it. */
+    public static Executor choose(AssessRequest request, Consumer<String> say, Cleanup undo) {
+        Optional<Tier> tier = tier(request.bounds().tier());
+        boolean ownKernel = tier.equals(Optional.of(Tier.MAXIMUM));
+        String word = ownKernel && request.runtime().equals("auto") ? "runsc" : request.runtime();
+        Executor executor = chosen(word, tier, say, undo);
+        if (tier.isEmpty()) {
+            return executor;
+        }
+        List<String> broken = tier.get().broken(executor.capabilities());
+        if (!broken.isEmpty()) {
+            String runtime = executor.capabilities().runtime();
+            throw refusal(
+                    tier.get(), runtime + " does not give it here: " + String.join(", ", broken));
+        }
+        say.accept("tier " + tier.get().word() + ": " + tier.get().promise());
+        return executor;
+    }
+
+    private static Executor chosen(
+            String word, Optional<Tier> tier, Consumer<String> say, Cleanup undo) {
+        try {
+            return RuntimeChoice.raise(word, say, undo);
+        } catch (ExecutorException e) {
+            if (tier.equals(Optional.of(Tier.MAXIMUM))) {
+                throw refusal(tier.get(), String.valueOf(e.getMessage()));
+            }
+            throw new UsageException(
+                    "this machine can't seal a server",
+                    String.valueOf(e.getMessage()),
+                    "mcpsf doctor says how to mend it; or have it done by a service: set"
+                            + " MCPSF_API_URL and MCPSF_API_KEY");
+        }
+    }
+
+    private static UsageException refusal(Tier tier, String why) {
+        return new UsageException(
+                "the tier " + tier.word() + " cannot be kept here",
+                why,
+                tier == Tier.MAXIMUM
+                        ? "mcpsf doctor --install runsc, or ask for --tier recommended"
+                        : "start mcpsf with sudo, or ask for --tier minimum");
+    }
+
+    private static Optional<Tier> tier(String word) {
+        if (word.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Tier.named(word)
+                        .orElseThrow(
+                                () ->
+                                        new UsageException(
+                                                "there is no tier " + word,
+                                                "tiers are minimum, recommended and maximum",
+                                                "say --tier recommended, or leave it out")));
+    }
+}

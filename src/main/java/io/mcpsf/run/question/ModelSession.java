@@ -1,0 +1,88 @@
+package io.mcpsf.run.question;
+
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.UsageException;
+
+import io.mcpsf.interrogate.PayloadWriter;
+import io.mcpsf.interrogate.llm.BadModelException;
+import io.mcpsf.interrogate.llm.Model;
+import io.mcpsf.interrogate.llm.ModelWriter;
+import io.mcpsf.interrogate.llm.ReplayWriter;
+import io.mcpsf.store.CaseFolder;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.Consumer;
+
+/** Whoever thinks of further arguments in one case: a model, a recording of one, or nobody. */
+public final class ModelSession implements AutoCloseable {
+
+    private static final String RECORD = "llm.jsonl";
+
+    private final PayloadWriter writer;
+    private final Runnable end;
+
+    private ModelSession(PayloadWriter writer, Runnable end) {
+        this.writer = writer;
+        this.end = end;
+    }
+
+    /** Reads the user's words before anything is done; they may be wrong. */
+    public static Model model(ModelUse use) {
+        try {
+            return Model.of(use.word(), use.env());
+        } catch (BadModelException e) {
+            throw new UsageException(
+                    "no model can be asked",
+                    String.valueOf(e.getMessage()),
+                    "say --llm anthropic, openai or ollama, with a model behind a colon, or leave"
+                            + " it out");
+        }
+    }
+
+    public static ModelSession open(Model model, CaseFolder folder, Consumer<String> note) {
+        return switch (model) {
+            case Model.None() -> new ModelSession(PayloadWriter.none(), () -> {});
+            case Model.Recorded(var file) -> {
+                try {
+                    yield new ModelSession(ReplayWriter.read(file), () -> {});
+                } catch (BadModelException e) {
+                    throw new UsageException(
+                            "the recording can't be replayed",
+                            String.valueOf(e.getMessage()),
+                            "--llm replay:reports/CASE/llm.jsonl");
+                }
+            }
+            case Model.At at -> {
+                OutputStream file = folder.grow(RECORD);
+                var asking = new ModelWriter(at, file);
+                yield new ModelSession(asking, () -> finish(asking, file, at, note));
+            }
+        };
+    }
+
+    public PayloadWriter writer() {
+        return writer;
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+
+    private static void finish(
+            ModelWriter asking, OutputStream file, Model.At at, Consumer<String> note) {
+        asking.close();
+        note.accept(
+                "%s was asked for ideas: %d tokens%s"
+                        .formatted(
+                                at,
+                                asking.tokens(),
+                                asking.trouble().isEmpty() ? "" : "; " + asking.trouble()));
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot keep what the model said", e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.mcpsf.run.question;
+
+import io.mcpsf.mcp.FrameTap;
+import io.mcpsf.mcp.Transport;
+import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sink;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The ports that a server was seen to open, and whether MCP is behind one of them. */
+public final class OpenedPorts {
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int MOST = 4;
+
+    private final FrameTap tap;
+    private final Sink sink;
+    private final List<Bound> ports = new ArrayList<>();
+
+    public OpenedPorts(FrameTap tap, Sink sink) {
+        this.tap = tap;
+        this.sink = sink;
+    }
+
+    /** Takes note of a port, if this is one. */
+    public synchronized void saw(Seen seen) {
+        if (seen.what() instanceof Bound bound
+                && bound.transport().equals("tcp")
+                && bound.port() > 0
+                && ports.size() < MOST
+                && !ports.contains(bound)) {
+            ports.add(bound);
+        }
+    }
+
+    synchronized List<Bound> all() {
+        return List.copyOf(ports);
+    }
+
+    /** The way to MCP behind one of them, as soon as there is one. */
+    public Optional<Transport> await(Sandbox sandbox, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (System.nanoTime() < deadline && sandbox.await(Duration.ZERO).isEmpty()) {
+            Optional<Transport> http = probe(sandbox);
+            if (http.isPresent()) {
+                return http;
+            }
+            Thread.sleep(LOOK);
+        }
+        return Optional.empty();
+    }
+
+    Optional<Transport> probe(Sandbox sandbox) throws InterruptedException {
+        for (Bound port : all()) {
+            Optional<Transport> http =
+                    HttpReach.inSandbox(sandbox, port.address(), port.port(), tap, sink)
+                            .transport();
+            if (http.isPresent()) {
+                return http;
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,391 @@
+package io.mcpsf.run.scene;
+
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.supply.Egress;
+import io.mcpsf.run.supply.Toolbox;
+
+import io.mcpsf.bait.Decoy;
+import io.mcpsf.bait.DecoyHome;
+import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.ParameterNames;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.PayloadWriter;
+import io.mcpsf.interrogate.Plausible;
+import io.mcpsf.interrogate.fuzz.Attack;
+import io.mcpsf.mcp.Budget;
+import io.mcpsf.mcp.Identity;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Seen;
+import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.files.FilesSensor;
+import io.mcpsf.observe.notify.NotifySensor;
+import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
+public final class SceneBuilder {
+
+    /** No tool of an honest server takes longer for one answer on made-up input. */
+    private static final Duration ONE_CALL = Duration.ofSeconds(10);
+
+    private static final Duration WHOLE = Duration.ofMinutes(5);
+
+    /** What the sandbox may live beyond the questions: for its start and its end. */
+    private static final Duration MARGIN = Duration.ofSeconds(60);
+
+    private static final int MOST_TOOLS = 100;
+
+    /**
+     * Hostile calls at the same time: enough to keep a server busy, few enough to tell who hurt.
+     */
+    private static final int AT_ONCE = 4;
+
+    /** A tree lies in memory while it grows; large ones with a native build need this. */
+    private static final Limits INSTALLING =
+            new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
+
+    /** Of an installed package, among those it needs. */
+    private static final Pattern OWN_FOLDER =
+            Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
+
+    private final AssessRequest request;
+    private final Profile profile;
+    private final Path work;
+    private final Deferred<Fixtures> drawn;
+    private final PayloadWriter writer;
+    private final Map<Path, Deferred<NamesInCode>> known = new ConcurrentHashMap<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile String runtime = "crun";
+
+    public SceneBuilder(AssessRequest request, Profile profile, Path work, Fixtures fixtures) {
+        this(request, profile, work, Deferred.of(() -> fixtures), PayloadWriter.none());
+    }
+
+    /** The props may still be in the making; they are waited for where one of them is needed. */
+    public SceneBuilder(
+            AssessRequest request,
+            Profile profile,
+            Path work,
+            Deferred<Fixtures> fixtures,
+            PayloadWriter writer) {
+        this.request = request;
+        this.profile = profile;
+        this.work = work;
+        this.drawn = fixtures;
+        this.writer = writer;
+    }
+
+    /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
+    public static String shownAt(String hostileName) {
+        String safe = hostileName.replaceAll("[^A-Za-z0-9._-]", "-").replaceAll("^[.-]+", "");
+        return "/opt/"
+                + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
+    }
+
+    /**
+     * The names in a sample's code, being read: a large tree takes seconds, it is started more than
+     * once, and nobody waits for them before the first name is asked for.
+     */
+    private Deferred<NamesInCode> names(Path tree) {
+        return known.computeIfAbsent(tree, at -> Deferred.of(() -> NamesInCode.read(at)));
+    }
+
+    /** The same, known from an earlier time. */
+    public void know(Path tree, NamesInCode names) {
+        known.put(tree, Deferred.of(() -> names));
+    }
+
+    private static boolean has(Deferred<NamesInCode> names, String name) {
+        try {
+            return names.get().has(name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Sets everything up; the network in it is open from here on and must be closed. */
+    public Scene set(InstalledTree sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
+            throws IOException, InterruptedException {
+        Deferred<NamesInCode> names = names(sample.tree());
+        Fixtures fixtures = drawn.get();
+        FakeNetwork network =
+                FakeNetwork.open(
+                        Files.createTempDirectory(work, "network-"),
+                        fixtures.backbone(),
+                        notebook,
+                        fixtures.canaries(),
+                        fixtures.giveaways().values(),
+                        new FakeNetwork.Manner(
+                                Egress.policy(request.allowNet()),
+                                name -> has(names, name),
+                                AnswerCache.none()));
+        var places = places(fixtures, network, tools);
+        places.add(
+                plan.setting().writable()
+                        ? new Place.Scratch(sample.tree(), sample.shownAt())
+                        : new Place.Shown(sample.tree(), sample.shownAt()));
+        if (!plan.setting().writable()) {
+            OwnFolder.of(sample, plan.argv()).ifPresent(places::add);
+        }
+        Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
+        List<String> argv = new ArrayList<>(plan.argv());
+        argv.addAll(request.serverArgs());
+        // The home has another name in every run; whoever gives a folder in it writes {home}.
+        argv.replaceAll(word -> word.replace("{home}", fixtures.persona().home()));
+        Map<String, String> env = environment(fixtures, network, tools);
+        env.putAll(plan.env());
+        env.putAll(request.env());
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(argv, env, sample.shownAt()),
+                        places,
+                        limits(deadline),
+                        new World(fixtures.persona(), network.joined()),
+                        new SandboxSpec.Listener.None());
+        Interrogation.Settings questions = questions(fixtures.home(), fixtures.persona(), deadline);
+        return new Scene(
+                spec,
+                plan.why(),
+                plan.setting().channel(),
+                sensors(fixtures),
+                questions,
+                attack(fixtures, questions.plausible(), sample, argv),
+                fixtures.canaries(),
+                network,
+                profile.shutdownGrace(),
+                request.caching().hold());
+    }
+
+    /**
+     * Sets up an installation; {@code seed} is what the tree begins as. Its network is open from
+     * here on and must be closed.
+     */
+    public InstallScene workshop(
+            Path seed,
+            String shownAt,
+            String script,
+            Toolbox tools,
+            Egress.Door door,
+            Notebook notebook)
+            throws IOException, InterruptedException {
+        Fixtures fixtures = drawn.get();
+        FakeNetwork network =
+                FakeNetwork.open(
+                        Files.createTempDirectory(work, "network-"),
+                        fixtures.backbone(),
+                        notebook,
+                        fixtures.canaries(),
+                        fixtures.giveaways().values(),
+                        new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
+        var places = places(fixtures, network, tools);
+        places.add(new Place.Grown(seed, shownAt));
+        Map<String, String> env = environment(fixtures, network, tools);
+        env.putAll(door.environment());
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(List.of("/bin/sh", "-c", script), env, shownAt),
+                        places,
+                        INSTALLING,
+                        new World(fixtures.persona(), network.joined()),
+                        new SandboxSpec.Listener.None());
+        String home = fixtures.persona().home();
+        return new InstallScene(
+                spec,
+                shownAt,
+                List.of(
+                        shownAt,
+                        home + "/.npm",
+                        home + "/.cache",
+                        home + "/.local/share/pnpm",
+                        home + "/.node-gyp"),
+                sensors(fixtures),
+                fixtures.canaries(),
+                network);
+    }
+
+    /** What servers can be pointed at in this home and on this fake internet. */
+    public Furniture furniture() throws InterruptedException {
+        Fixtures fixtures = drawn.get();
+        String home = fixtures.persona().home();
+        DecoyHome.Desk desk = fixtures.home().desk();
+        return new Furniture(
+                new Furniture.Places(
+                        home,
+                        home + "/" + desk.folder(),
+                        home + "/" + desk.file(),
+                        home + "/" + desk.database(),
+                        home + "/" + desk.repository()),
+                Furniture.Services.at("db.site.example"),
+                fixtures.credentials()::secret);
+    }
+
+    /** Numbers of processes go on behind those of an installation that is used again. */
+    public void number(List<Seen> earlier) {
+        earlier.forEach(seen -> reach(seen.at().process()));
+    }
+
+    private void reach(int process) {
+        int _ = numbers.accumulateAndGet(process, Math::max);
+    }
+
+    private List<Place> places(Fixtures fixtures, FakeNetwork network, Toolbox tools) throws IOException {
+        Path seed = work.resolve("home");
+        if (!Files.exists(seed)) {
+            fixtures.home().write(seed);
+        }
+        var places = new ArrayList<Place>(network.certificates());
+        places.add(new Place.Scratch(seed, fixtures.persona().home()));
+        places.addAll(tools.places());
+        return places;
+    }
+
+    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
+    private List<Sensor> sensors(Fixtures fixtures) {
+        Map<String, BaitMark> marks = marks(fixtures.home(), fixtures.persona());
+        Sensor kernel =
+                runtime.endsWith("runsc")
+                        ? new SeccheckSensor(marks, fixtures.canaries(), numbers, work)
+                        : new NotifySensor(marks, fixtures.canaries(), numbers, work);
+        return List.of(kernel, new FilesSensor(fixtures.canaries()), new ResourcesSensor());
+    }
+
+    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    public SceneBuilder on(Executor executor) {
+        runtime = executor.capabilities().runtime();
+        return this;
+    }
+
+    private Map<String, String> environment(Fixtures fixtures, FakeNetwork network, Toolbox tools) {
+        Persona persona = fixtures.persona();
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", tools.searchPath());
+        env.put("HOME", persona.home());
+        env.put("USER", persona.user());
+        env.put("LOGNAME", persona.user());
+        env.put("SHELL", "/bin/bash");
+        env.put("LANG", "C.UTF-8");
+        env.put("TZ", "UTC");
+        env.putAll(network.environment());
+        env.putAll(fixtures.home().environment());
+        env.putAll(tools.env());
+        return env;
+    }
+
+    private Limits limits(Duration deadline) {
+        Limits usual = Limits.usual();
+        AssessRequest.Bounds bounds = request.bounds();
+        return new Limits(
+                bounds.memoryBytes() < 0 ? usual.memoryBytes() : bounds.memoryBytes(),
+                bounds.cpus() < 0 ? usual.cpus() : bounds.cpus(),
+                usual.processes(),
+                usual.diskBytes(),
+                deadline.plus(MARGIN));
+    }
+
+    private Attack attack(Fixtures fixtures, Plausible plausible, InstalledTree sample, List<String> argv)
+            throws IOException {
+        AssessRequest.Fuzz asked = request.fuzz();
+        String home = fixtures.persona().home();
+        Path seed = work.resolve("home");
+        return new Attack(
+                asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
+                asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
+                AT_ONCE,
+                profile == Profile.AGGRESSIVE,
+                new Attack.Surroundings(
+                        sample.shownAt(),
+                        plausible,
+                        Grounds.plant(argv, home, seed, fixtures.grounds()),
+                        Grounds.decoy(home, seed, fixtures.grounds()),
+                        profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
+    }
+
+    /** Names that the program itself looks for in its arguments. */
+    private static List<String> parameters(InstalledTree sample, List<String> argv) {
+        for (String word : argv) {
+            if (word.startsWith(sample.shownAt() + "/")) {
+                String inside = word.substring(sample.shownAt().length() + 1);
+                Matcher own = OWN_FOLDER.matcher(inside);
+                return ParameterNames.in(
+                        own.find() ? sample.tree().resolve(own.group()) : sample.tree());
+            }
+        }
+        return ParameterNames.in(sample.tree());
+    }
+
+    private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {
+        var marks = new HashMap<String, BaitMark>();
+        for (Decoy decoy : home.decoys()) {
+            if (decoy.secret()) {
+                marks.put(
+                        persona.home() + "/" + decoy.path(),
+                        new BaitMark(decoy.name(), decoy.kind()));
+            }
+        }
+        return marks;
+    }
+
+    private Interrogation.Settings questions(DecoyHome home, Persona persona, Duration deadline) {
+        String file =
+                home.decoys().stream()
+                        .filter(d -> !d.secret() && d.path().matches(".*\\.(md|txt)"))
+                        .map(Decoy::path)
+                        .findFirst()
+                        .orElse(".profile");
+        String path = persona.home() + "/" + file;
+        String folder = path.substring(0, path.lastIndexOf('/'));
+        var questions =
+                new io.mcpsf.interrogate.QuestionBudget(
+                        profile.callsPerTool(), ONE_CALL, profile.idle(), deadline, MOST_TOOLS);
+        return new Interrogation.Settings(
+                Identity.usual(),
+                Budget.usual(),
+                questions,
+                Plausible.in(places(home, persona.home(), folder, path)),
+                writer);
+    }
+
+    private static Plausible.Places places(
+            DecoyHome home, String root, String folder, String file) {
+        List<String> harmless =
+                home.decoys().stream()
+                        .filter(d -> !d.secret() && d.path().matches("[A-Za-z][^.]*\\.\\w{1,5}"))
+                        .map(d -> root + "/" + d.path())
+                        .toList();
+        String repository =
+                home.decoys().stream()
+                        .map(Decoy::path)
+                        .filter(path -> path.contains("/.git/objects/"))
+                        .map(path -> root + "/" + path.substring(0, path.indexOf("/.git/")))
+                        .findFirst()
+                        .orElse(folder);
+        return new Plausible.Places(root, folder, file, repository, harmless);
+    }
+}
