@@ -4,6 +4,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -33,10 +36,12 @@ public final class EvidenceFormat {
     private static final String HEAD = "Case";
     private static final String TAIL = "Coverage";
     private static final Map<String, Class<? extends Record>> KINDS =
-            Arrays.stream(Observation.class.getPermittedSubclasses())
+            Observation.kinds().stream()
                     .collect(
                             Collectors.toUnmodifiableMap(
                                     Class::getSimpleName, c -> c.asSubclass(Record.class)));
+
+    private static final Pattern OLD_FORK = Pattern.compile("of process ([0-9]{1,9})");
 
     /** The only part of a stamp that an observation has as well. */
     private static final Set<String> STAMPED = Set.of("process");
@@ -88,7 +93,18 @@ public final class EvidenceFormat {
         if (kind == null) {
             throw new BadJsonException("no such kind of observation");
         }
-        return (Observation) RecordCodec.read(node, kind);
+        return today((Observation) RecordCodec.read(node, kind));
+    }
+
+    /** Older evidence says only in a sentence which process a fork was made by. */
+    private static Observation today(Observation what) {
+        if (what instanceof CallNoted(String call, String detail, int parent)
+                && call.equals("fork")
+                && parent == 0) {
+            Matcher old = OLD_FORK.matcher(detail);
+            return old.matches() ? CallNoted.fork(Integer.parseInt(old.group(1))) : what;
+        }
+        return what;
     }
 
     public static Evidence read(Reader lines) throws IOException {

@@ -24,8 +24,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What our own attack explains, so that nobody is blamed for what we made them do. Everything that
@@ -39,8 +37,6 @@ import java.util.regex.Pattern;
 final class Attacks {
 
     static final Attacks NONE = new Attacks();
-
-    private static final Pattern FORK = Pattern.compile("of process ([0-9]{1,9})");
 
     private final Set<String> marks = new HashSet<>();
     private final Set<Integer> ports = new HashSet<>();
@@ -68,10 +64,7 @@ final class Attacks {
         int parent =
                 switch (seen.what()) {
                     case ProcessStarted started -> started.parent();
-                    case CallNoted(String call, String detail) when call.equals("fork") -> {
-                        Matcher fork = FORK.matcher(detail);
-                        yield fork.matches() ? Integer.parseInt(fork.group(1)) : 0;
-                    }
+                    case CallNoted noted -> noted.parent();
                     default -> 0;
                 };
         boolean ours = seen.what() instanceof ProcessStarted && marked(seen.what());

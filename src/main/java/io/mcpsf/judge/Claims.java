@@ -133,7 +133,7 @@ final class Claims {
                 message += " (and " + (messages.size() - 1) + " more like it)";
             }
             Phase phase = first.at().phase();
-            Proof proof = Proofs.of(first.what());
+            Proof proof = first.what().vouchedBy();
             return new Finding(
                     id(info.id(), key),
                     info.id(),

@@ -65,6 +65,7 @@ final class ConditionReader {
             throw new BadRuleException(spot + ": no such field; there are " + fields.keySet());
         }
         Predicate<Object> check = ValueCheck.read(value, field.type(), spot);
+        ValueCheck.known(value, field.words(), spot);
         return (seen, trail) -> check.test(field.of(seen.what()));
     }
 

@@ -9,16 +9,24 @@ import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Vocabulary;
 
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A field that rules may name: a component of an observation, or something derived from it. */
-record Field(String name, Class<?> type, Function<Observation, Object> reader) {
+/**
+ * A field that rules may name: a component of an observation, or something derived from it. {@code
+ * words} are the only ones that it holds, none when it holds any text.
+ */
+record Field(
+        String name, Class<?> type, List<String> words, Function<Observation, Object> reader) {
+
+    Field(String name, Class<?> type, Function<Observation, Object> reader) {
+        this(name, type, List.of(), reader);
+    }
 
     /** The observations by the names that rules call them. */
     static final Map<String, Class<? extends Observation>> KINDS = kinds();
@@ -36,6 +44,7 @@ record Field(String name, Class<?> type, Function<Observation, Object> reader) {
                     new Field(
                             component.getName(),
                             component.getType(),
+                            Vocabulary.words(kind, component.getName()),
                             what -> read(component, what)));
         }
         derived(kind).forEach(field -> fields.put(field.name(), field));
@@ -87,11 +96,7 @@ record Field(String name, Class<?> type, Function<Observation, Object> reader) {
 
     private static Map<String, Class<? extends Observation>> kinds() {
         var kinds = new LinkedHashMap<String, Class<? extends Observation>>();
-        Arrays.stream(Observation.class.getPermittedSubclasses())
-                .forEach(
-                        kind ->
-                                kinds.put(
-                                        kind.getSimpleName(), kind.asSubclass(Observation.class)));
+        Observation.kinds().forEach(kind -> kinds.put(kind.getSimpleName(), kind));
         return Map.copyOf(kinds);
     }
 }

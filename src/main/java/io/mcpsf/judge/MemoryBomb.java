@@ -77,7 +77,7 @@ final class MemoryBomb implements Rule {
     @Override
     public List<Example> examples() {
         var end = new ServerEnded("memory", 9, false);
-        var hung = new InputBroke("hang", "oversized", "repeat", "letter", "AAAA", 2);
+        var hung = new InputBroke("hang", "oversized-input", "repeat", "letter", "AAAA", 2);
         return List.of(
                 Example.fires("killed", new Story().in(Phase.CALL).sees(end)),
                 Example.fires(

@@ -4,6 +4,7 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
+import io.mcpsf.model.Vocabulary;
 
 import tools.jackson.databind.JsonNode;
 
@@ -79,6 +80,10 @@ final class ObservationReader {
             JsonNode node = line.path(components[i].getName());
             Class<?> type = components[i].getType();
             values[i] = node.isMissingNode() ? empty(type) : value(node, type, here);
+            if (values[i] instanceof String word) {
+                ValueCheck.known(
+                        word, Vocabulary.words(kind, components[i].getName()), here);
+            }
         }
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -143,6 +148,12 @@ final class ObservationReader {
                 }
             }
         }
-        throw new BadRuleException(spot + ": not a " + type.getSimpleName());
+        throw new BadRuleException(
+                spot
+                        + ": not a "
+                        + type.getSimpleName()
+                        + (type.isEnum()
+                                ? "; there are " + Arrays.toString(type.getEnumConstants())
+                                : ""));
     }
 }

@@ -23,8 +23,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Evidence read once for all rules: observations by kind, the family tree of processes, the calls,
@@ -34,8 +32,6 @@ public final class Trail {
 
     /** Deeper families than this are a fork chain; nothing above it explains anything. */
     private static final int MAX_ANCESTORS = 64;
-
-    private static final Pattern FORK = Pattern.compile("of process ([0-9]{1,9})");
 
     private final Evidence evidence;
     private final Map<Class<? extends Observation>, List<Seen>> kinds = new HashMap<>();
@@ -72,12 +68,8 @@ public final class Trail {
         if (seen.what() instanceof ProcessStarted started && started.image() != Image.MISSING) {
             starts.computeIfAbsent(started.process(), p -> new ArrayList<>())
                     .add(new Sighting<>(seen.at(), started));
-        } else if (seen.what() instanceof CallNoted(String call, String detail)
-                && call.equals("fork")) {
-            Matcher parent = FORK.matcher(detail);
-            if (parent.matches()) {
-                forks.putIfAbsent(seen.at().process(), Integer.parseInt(parent.group(1)));
-            }
+        } else if (seen.what() instanceof CallNoted noted && noted.parent() > 0) {
+            forks.putIfAbsent(seen.at().process(), noted.parent());
         } else if (seen.what() instanceof FlowOpened flow && !flow.name().isEmpty()) {
             names.putIfAbsent(flow.address(), flow.name());
         } else if (seen.what() instanceof Repeated(long first, long more)) {

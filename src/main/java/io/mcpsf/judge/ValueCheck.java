@@ -29,6 +29,38 @@ final class ValueCheck {
         return all(node, where, (name, value, spot) -> operator(name, value, type, spot));
     }
 
+    /**
+     * Refuses a word that the field never holds, in whatever operator it stands: the rule would be
+     * silently blind. Patterns must match at least one of the words.
+     */
+    static void known(JsonNode node, List<String> words, String where) {
+        if (words.isEmpty()) {
+            return;
+        }
+        if (!node.isObject()) {
+            each(node).forEach(value -> known(word(value, where), words, where));
+            return;
+        }
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+            String name = member.getKey();
+            String spot = where + "." + name;
+            if (name.equals("not")) {
+                known(member.getValue(), words, spot);
+            } else if (name.equals("equals") || name.equals("in")) {
+                each(member.getValue()).forEach(value -> known(word(value, spot), words, spot));
+            } else if (words.stream().noneMatch(text(name, member.getValue(), spot))) {
+                throw new BadRuleException(spot + ": matches none of " + words);
+            }
+        }
+    }
+
+    /** Empty stands for what is not known. */
+    static void known(String word, List<String> words, String spot) {
+        if (!word.isEmpty() && !words.isEmpty() && !words.contains(word)) {
+            throw new BadRuleException(spot + ": no such word as " + word + "; there are " + words);
+        }
+    }
+
     private static Predicate<Object> list(JsonNode node, String where) {
         if (!node.isObject()) {
             throw new BadRuleException(where + ": a list takes any-argument or line");
@@ -135,7 +167,9 @@ final class ValueCheck {
                                                     + ": no "
                                                     + type.getSimpleName()
                                                     + " is called "
-                                                    + value.asString()));
+                                                    + value.asString()
+                                                    + "; there are "
+                                                    + Arrays.toString(type.getEnumConstants())));
         }
         throw new BadRuleException(spot + ": expected a " + type.getSimpleName());
     }

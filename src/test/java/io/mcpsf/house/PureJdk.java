@@ -119,6 +119,7 @@ final class PureJdk {
                     judge/Field java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException
                     judge/ObservationReader java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException java/lang/NoSuchMethodException
                     json/EvidenceFormat java/lang/Class
+                    model/Observation java/lang/Class
                     json/RecordCodec java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException java/lang/NoSuchMethodException
                     json/RecordCodec java/util/concurrent/ConcurrentHashMap
                     report/Report java/util/stream/Stream.parallel

@@ -27,7 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +82,8 @@ public final class Hostile {
     /** One of every kind for every attack. */
     private static List<Seen> observations() {
         var seen = new ArrayList<Seen>();
-        List<Class<?>> kinds =
-                Arrays.stream(Observation.class.getPermittedSubclasses())
+        List<Class<? extends Observation>> kinds =
+                Observation.kinds().stream()
                         .sorted(Comparator.comparing(Class::getSimpleName))
                         .toList();
         long seq = 1;

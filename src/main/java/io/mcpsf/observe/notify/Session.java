@@ -211,7 +211,7 @@ final class Session implements AutoCloseable {
         if (!process.announced) {
             process.announced = true;
             tally.saw(Sense.PROCESSES);
-            sink.saw(process.number, new CallNoted("fork", "of process " + process.parent));
+            sink.saw(process.number, CallNoted.fork(process.parent));
         }
         for (var sighting : withdrawn.untold(trap.task().thread, trap.sightings())) {
             tally.saw(sighting.sense());

@@ -285,7 +285,7 @@ final class TraceTranslator {
     private void saw(Member who, Sense sense, Observation what) {
         if (!who.announced) {
             who.announced = true;
-            tell(who.number, Sense.PROCESSES, new CallNoted("fork", "of process " + who.parent));
+            tell(who.number, Sense.PROCESSES, CallNoted.fork(who.parent));
         }
         tell(who.number, sense, what);
     }

@@ -33,7 +33,7 @@ public final class LiveSightings implements Sightings {
         if (seen.what() instanceof Attacked) {
             return; // what we say, not what is seen
         }
-        if (Senses.of(seen.what()) != Sense.PROTOCOL) {
+        if (seen.what().sense() != Sense.PROTOCOL) {
             last = System.nanoTime();
         }
         switch (seen.what()) {

@@ -178,7 +178,7 @@ public final class Recorder implements Notebook, AutoCloseable {
     /** Writes one line and returns its number, or 0 when there is no room for it. */
     private long append(int process, Observation what) {
         if (!room.take(what)) {
-            dropped.merge(Senses.of(what), 1L, Long::sum);
+            dropped.merge(what.sense(), 1L, Long::sum);
             return 0;
         }
         long micros = Math.max(0, (nanos.getAsLong() - start) / 1000);
