@@ -1,5 +1,7 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.form.ReportFiles;
+
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.run.request.Access;
@@ -184,7 +186,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         ports);
         Path folder = outcome.caseFolder();
         if (folder != null && !report.review().equals(Review.none())) {
-            JudgeVerb.write(folder.resolve("evidence.jsonl"), report.files());
+            JudgeVerb.write(folder.resolve("evidence.jsonl"), ReportFiles.of(report));
         }
         return results.tell(console, report, shown(folder));
     }

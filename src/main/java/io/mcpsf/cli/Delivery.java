@@ -2,7 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
-import io.mcpsf.report.Form;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.report.Report;
 import io.mcpsf.run.request.UsageException;
 

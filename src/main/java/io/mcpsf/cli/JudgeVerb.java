@@ -1,5 +1,7 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.form.ReportFiles;
+
 import io.mcpsf.model.Judgement;
 import io.mcpsf.report.Report;
 
@@ -35,7 +37,7 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
                 results.review(Report.of(known.evidence(), judgement, ports.rules().get()), ports);
         boolean written = words.hasMatchedOption("--write");
         if (written) {
-            write(known.file(), report.files());
+            write(known.file(), ReportFiles.of(report));
         }
         Path folder = known.file().toAbsolutePath().getParent();
         return results.tell(console, report, written ? AssessVerb.shown(folder) : "");

@@ -1,9 +1,11 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.ClosingScreen;
+
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.model.Finding;
 import io.mcpsf.report.Baseline;
-import io.mcpsf.report.Form;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.report.Screen;
@@ -133,8 +135,8 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
                         .orElseGet(
                                 () ->
                                         quiet
-                                                ? report.line(screen) + "\n"
-                                                : report.screen(screen, where));
+                                                ? ClosingScreen.oneLine(report, screen) + "\n"
+                                                : new ClosingScreen(report, screen, where).text());
         console.out().print(text);
         console.out().flush();
         report.review().notes().forEach(note -> note(console, note));

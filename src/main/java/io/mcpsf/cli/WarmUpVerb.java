@@ -1,5 +1,8 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.report.ClosingScreen;
+
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
@@ -54,8 +57,8 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         var file = new CaseFile("warm-up", subject, Instant.EPOCH, version, settings);
         var evidence = new Evidence(file, List.of(seen), Coverage.nothing());
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
-        report.files();
-        report.screen(Screen.plain(), "");
+        ReportFiles.of(report);
+        new ClosingScreen(report, Screen.plain(), "").text();
         ports.rehearsal().run();
         if (!Words.first(words).isEmpty()) {
             rehearse(Words.first(words));

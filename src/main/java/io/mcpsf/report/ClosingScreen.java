@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The end of an assessment on one screen: the verdict first, then why, how sure, what was not seen,
  * and what to do next. At most {@link #MAX_LINES} lines; findings get the room the rest leaves.
  */
-final class ClosingScreen {
+public final class ClosingScreen {
 
     static final int MAX_LINES = 40;
 
@@ -37,7 +37,7 @@ final class ClosingScreen {
     private final String where;
     private final int width;
 
-    ClosingScreen(Report report, Screen screen, String where) {
+    public ClosingScreen(Report report, Screen screen, String where) {
         this.report = report;
         this.judgement = report.judgement();
         this.screen = screen;
@@ -46,7 +46,7 @@ final class ClosingScreen {
         this.width = screen.columns() - 1 - LABEL;
     }
 
-    static String oneLine(Report report, Screen screen) {
+    public static String oneLine(Report report, Screen screen) {
         var paint = new Paint(screen);
         Judgement judgement = report.judgement();
         String verdict = words(judgement.verdict());
@@ -60,7 +60,7 @@ final class ClosingScreen {
                 + paint.safe(rest, 2 * screen.columns() - verdict.length());
     }
 
-    String text() {
+    public String text() {
         List<String> head = new ArrayList<>(banner());
         head.add("");
         summary(head);

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** {@code report.json}, version 1: members are added, never renamed or taken away. */
-final class JsonReport {
+public final class JsonReport {
 
     private static final int SCHEMA_VERSION = 1;
 
@@ -31,13 +31,13 @@ final class JsonReport {
     private final Standards standards = new Standards();
     private final Remedies remedies = new Remedies();
 
-    JsonReport(Report report) {
+    public JsonReport(Report report) {
         this.report = report;
         this.judgement = report.judgement();
         this.file = report.evidence().file();
     }
 
-    String text() {
+    public String text() {
         // Hidden characters leave as JSON escapes: this text may end on a terminal.
         return JsonText.visible(Json.pretty(tree()));
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** {@code report.md}: the case as a comment on a pull request. */
-final class MarkdownReport {
+public final class MarkdownReport {
 
     /** A comment is refused beyond 65,536 characters; these caps stay well below. */
     private static final int MAX_FINDINGS = 50;
@@ -34,13 +34,13 @@ final class MarkdownReport {
     private final CaseFile file;
     private final List<String> out = new ArrayList<>();
 
-    MarkdownReport(Report report) {
+    public MarkdownReport(Report report) {
         this.report = report;
         this.judgement = report.judgement();
         this.file = report.evidence().file();
     }
 
-    String text() {
+    public String text() {
         head();
         risk();
         findings();

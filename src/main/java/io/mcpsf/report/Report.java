@@ -9,27 +9,19 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
-import io.mcpsf.report.html.HtmlReport;
-import io.mcpsf.report.profile.Profiles;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
- * Every form of it is a pure function of these, so the same evidence gives the same bytes.
+ * It knows none of the forms that it is told in.
  */
 public record Report(
         Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules, Review review) {
-
-    private static final int SHORT = 10_000;
 
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
@@ -52,47 +44,6 @@ public record Report(
     /** The same case with what people decided about its findings. */
     public Report reviewed(Review other) {
         return new Report(evidence, judgement, rules, other);
-    }
-
-    /** The files of the case folder that tell the report, by name. */
-    public Map<String, byte[]> files() {
-        var files = new LinkedHashMap<String, byte[]>();
-        // Each is a function of the same unchanging case: several at once are the same bytes. Of a
-        // long one they would take too much memory at once.
-        Stream<Form> forms = Arrays.stream(Form.values());
-        List<byte[]> texts =
-                (evidence.seen().size() < SHORT ? forms.parallel() : forms)
-                        .map(form -> form.text(this).getBytes(StandardCharsets.UTF_8))
-                        .toList();
-        for (Form form : Form.values()) {
-            files.put(form.file(), texts.get(form.ordinal()));
-        }
-        new Profiles(this)
-                .files()
-                .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
-        return files;
-    }
-
-    public String json() {
-        return new JsonReport(this).text();
-    }
-
-    public String html() {
-        return new HtmlReport(this).text();
-    }
-
-    public String markdown() {
-        return new MarkdownReport(this).text();
-    }
-
-    /** The last screen of an assessment; {@code where} is what to print as its case folder. */
-    public String screen(Screen screen, String where) {
-        return new ClosingScreen(this, screen, where).text();
-    }
-
-    /** The whole result in one line. */
-    public String line(Screen screen) {
-        return ClosingScreen.oneLine(this, screen);
     }
 
     /** The findings that nobody answers for. */

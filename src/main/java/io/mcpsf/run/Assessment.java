@@ -1,5 +1,7 @@
 package io.mcpsf.run;
 
+import io.mcpsf.report.form.ReportFiles;
+
 import io.mcpsf.run.cases.Case;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
@@ -60,7 +62,7 @@ public final class Assessment {
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
-        Report.of(evidence, judgement, rules.infos()).files().forEach(folder::write);
+        ReportFiles.of(Report.of(evidence, judgement, rules.infos())).forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
     }
 

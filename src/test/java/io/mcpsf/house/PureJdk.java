@@ -122,7 +122,7 @@ final class PureJdk {
                     model/Observation java/lang/Class
                     json/RecordCodec java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException java/lang/NoSuchMethodException
                     json/RecordCodec java/util/concurrent/ConcurrentHashMap
-                    report/Report java/util/stream/Stream.parallel
+                    report/form/ReportFiles java/util/stream/Stream.parallel
                     report/Resources java/lang/Class.getResourceAsStream
                     """);
 

@@ -1,5 +1,8 @@
 package io.mcpsf.report;
 
+import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.report.form.Form;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -242,10 +245,9 @@ final class FormsTest {
 
     @Test
     void theSameCaseGivesTheSameBytesInEveryForm() {
-        Cases.thief()
-                .files()
+        ReportFiles.of(Cases.thief())
                 .forEach(
                         (name, bytes) ->
-                                assertThat(Cases.thief().files().get(name)).isEqualTo(bytes));
+                                assertThat(ReportFiles.of(Cases.thief()).get(name)).isEqualTo(bytes));
     }
 }

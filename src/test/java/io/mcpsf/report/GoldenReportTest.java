@@ -1,5 +1,8 @@
 package io.mcpsf.report;
 
+import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.report.form.Form;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;
@@ -30,24 +33,24 @@ final class GoldenReportTest {
         for (Map.Entry<String, Report> entry : Cases.all().entrySet()) {
             String name = entry.getKey();
             Report report = entry.getValue();
-            assertGolden(name + ".json", report.json());
-            assertGolden(name + ".md", report.markdown());
-            assertGolden(name + ".txt", report.screen(Screen.plain(), "reports/latest"));
+            assertGolden(name + ".json", Form.JSON.text(report));
+            assertGolden(name + ".md", Form.MD.text(report));
+            assertGolden(name + ".txt", new ClosingScreen(report, Screen.plain(), "reports/latest").text());
             assertGolden(
                     name + ".ansi",
-                    report.screen(new Screen(100, true, true), "reports/latest")
+                    new ClosingScreen(report, new Screen(100, true, true), "reports/latest").text()
                             .replace("\u001b", "\\e"));
             assertGolden(
                     name + "-60-ascii.txt",
-                    report.screen(new Screen(60, false, false), "reports/latest"));
+                    new ClosingScreen(report, new Screen(60, false, false), "reports/latest").text());
         }
     }
 
     @Test
     void theSameEvidenceGivesTheSameBytes() {
-        assertThat(Cases.thief().files().get("report.json"))
-                .isEqualTo(Cases.thief().files().get("report.json"));
-        assertThat(Cases.thief().files().keySet())
+        assertThat(ReportFiles.of(Cases.thief()).get("report.json"))
+                .isEqualTo(ReportFiles.of(Cases.thief()).get("report.json"));
+        assertThat(ReportFiles.of(Cases.thief()).keySet())
                 .startsWith("report.json", "report.html", "report.md", "report.sarif");
     }
 
@@ -55,7 +58,7 @@ final class GoldenReportTest {
     void everyReportKeepsToTheSchema() throws IOException {
         Schema schema = schema();
         for (Report report : Cases.all().values()) {
-            assertThat(schema.validate(report.json(), InputFormat.JSON)).isEmpty();
+            assertThat(schema.validate(Form.JSON.text(report), InputFormat.JSON)).isEmpty();
         }
     }
 
@@ -69,12 +72,12 @@ final class GoldenReportTest {
                         "/findings/0",
                         "/coverage/phases/START",
                         "/network/names/0")) {
-            ObjectNode tree = (ObjectNode) Json.read(Cases.thief().json());
+            ObjectNode tree = (ObjectNode) Json.read(Form.JSON.text(Cases.thief()));
             ((ObjectNode) tree.at(place)).put("surprise", 1);
 
             assertThat(schema.validate(Json.text(tree), InputFormat.JSON)).as(place).isNotEmpty();
         }
-        ObjectNode cut = (ObjectNode) Json.read(Cases.thief().json());
+        ObjectNode cut = (ObjectNode) Json.read(Form.JSON.text(Cases.thief()));
         cut.remove("verdict");
         assertThat(schema.validate(Json.text(cut), InputFormat.JSON)).isNotEmpty();
     }
@@ -85,7 +88,7 @@ final class GoldenReportTest {
             for (int columns = 20; columns <= 160; columns += 7) {
                 for (boolean utf8 : List.of(true, false)) {
                     List<String> lines =
-                            report.screen(new Screen(columns, false, utf8), "reports/some/where")
+                            new ClosingScreen(report, new Screen(columns, false, utf8), "reports/some/where").text()
                                     .lines()
                                     .toList();
 
@@ -108,19 +111,19 @@ final class GoldenReportTest {
     void nothingHostileReachesAnyForm() {
         Report report = Cases.thief();
         String ours =
-                report.screen(new Screen(100, true, true), "x").replaceAll("\u001b\\[[0-9;]*m", "");
+                new ClosingScreen(report, new Screen(100, true, true), "x").text().replaceAll("\u001b\\[[0-9;]*m", "");
         for (String form :
-                List.of(report.json(), report.markdown(), ours, report.line(Screen.plain()))) {
+                List.of(Form.JSON.text(report), Form.MD.text(report), ours, ClosingScreen.oneLine(report, Screen.plain()))) {
             assertThat(form.codePoints().filter(c -> c != '\n'))
                     .noneMatch(
                             c -> c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x202e || c == 0x200b);
         }
-        assertThat(report.markdown().replaceAll("(`+).*?\\1", "")).doesNotContain("IMPORTANT");
+        assertThat(Form.MD.text(report).replaceAll("(`+).*?\\1", "")).doesNotContain("IMPORTANT");
     }
 
     @Test
     void jsonTellsTheVeryStringsThatWereSeen() {
-        assertThat(Json.read(Cases.thief().json()).at("/processes/2/argv/3").asString())
+        assertThat(Json.read(Form.JSON.text(Cases.thief())).at("/processes/2/argv/3").asString())
                 .isEqualTo("LS0tLS1CRUdJTi\u001b[2J\u202e");
     }
 

@@ -1,5 +1,7 @@
 package io.mcpsf.report;
 
+import io.mcpsf.report.form.Form;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.EvidenceFormat;
@@ -26,7 +28,7 @@ final class SettingsShownTest {
     void theReportSaysWhereEachSettingStood() {
         Report report = report();
 
-        String screen = report.screen(Screen.plain(), "");
+        String screen = new ClosingScreen(report, Screen.plain(), "").text();
         assertThat(screen)
                 .contains("SETTINGS   MCPSF_PROFILE from environment")
                 .contains("OPENAI_API_KEY from /home/me/")

@@ -1,5 +1,7 @@
 package io.mcpsf.run.cases;
 
+import io.mcpsf.report.form.ReportFiles;
+
 import io.mcpsf.boundary.SpareAuthority;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
@@ -45,6 +47,6 @@ public final class Practice {
     }
 
     private static void play(Evidence evidence, RuleSet rules) {
-        Report.of(evidence, Judge.judge(evidence, rules), rules.infos()).files();
+        ReportFiles.of(Report.of(evidence, Judge.judge(evidence, rules), rules.infos()));
     }
 }

@@ -3,7 +3,7 @@ package io.mcpsf.service.api;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.report.Form;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.change.CaseDiff;
 import io.mcpsf.run.Assessment;

@@ -1,7 +1,7 @@
 package io.mcpsf.service.api;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.report.Form;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.service.access.AuditChain;
 import io.mcpsf.service.access.AuditEntry;
 import io.mcpsf.service.access.AuditLog;

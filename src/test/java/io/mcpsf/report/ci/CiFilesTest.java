@@ -1,5 +1,7 @@
 package io.mcpsf.report.ci;
 
+import io.mcpsf.report.form.ReportFiles;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,7 +38,7 @@ final class CiFilesTest {
     @BeforeEach
     void standIn() throws IOException {
         Path made = folder.resolve("reports/case");
-        for (var file : Cases.thief().files().entrySet()) {
+        for (var file : ReportFiles.of(Cases.thief()).entrySet()) {
             Path path = made.resolve(file.getKey());
             Files.createDirectories(path.getParent());
             Files.write(path, file.getValue());

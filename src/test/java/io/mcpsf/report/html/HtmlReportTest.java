@@ -1,5 +1,7 @@
 package io.mcpsf.report.html;
 
+import io.mcpsf.report.form.Form;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
@@ -182,7 +184,7 @@ final class HtmlReportTest {
 
     @Test
     void theSameCaseGivesTheSamePage() {
-        assertThat(Cases.thief().html()).isEqualTo(Cases.thief().html());
+        assertThat(Form.HTML.text(Cases.thief())).isEqualTo(Form.HTML.text(Cases.thief()));
     }
 
     /** Text that hides from a reader, wherever it is shown; data in scripts is not shown. */
@@ -200,7 +202,7 @@ final class HtmlReportTest {
             """;
 
     private static Path page(String name, Report report) throws IOException {
-        return Files.writeString(folder.resolve(name + ".html"), report.html());
+        return Files.writeString(folder.resolve(name + ".html"), Form.HTML.text(report));
     }
 
     private static Report many(int events) {

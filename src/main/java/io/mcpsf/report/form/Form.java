@@ -1,5 +1,8 @@
-package io.mcpsf.report;
+package io.mcpsf.report.form;
 
+import io.mcpsf.report.JsonReport;
+import io.mcpsf.report.MarkdownReport;
+import io.mcpsf.report.Report;
 import io.mcpsf.report.ci.JUnit;
 import io.mcpsf.report.ci.Sarif;
 import io.mcpsf.report.html.HtmlReport;
