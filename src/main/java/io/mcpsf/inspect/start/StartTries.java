@@ -130,7 +130,7 @@ public final class StartTries {
     }
 
     private static String unread(Ended how, String said) {
-        String line = Complaint.in(said);
+        String line = FailureLine.in(said);
         return how.words() + (line.isEmpty() ? "" : ": " + line);
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The one line of a failed start that says most. */
-final class Complaint {
+final class FailureLine {
 
     private static final int MOST_LINES = 2000;
     private static final List<Pattern> TELLING =
@@ -15,7 +15,7 @@ final class Complaint {
     private static final Pattern FRAME =
             Pattern.compile("\\s*(?:at |File \"|Node\\.js v|\\^|~|[{}\\]]|Traceback).*");
 
-    private Complaint() {}
+    private FailureLine() {}
 
     /** The last line of the most telling kind there is; empty for silence. */
     static String in(String hostile) {
