@@ -77,7 +77,8 @@ final class NpmConfig {
                     switch (key.substring(colon + 1)) {
                         case "_authToken" ->
                                 found.add(new RegistryRoute.Credential(closed, "Bearer " + value));
-                        case "_auth" -> found.add(new RegistryRoute.Credential(closed, "Basic " + value));
+                        case "_auth" ->
+                                found.add(new RegistryRoute.Credential(closed, "Basic " + value));
                         case "_password" -> found.add(named(place, closed, value));
                         default -> {}
                     }

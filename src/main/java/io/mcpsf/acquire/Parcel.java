@@ -6,8 +6,8 @@ import io.mcpsf.model.Target;
 import io.mcpsf.os.TreeEntry;
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
-import io.mcpsf.os.unpack.Unpack;
 import io.mcpsf.os.unpack.TopFolder;
+import io.mcpsf.os.unpack.Unpack;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.mcpsf.boundary;
 
-import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
 import io.mcpsf.boundary.service.Redis;
+import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.wire.Protocol;
 import io.mcpsf.model.Observation.ServiceAsked;
 

@@ -1,9 +1,8 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.report.form.ReportFiles;
-
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
+import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.Access;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;

@@ -2,8 +2,8 @@ package io.mcpsf.cli;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
-import io.mcpsf.report.form.Form;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.run.request.UsageException;
 
 import tools.jackson.databind.node.ArrayNode;

@@ -1,9 +1,8 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.report.form.ReportFiles;
-
 import io.mcpsf.model.Judgement;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.form.ReportFiles;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

@@ -1,14 +1,13 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.report.ClosingScreen;
-
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.model.Finding;
 import io.mcpsf.report.Baseline;
-import io.mcpsf.report.form.Form;
+import io.mcpsf.report.ClosingScreen;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.report.Screen;
+import io.mcpsf.report.form.Form;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 

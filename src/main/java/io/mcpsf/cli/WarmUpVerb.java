@@ -1,8 +1,5 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.report.form.ReportFiles;
-import io.mcpsf.report.ClosingScreen;
-
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
@@ -12,8 +9,10 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
+import io.mcpsf.report.ClosingScreen;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
+import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
 

@@ -171,7 +171,9 @@ final class Calls {
                 notebook.saw(
                         new NotExercised(
                                 InterrogationLimits.cut(tool, InterrogationLimits.NAME),
-                                InterrogationLimits.cut(complaints.getOrDefault(tool, why), InterrogationLimits.SENTENCE)));
+                                InterrogationLimits.cut(
+                                        complaints.getOrDefault(tool, why),
+                                        InterrogationLimits.SENTENCE)));
             }
         }
     }
@@ -188,7 +190,8 @@ final class Calls {
         String name = InterrogationLimits.cut(tool, InterrogationLimits.NAME);
         int number = notebook.beginCall();
         try {
-            String sent = InterrogationLimits.cut(Json.text(arguments), InterrogationLimits.ARGUMENTS);
+            String sent =
+                    InterrogationLimits.cut(Json.text(arguments), InterrogationLimits.ARGUMENTS);
             notebook.saw(new ToolCalled(number, name, sent));
             called.add(tool);
             last.put(tool, arguments);
@@ -198,7 +201,10 @@ final class Calls {
             Answer answer = answer(reply);
             long bytes = bytes(reply);
             JsonNode body = body(reply);
-            String text = body.isMissingNode() ? "" : InterrogationLimits.cut(Json.text(body), InterrogationLimits.RESULT);
+            String text =
+                    body.isMissingNode()
+                            ? ""
+                            : InterrogationLimits.cut(Json.text(body), InterrogationLimits.RESULT);
             notebook.saw(new ToolAnswered(number, name, answer, millis, bytes, text));
             learn("%s %s answered %s: %s".formatted(name, sent, answer, text));
             Duration pace = Duration.ofMillis(millis);
@@ -233,7 +239,8 @@ final class Calls {
     private Duration patience(String tool) {
         Duration usual = profile.callTimeout();
         boolean vain = called.contains(tool) && !answered.contains(tool) && paces.containsKey(tool);
-        return (silent < InterrogationLimits.SILENT && !vain) || usual.compareTo(InterrogationLimits.SHORT) < 0
+        return (silent < InterrogationLimits.SILENT && !vain)
+                        || usual.compareTo(InterrogationLimits.SHORT) < 0
                 ? usual
                 : InterrogationLimits.SHORT;
     }

@@ -78,7 +78,9 @@ final class Ears implements FrameListener {
         long times = asked.merge(method, 1L, Long::sum);
         if (times <= InterrogationLimits.ASKED_SHOWN) {
             String params = hostileParams.isMissingNode() ? "" : Json.text(hostileParams);
-            sink.saw(new ServerAsked(method, InterrogationLimits.cut(params, InterrogationLimits.PARAMS)));
+            sink.saw(
+                    new ServerAsked(
+                            method, InterrogationLimits.cut(params, InterrogationLimits.PARAMS)));
         }
         if (times <= InterrogationLimits.ASKED_SEARCHED) {
             search.in(hostileParams, method);

@@ -57,7 +57,8 @@ public final class Interrogation implements AutoCloseable {
             PayloadWriter writer) {
 
         /** With nobody to think of more. */
-        public Settings(Identity identity, Budget budget, QuestionBudget profile, Plausible plausible) {
+        public Settings(
+                Identity identity, Budget budget, QuestionBudget profile, Plausible plausible) {
             this(identity, budget, profile, plausible, PayloadWriter.none());
         }
 
@@ -142,7 +143,8 @@ public final class Interrogation implements AutoCloseable {
                                 InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
                                 InterrogationLimits.cut(server.name(), InterrogationLimits.NAME),
                                 InterrogationLimits.cut(server.version(), InterrogationLimits.NAME),
-                                InterrogationLimits.cut(server.instructions(), InterrogationLimits.INSTRUCTIONS)));
+                                InterrogationLimits.cut(
+                                        server.instructions(), InterrogationLimits.INSTRUCTIONS)));
                 if (!odd.isEmpty()) {
                     ears.odd(odd, Json.object().put("protocol", protocol));
                 }
@@ -231,7 +233,8 @@ public final class Interrogation implements AutoCloseable {
     }
 
     private void tryPrompts(List<JsonNode> prompts, Deadline deadline) throws InterruptedException {
-        for (JsonNode prompt : prompts.subList(0, Math.min(prompts.size(), InterrogationLimits.TRIED))) {
+        for (JsonNode prompt :
+                prompts.subList(0, Math.min(prompts.size(), InterrogationLimits.TRIED))) {
             String name = Json.text(prompt, "name");
             ObjectNode params = Json.object().put("name", name);
             ObjectNode arguments = params.putObject("arguments");
@@ -247,7 +250,8 @@ public final class Interrogation implements AutoCloseable {
 
     private void tryResources(List<JsonNode> resources, Deadline deadline)
             throws InterruptedException {
-        for (JsonNode resource : resources.subList(0, Math.min(resources.size(), InterrogationLimits.TRIED))) {
+        for (JsonNode resource :
+                resources.subList(0, Math.min(resources.size(), InterrogationLimits.TRIED))) {
             String uri = Json.text(resource, "uri");
             attempt("resources/read", Json.object().put("uri", uri), uri, deadline);
         }

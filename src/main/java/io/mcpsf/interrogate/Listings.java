@@ -63,8 +63,11 @@ final class Listings {
         for (JsonNode prompt : prompts) {
             sink.saw(
                     new PromptListed(
-                            InterrogationLimits.cut(Json.text(prompt, "name"), InterrogationLimits.NAME),
-                            InterrogationLimits.cut(Json.text(prompt, "description"), InterrogationLimits.DESCRIPTION)));
+                            InterrogationLimits.cut(
+                                    Json.text(prompt, "name"), InterrogationLimits.NAME),
+                            InterrogationLimits.cut(
+                                    Json.text(prompt, "description"),
+                                    InterrogationLimits.DESCRIPTION)));
             rest("listed prompt", Json.text(prompt, "name"), prompt, "title", "arguments", "_meta");
         }
         return prompts;
@@ -95,11 +98,13 @@ final class Listings {
             sink.saw(new Unanswered(method, listing.last().why()));
         }
         List<JsonNode> items = listing.items();
-        return new ArrayList<>(items.subList(0, Math.min(items.size(), InterrogationLimits.LISTED)));
+        return new ArrayList<>(
+                items.subList(0, Math.min(items.size(), InterrogationLimits.LISTED)));
     }
 
     private Listing list(String method, String member) throws InterruptedException {
-        Listing listing = session.list(method, member, deadline.atMost(InterrogationLimits.LISTING));
+        Listing listing =
+                session.list(method, member, deadline.atMost(InterrogationLimits.LISTING));
         if (!listing.cut().isEmpty()) {
             ears.odd(method + " does not end: " + listing.cut(), Json.object());
         }
@@ -131,7 +136,8 @@ final class Listings {
         return new ToolListed(
                 number,
                 InterrogationLimits.cut(name, InterrogationLimits.NAME),
-                InterrogationLimits.cut(Json.text(tool, "description"), InterrogationLimits.DESCRIPTION),
+                InterrogationLimits.cut(
+                        Json.text(tool, "description"), InterrogationLimits.DESCRIPTION),
                 json(tool, "inputSchema", InterrogationLimits.SCHEMA),
                 json(tool, "annotations", InterrogationLimits.ANNOTATIONS));
     }
@@ -140,7 +146,8 @@ final class Listings {
         return new ResourceListed(
                 InterrogationLimits.cut(Json.text(resource, address), InterrogationLimits.URI),
                 InterrogationLimits.cut(Json.text(resource, "name"), InterrogationLimits.NAME),
-                InterrogationLimits.cut(Json.text(resource, "description"), InterrogationLimits.DESCRIPTION));
+                InterrogationLimits.cut(
+                        Json.text(resource, "description"), InterrogationLimits.DESCRIPTION));
     }
 
     private static String json(JsonNode node, String member, int max) {

@@ -61,7 +61,9 @@ final class PatternText {
             int end = at;
             int times = quantifier();
             int after = at;
-            for (int i = 0; i < times && out.length() < InterrogationLimits.TEXT && fuel.burn(); i++) {
+            for (int i = 0;
+                    i < times && out.length() < InterrogationLimits.TEXT && fuel.burn();
+                    i++) {
                 at = start;
                 atom(out);
             }

@@ -59,9 +59,13 @@ public final class Revisit implements AutoCloseable {
                     notebook.saw(
                             new Greeted(
                                     InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(server.name(), InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(server.version(), InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(server.instructions(), InterrogationLimits.INSTRUCTIONS)));
+                                    InterrogationLimits.cut(
+                                            server.name(), InterrogationLimits.NAME),
+                                    InterrogationLimits.cut(
+                                            server.version(), InterrogationLimits.NAME),
+                                    InterrogationLimits.cut(
+                                            server.instructions(),
+                                            InterrogationLimits.INSTRUCTIONS)));
         }
         var tools = new Listings(session, notebook, ears, deadline).tools(listing);
         if (!tools.listing().answered()) {

@@ -30,8 +30,12 @@ final class SecondTries {
     SecondTries(Calls calls, Map<String, JsonNode> schemas, Deadline deadline) {
         this.calls = calls;
         this.schemas = Order.of(schemas);
-        this.deadline = new Deadline(deadline.atMost(InterrogationLimits.insisting(schemas.size())));
-        this.left = Math.min(InterrogationLimits.INSISTED, schemas.size() * InterrogationLimits.INSISTED_EACH);
+        this.deadline =
+                new Deadline(deadline.atMost(InterrogationLimits.insisting(schemas.size())));
+        this.left =
+                Math.min(
+                        InterrogationLimits.INSISTED,
+                        schemas.size() * InterrogationLimits.INSISTED_EACH);
     }
 
     /** In breadth first: every tool gets a few tries before any gets many. */

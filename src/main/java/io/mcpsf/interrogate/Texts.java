@@ -99,6 +99,8 @@ final class Texts {
 
     private static int length(JsonNode schema, String keyword, int otherwise) {
         JsonNode value = schema.path(keyword);
-        return value.isNumber() ? (int) Math.clamp(value.asDouble(), 0, InterrogationLimits.TEXT) : otherwise;
+        return value.isNumber()
+                ? (int) Math.clamp(value.asDouble(), 0, InterrogationLimits.TEXT)
+                : otherwise;
     }
 }

@@ -159,13 +159,18 @@ final class Values {
 
     /** Members beyond the named ones, when a minimum or the wish for everything asks for them. */
     private void fillUp(JsonNode schema, ObjectNode object, int depth) {
-        double least = Math.min(schema.path("minProperties").asDouble(0), InterrogationLimits.ELEMENTS);
+        double least =
+                Math.min(schema.path("minProperties").asDouble(0), InterrogationLimits.ELEMENTS);
         for (var entry : schema.path("properties").properties()) {
-            if (object.size() < least && !object.has(entry.getKey()) && depth < InterrogationLimits.DEPTH) {
+            if (object.size() < least
+                    && !object.has(entry.getKey())
+                    && depth < InterrogationLimits.DEPTH) {
                 object.set(entry.getKey(), make(entry.getValue(), entry.getKey(), depth + 1));
             }
         }
-        for (int i = 1; object.size() < least && i <= InterrogationLimits.ELEMENTS * 2 && fuel.burn(); i++) {
+        for (int i = 1;
+                object.size() < least && i <= InterrogationLimits.ELEMENTS * 2 && fuel.burn();
+                i++) {
             String name = invented(schema, i);
             if (!object.has(name) && depth < InterrogationLimits.DEPTH) {
                 object.set(name, make(undeclared(schema, name), name, depth + 1));
@@ -189,9 +194,13 @@ final class Values {
         JsonNode prefix = items.isArray() ? items : schema.path("prefixItems");
         JsonNode rest = items.isArray() ? schema.path("additionalItems") : items;
         int most =
-                (int) Math.min(schema.path("maxItems").asDouble(InterrogationLimits.ELEMENTS), InterrogationLimits.ELEMENTS);
+                (int)
+                        Math.min(
+                                schema.path("maxItems").asDouble(InterrogationLimits.ELEMENTS),
+                                InterrogationLimits.ELEMENTS);
         int least = (int) Math.min(schema.path("minItems").asDouble(0), most);
-        boolean willing = depth < InterrogationLimits.DEPTH / 2 && !isFalse(rest) && !rest.isMissingNode();
+        boolean willing =
+                depth < InterrogationLimits.DEPTH / 2 && !isFalse(rest) && !rest.isMissingNode();
         int wanted = Math.max(least, Math.min(most, Math.max(prefix.size(), willing ? 1 : 0)));
         boolean unique = schema.path("uniqueItems").asBoolean(false);
         var seen = new LinkedHashSet<JsonNode>();
@@ -205,7 +214,9 @@ final class Values {
                 item = schema.path("contains");
             }
             JsonNode element =
-                    depth < InterrogationLimits.DEPTH ? make(item, name, depth + 1) : NODES.nullNode();
+                    depth < InterrogationLimits.DEPTH
+                            ? make(item, name, depth + 1)
+                            : NODES.nullNode();
             if (unique && !seen.add(element)) {
                 // Chance had its turns; now a neighbour of the value.
                 JsonNode neighbour = other(element, i);

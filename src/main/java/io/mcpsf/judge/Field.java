@@ -21,8 +21,7 @@ import java.util.function.Function;
  * A field that rules may name: a component of an observation, or something derived from it. {@code
  * words} are the only ones that it holds, none when it holds any text.
  */
-record Field(
-        String name, Class<?> type, List<String> words, Function<Observation, Object> reader) {
+record Field(String name, Class<?> type, List<String> words, Function<Observation, Object> reader) {
 
     Field(String name, Class<?> type, Function<Observation, Object> reader) {
         this(name, type, List.of(), reader);

@@ -81,8 +81,7 @@ final class ObservationReader {
             Class<?> type = components[i].getType();
             values[i] = node.isMissingNode() ? empty(type) : value(node, type, here);
             if (values[i] instanceof String word) {
-                ValueCheck.known(
-                        word, Vocabulary.words(kind, components[i].getName()), here);
+                ValueCheck.known(word, Vocabulary.words(kind, components[i].getName()), here);
             }
         }
         Class<?>[] types =

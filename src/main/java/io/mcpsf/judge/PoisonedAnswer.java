@@ -1,7 +1,7 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.judge.poison.Suspicion;
 import io.mcpsf.judge.poison.ModelText;
+import io.mcpsf.judge.poison.Suspicion;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Answer;

@@ -47,7 +47,9 @@ final class Counter {
     }
 
     synchronized ConnectionCounts tally(long sent, long unsent) {
-        var received = new ConnectionCounts.Received(lines, bytes, requests, notifications, responses, late);
+        var received =
+                new ConnectionCounts.Received(
+                        lines, bytes, requests, notifications, responses, late);
         return new ConnectionCounts(received, faults, sent, unsent, answered);
     }
 }

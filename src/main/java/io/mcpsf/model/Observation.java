@@ -176,8 +176,7 @@ public sealed interface Observation {
     }
 
     /** A file was asked to be opened. {@code asked} is the path as the sample wrote it. */
-    record FileOpened(String path, String asked, Access access, boolean found)
-            implements OfFiles {}
+    record FileOpened(String path, String asked, Access access, boolean found) implements OfFiles {}
 
     /**
      * Something was asked to be done to a path. {@code to} is the other path of a rename or link,

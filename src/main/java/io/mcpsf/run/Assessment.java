@@ -1,7 +1,20 @@
 package io.mcpsf.run;
 
+import io.mcpsf.boundary.Boundary;
+import io.mcpsf.json.Json;
+import io.mcpsf.judge.Example;
+import io.mcpsf.judge.Explain;
+import io.mcpsf.judge.Judge;
+import io.mcpsf.judge.RuleSet;
+import io.mcpsf.mcp.http.DirectDialer;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Target;
+import io.mcpsf.os.PublicAddress;
+import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
-
 import io.mcpsf.run.cases.Case;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
@@ -18,21 +31,6 @@ import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.run.scene.Fixtures;
 import io.mcpsf.run.supply.Supplies;
-
-import io.mcpsf.boundary.Boundary;
-import io.mcpsf.json.Json;
-import io.mcpsf.judge.Example;
-import io.mcpsf.judge.Explain;
-import io.mcpsf.judge.Judge;
-import io.mcpsf.judge.RuleSet;
-import io.mcpsf.mcp.http.DirectDialer;
-import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Judgement;
-import io.mcpsf.model.Phase;
-import io.mcpsf.model.RuleInfo;
-import io.mcpsf.model.Target;
-import io.mcpsf.os.PublicAddress;
-import io.mcpsf.report.Report;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.oci.Gvisor;

@@ -71,7 +71,8 @@ final class PackagesTest {
         publish("srv", "1.0.0", ">=18", "2.0.0", ">=22");
 
         Artifact old = acquire(new Target.Npm("srv", ""), new AcquireOptions(false, "20.20.2", ""));
-        Artifact current = acquire(new Target.Npm("srv", ""), new AcquireOptions(false, "22.1.0", ""));
+        Artifact current =
+                acquire(new Target.Npm("srv", ""), new AcquireOptions(false, "22.1.0", ""));
         Artifact asked =
                 acquire(new Target.Npm("srv", "2.0.0"), new AcquireOptions(false, "20.20.2", ""));
 
@@ -87,9 +88,15 @@ final class PackagesTest {
     void rangesAndTagsAreUnderstood() throws Exception {
         publish("srv", "1.0.0", "", "2.0.0", "");
 
-        assertThat(acquire(new Target.Npm("srv", "^1.0"), AcquireOptions.usual()).release().version())
+        assertThat(
+                        acquire(new Target.Npm("srv", "^1.0"), AcquireOptions.usual())
+                                .release()
+                                .version())
                 .isEqualTo("1.0.0");
-        assertThat(acquire(new Target.Npm("srv", "old"), AcquireOptions.usual()).release().version())
+        assertThat(
+                        acquire(new Target.Npm("srv", "old"), AcquireOptions.usual())
+                                .release()
+                                .version())
                 .isEqualTo("1.0.0");
         assertThatThrownBy(() -> acquire(new Target.Npm("srv", "^7"), AcquireOptions.usual()))
                 .hasMessageContaining("there is no srv@^7");
@@ -139,11 +146,13 @@ final class PackagesTest {
 
     @Test
     void offlineWithoutACacheNamesWhatCouldNotBeReached() {
-        assertThatThrownBy(() -> acquire(new Target.Npm("srv", ""), new AcquireOptions(true, "", "")))
+        assertThatThrownBy(
+                        () -> acquire(new Target.Npm("srv", ""), new AcquireOptions(true, "", "")))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining(registry.at("/npm/srv").toString())
                 .hasMessageContaining("offline");
-        assertThatThrownBy(() -> acquire(new Target.Pypi("srv", ""), new AcquireOptions(true, "", "")))
+        assertThatThrownBy(
+                        () -> acquire(new Target.Pypi("srv", ""), new AcquireOptions(true, "", "")))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining(registry.at("/simple/srv/").toString());
         assertThat(registry.asked).isEmpty();
@@ -186,7 +195,8 @@ final class PackagesTest {
                 "srv-2.5-cp311-cp311-win_amd64.whl >=3.8");
 
         Artifact old = acquire(new Target.Pypi("srv", ""), new AcquireOptions(false, "", "3.11.7"));
-        Artifact current = acquire(new Target.Pypi("srv", ""), new AcquireOptions(false, "", "3.13.0"));
+        Artifact current =
+                acquire(new Target.Pypi("srv", ""), new AcquireOptions(false, "", "3.13.0"));
         Artifact asked =
                 acquire(new Target.Pypi("srv", "3.0a1"), new AcquireOptions(false, "", "3.11.7"));
 
@@ -206,7 +216,8 @@ final class PackagesTest {
                                 .link("srv-1.0/l", "pyproject.toml"));
         offer("srv-1.0.tar.gz ");
 
-        Artifact artifact = acquire(new Target.Pypi("Srv", ""), new AcquireOptions(false, "", "3.11.7"));
+        Artifact artifact =
+                acquire(new Target.Pypi("Srv", ""), new AcquireOptions(false, "", "3.11.7"));
 
         assertThat(artifact.root().resolve("pyproject.toml")).exists();
         assertThat(artifact.root().resolve("l")).isSymbolicLink();
@@ -287,7 +298,10 @@ final class PackagesTest {
         assertThatThrownBy(() -> acquire(new Target.Archive(file), AcquireOptions.usual()))
                 .hasMessageContaining("refused to unpack");
         assertThatThrownBy(
-                        () -> acquire(new Target.Archive(temp.resolve("x.zip")), AcquireOptions.usual()))
+                        () ->
+                                acquire(
+                                        new Target.Archive(temp.resolve("x.zip")),
+                                        AcquireOptions.usual()))
                 .hasMessageContaining("no such file");
     }
 

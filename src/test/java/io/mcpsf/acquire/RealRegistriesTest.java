@@ -94,7 +94,11 @@ final class RealRegistriesTest {
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("there is no PyPI package");
         assertThatThrownBy(
-                        () -> acquire(new Target.Npm("time-mcp", "99.0.0"), "c", AcquireOptions.usual()))
+                        () ->
+                                acquire(
+                                        new Target.Npm("time-mcp", "99.0.0"),
+                                        "c",
+                                        AcquireOptions.usual()))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("there is no time-mcp@99.0.0")
                 .hasMessageContaining("the newest version is");

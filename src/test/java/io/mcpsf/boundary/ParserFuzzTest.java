@@ -12,11 +12,11 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.http.WebSocketFrames;
-import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
 import io.mcpsf.boundary.service.Redis;
+import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.Protocol;
 

@@ -5,10 +5,10 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.Cases;
-import io.mcpsf.report.form.Form;
 import io.mcpsf.report.Hostile;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.form.Form;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

@@ -192,7 +192,8 @@ final class InterrogationTest {
                 new QuestionBudget(
                         1, Duration.ofSeconds(1), Duration.ofMillis(50), Duration.ofMillis(600), 9);
 
-        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "never-greets"), hasty);
+        InterrogationOutcome outcome =
+                run(ServerProcess.python("hostile.py", "never-greets"), hasty);
 
         assertThat(statuses(outcome))
                 .isEqualTo(Map.of(Phase.HANDSHAKE, Status.TIMED_OUT, Phase.IDLE, Status.TIMED_OUT));
@@ -213,7 +214,8 @@ final class InterrogationTest {
 
     @Test
     void aCallThatIsNotAnsweredLeavesTheOthersAlone() throws InterruptedException {
-        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "never-answers"), profile(1));
+        InterrogationOutcome outcome =
+                run(ServerProcess.python("hostile.py", "never-answers"), profile(1));
 
         assertThat(statuses(outcome)).containsEntry(Phase.CALL, Status.DONE);
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 1));
@@ -221,7 +223,8 @@ final class InterrogationTest {
 
     @Test
     void aListingWithoutEndFailsButItsToolsAreCalled() throws InterruptedException {
-        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "endless-pages"), profile(1));
+        InterrogationOutcome outcome =
+                run(ServerProcess.python("hostile.py", "endless-pages"), profile(1));
 
         assertThat(statuses(outcome)).containsEntry(Phase.LIST, Status.FAILED);
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(2, 2, 2));
@@ -232,7 +235,8 @@ final class InterrogationTest {
 
     @Test
     void oddToolsAreReportedAndCutAndTheGoodOnesCalled() throws InterruptedException {
-        InterrogationOutcome outcome = run(ServerProcess.python("hostile.py", "odd-tools"), profile(1));
+        InterrogationOutcome outcome =
+                run(ServerProcess.python("hostile.py", "odd-tools"), profile(1));
 
         assertThat(outcome.tools()).isEqualTo(new ToolCoverage(3, 3, 3));
         assertThat(notebook.all(FrameMalformed.class))
@@ -256,7 +260,8 @@ final class InterrogationTest {
     @Test
     void moreToolsThanTheCapAreListedButNotCalled() throws InterruptedException {
         var narrow =
-                new QuestionBudget(1, Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(30), 2);
+                new QuestionBudget(
+                        1, Duration.ofSeconds(10), Duration.ZERO, Duration.ofSeconds(30), 2);
 
         InterrogationOutcome outcome = run(ServerProcess.node("friendly.js"), narrow);
 
@@ -281,11 +286,13 @@ final class InterrogationTest {
                 .hasSizeBetween(3, 30);
     }
 
-    private InterrogationOutcome run(ServerProcess server, QuestionBudget profile) throws InterruptedException {
+    private InterrogationOutcome run(ServerProcess server, QuestionBudget profile)
+            throws InterruptedException {
         return run(server, profile, CanaryFinder.none());
     }
 
-    private InterrogationOutcome run(ServerProcess server, QuestionBudget profile, CanaryFinder finder)
+    private InterrogationOutcome run(
+            ServerProcess server, QuestionBudget profile, CanaryFinder finder)
             throws InterruptedException {
         return run(server, profile, finder, PayloadWriter.none());
     }

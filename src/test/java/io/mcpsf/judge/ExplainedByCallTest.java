@@ -47,7 +47,8 @@ final class ExplainedByCallTest {
 
     @Test
     void aWordAmongTheArgumentsDoesNotExplainACommand() {
-        ExplainedByCall asked = ExplainedByCall.during("{\"text\":\"hello\",\"command\":\"git log --oneline\"}");
+        ExplainedByCall asked =
+                ExplainedByCall.during("{\"text\":\"hello\",\"command\":\"git log --oneline\"}");
 
         assertThat(asked.command(List.of("curl", "-d", "hello", "http://x.invalid"))).isFalse();
         assertThat(asked.command(List.of("git", "log", "--oneline"))).isTrue();

@@ -107,7 +107,8 @@ final class VocabularyTest {
     void aStrangerIsFound() {
         var left = new BaitLeft("~/.ssh/id_rsa", "ssh", "htpp", "192.0.2.1:80", "plain");
 
-        assertThat(strangers(new Story().sees(left).seen())).containsExactly("BaitLeft.where: htpp");
+        assertThat(strangers(new Story().sees(left).seen()))
+                .containsExactly("BaitLeft.where: htpp");
     }
 
     @Test
@@ -125,8 +126,7 @@ final class VocabularyTest {
     @Test
     void whatSensorsSayIsInTheVocabulary() throws IOException {
         assertThat(Vocabulary.all().get("PowerInCode.power"))
-                .containsExactlyElementsOf(
-                        Arrays.stream(Power.values()).map(Power::word).toList());
+                .containsExactlyElementsOf(Arrays.stream(Power.values()).map(Power::word).toList());
         assertThat(Vocabulary.all().get("AdvisoryMatched.malice"))
                 .containsExactlyElementsOf(
                         Arrays.stream(Match.Malice.values())

@@ -50,7 +50,8 @@ final class HostilePeerTest {
         }
     }
 
-    record Seen(ConnectionCounts tally, List<Frame> frames, Reply echo, Listing tools, String stderr) {}
+    record Seen(
+            ConnectionCounts tally, List<Frame> frames, Reply echo, Listing tools, String stderr) {}
 
     static Stream<Case> ways() {
         return Stream.of(

@@ -1,8 +1,5 @@
 package io.mcpsf.report;
 
-import io.mcpsf.report.form.ReportFiles;
-import io.mcpsf.report.form.Form;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,6 +11,8 @@ import com.networknt.schema.SpecificationVersion;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
+import io.mcpsf.report.form.Form;
+import io.mcpsf.report.form.ReportFiles;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -248,6 +247,7 @@ final class FormsTest {
         ReportFiles.of(Cases.thief())
                 .forEach(
                         (name, bytes) ->
-                                assertThat(ReportFiles.of(Cases.thief()).get(name)).isEqualTo(bytes));
+                                assertThat(ReportFiles.of(Cases.thief()).get(name))
+                                        .isEqualTo(bytes));
     }
 }

@@ -1,8 +1,5 @@
 package io.mcpsf.report;
 
-import io.mcpsf.report.form.ReportFiles;
-import io.mcpsf.report.form.Form;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;
@@ -11,6 +8,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.report.form.Form;
+import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.text.Columns;
 
 import org.junit.jupiter.api.Test;
@@ -35,14 +34,18 @@ final class GoldenReportTest {
             Report report = entry.getValue();
             assertGolden(name + ".json", Form.JSON.text(report));
             assertGolden(name + ".md", Form.MD.text(report));
-            assertGolden(name + ".txt", new ClosingScreen(report, Screen.plain(), "reports/latest").text());
+            assertGolden(
+                    name + ".txt",
+                    new ClosingScreen(report, Screen.plain(), "reports/latest").text());
             assertGolden(
                     name + ".ansi",
-                    new ClosingScreen(report, new Screen(100, true, true), "reports/latest").text()
+                    new ClosingScreen(report, new Screen(100, true, true), "reports/latest")
+                            .text()
                             .replace("\u001b", "\\e"));
             assertGolden(
                     name + "-60-ascii.txt",
-                    new ClosingScreen(report, new Screen(60, false, false), "reports/latest").text());
+                    new ClosingScreen(report, new Screen(60, false, false), "reports/latest")
+                            .text());
         }
     }
 
@@ -88,7 +91,11 @@ final class GoldenReportTest {
             for (int columns = 20; columns <= 160; columns += 7) {
                 for (boolean utf8 : List.of(true, false)) {
                     List<String> lines =
-                            new ClosingScreen(report, new Screen(columns, false, utf8), "reports/some/where").text()
+                            new ClosingScreen(
+                                            report,
+                                            new Screen(columns, false, utf8),
+                                            "reports/some/where")
+                                    .text()
                                     .lines()
                                     .toList();
 
@@ -111,9 +118,15 @@ final class GoldenReportTest {
     void nothingHostileReachesAnyForm() {
         Report report = Cases.thief();
         String ours =
-                new ClosingScreen(report, new Screen(100, true, true), "x").text().replaceAll("\u001b\\[[0-9;]*m", "");
+                new ClosingScreen(report, new Screen(100, true, true), "x")
+                        .text()
+                        .replaceAll("\u001b\\[[0-9;]*m", "");
         for (String form :
-                List.of(Form.JSON.text(report), Form.MD.text(report), ours, ClosingScreen.oneLine(report, Screen.plain()))) {
+                List.of(
+                        Form.JSON.text(report),
+                        Form.MD.text(report),
+                        ours,
+                        ClosingScreen.oneLine(report, Screen.plain()))) {
             assertThat(form.codePoints().filter(c -> c != '\n'))
                     .noneMatch(
                             c -> c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x202e || c == 0x200b);

@@ -1,13 +1,12 @@
 package io.mcpsf.report;
 
-import io.mcpsf.report.form.Form;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.report.form.Form;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,11 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.Outcome;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.request.UsageException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +9,11 @@ import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,10 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.question.SandboxDialer;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.run.question.SandboxDialer;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.oci.OciExecutor;
 

@@ -1,7 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.question.HttpReach;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
@@ -17,6 +15,7 @@ import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.EndpointSeen;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Phase;
+import io.mcpsf.run.question.HttpReach;
 import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 

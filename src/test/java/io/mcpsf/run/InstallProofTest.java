@@ -1,8 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.scene.FakeNetwork;
-import io.mcpsf.run.scene.Watches;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryMatcher;
@@ -20,6 +17,8 @@ import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Phase;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.os.Command;
+import io.mcpsf.run.scene.FakeNetwork;
+import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;

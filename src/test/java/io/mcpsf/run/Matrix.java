@@ -1,11 +1,10 @@
 package io.mcpsf.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 

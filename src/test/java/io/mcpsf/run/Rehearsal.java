@@ -1,17 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.record.LiveSightings;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Profile;
-import io.mcpsf.run.request.Version;
-import io.mcpsf.run.scene.Fixtures;
-import io.mcpsf.run.scene.InstalledTree;
-import io.mcpsf.run.scene.Scene;
-import io.mcpsf.run.scene.SceneBuilder;
-import io.mcpsf.run.scene.Watches;
-import io.mcpsf.run.supply.Toolbox;
-
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.CaseFile;
@@ -24,6 +12,17 @@ import io.mcpsf.model.Sink;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Trees;
+import io.mcpsf.run.record.LiveSightings;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.request.Version;
+import io.mcpsf.run.scene.Fixtures;
+import io.mcpsf.run.scene.InstalledTree;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.run.supply.Toolbox;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 
@@ -82,7 +81,8 @@ public final class Rehearsal implements AutoCloseable {
         return of(folder, command, stage -> stage.on(executor));
     }
 
-    private static Rehearsal of(Path folder, List<String> command, UnaryOperator<SceneBuilder> suited)
+    private static Rehearsal of(
+            Path folder, List<String> command, UnaryOperator<SceneBuilder> suited)
             throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =

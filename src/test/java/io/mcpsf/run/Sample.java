@@ -1,9 +1,5 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Outcome;
-import io.mcpsf.run.request.Progress;
-
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Observation;
@@ -11,6 +7,9 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.TreeCopy;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
 
 import java.io.IOException;
 import java.nio.file.Path;

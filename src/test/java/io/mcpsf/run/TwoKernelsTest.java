@@ -1,18 +1,17 @@
 package io.mcpsf.run;
 
-import io.mcpsf.run.request.Access;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.ModelUse;
-import io.mcpsf.run.request.Outcome;
-import io.mcpsf.run.request.Progress;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.KernelMattered;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.run.request.Access;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
 import io.mcpsf.sandbox.oci.Installed;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 

@@ -69,7 +69,8 @@ public final class Fetcher implements AutoCloseable {
                         FILE,
                         info ->
                                 info.statusCode() == 200
-                                        ? new CappedBody<>(HttpResponse.BodySubscribers.ofFile(to), cap)
+                                        ? new CappedBody<>(
+                                                HttpResponse.BodySubscribers.ofFile(to), cap)
                                         : new CappedBody<>(
                                                 HttpResponse.BodySubscribers.replacing(to), cap))
                 .uri();

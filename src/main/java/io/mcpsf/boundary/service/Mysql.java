@@ -96,7 +96,8 @@ public final class Mysql {
         int id = statements.size() % MAX_STATEMENTS + 1;
         statements.put(id, statement);
         int parameters = (int) Math.min(1000, statement.chars().filter(c -> c == '?').count());
-        List<String> columns = sql.answer(statement).map(FakeDatabase.Table::columns).orElse(List.of());
+        List<String> columns =
+                sql.answer(statement).map(FakeDatabase.Table::columns).orElse(List.of());
         var body = new ByteArrayOutputStream();
         body.write(0);
         little(body, id, 4);

@@ -29,7 +29,8 @@ public final class Postgres {
     private final InputStream in;
     private final OutputStream out;
     private final ServiceListener ear;
-    private final FakeDatabase sql = new FakeDatabase("PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc");
+    private final FakeDatabase sql =
+            new FakeDatabase("PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc");
     private final Map<String, String> statements = new HashMap<>();
     private final Map<String, Portal> portals = new HashMap<>();
     private char state = 'I';

@@ -1,8 +1,8 @@
 package io.mcpsf.inspect.code;
 
 import io.mcpsf.inspect.code.CodeFiles.CodeFile;
-import io.mcpsf.inspect.code.find.Finder;
 import io.mcpsf.inspect.code.find.CodeFindings;
+import io.mcpsf.inspect.code.find.Finder;
 import io.mcpsf.inspect.code.parser.Language;
 import io.mcpsf.inspect.code.parser.Parser;
 import io.mcpsf.inspect.code.parser.ParserException;
@@ -140,7 +140,8 @@ public final class CodeScan {
         try {
             text = Files.readAllBytes(file.file());
         } catch (IOException e) {
-            return new FileResult(file, CodeFindings.nothing(), false, named ? "it cannot be read" : "");
+            return new FileResult(
+                    file, CodeFindings.nothing(), false, named ? "it cannot be read" : "");
         }
         if (file.path().endsWith("binding.gyp")) {
             return marked(file, Gyp.marks(text));
@@ -148,7 +149,9 @@ public final class CodeScan {
         if (CodeFiles.machineCode(text)) {
             return marked(
                     file,
-                    List.of(new CodeFindings.Mark("machine-code", "a program of machine code", 1, "")));
+                    List.of(
+                            new CodeFindings.Mark(
+                                    "machine-code", "a program of machine code", 1, "")));
         }
         Optional<Language> language =
                 CodeFiles.byName(file.path()).or(() -> CodeFiles.byContent(text));
@@ -178,7 +181,8 @@ public final class CodeScan {
         return switch (parser.parse(language, text)) {
             case Parsing.Parsed(var tree) -> found(file, tree, language, concealed);
             case Parsing.Failed(String why) ->
-                    new FileResult(file, new CodeFindings(Map.of(), List.of(), concealed), false, why);
+                    new FileResult(
+                            file, new CodeFindings(Map.of(), List.of(), concealed), false, why);
         };
     }
 
@@ -188,7 +192,8 @@ public final class CodeScan {
             CodeFindings found = Finder.in(tree, language, file.own());
             List<CodeFindings.Mark> marks = new ArrayList<>(found.marks());
             marks.addAll(concealed);
-            return new FileResult(file, new CodeFindings(found.powers(), found.flows(), marks), true, "");
+            return new FileResult(
+                    file, new CodeFindings(found.powers(), found.flows(), marks), true, "");
         } catch (TangledException e) {
             return new FileResult(
                     file,

@@ -46,7 +46,8 @@ final class Answers {
         Head head = response.head();
         Read read = read(response.body(), HttpCaps.MESSAGE);
         if (id == 0 || read.bytes() == 0) {
-            inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", empty"));
+            inbox.failed(
+                    id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", empty"));
             return;
         }
         boolean json = head.type().equals("application/json");
@@ -59,7 +60,8 @@ final class Answers {
         if (json || looks) {
             inbox.received(read.kept(), read.bytes(), true);
         }
-        inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", no answer"));
+        inbox.failed(
+                id, HttpContext.instead(head.status(), "HTTP " + head.words() + ", no answer"));
     }
 
     private void refusal(long id, RequestExchange.Response response) throws IOException {

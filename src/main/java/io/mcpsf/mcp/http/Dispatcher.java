@@ -29,7 +29,10 @@ final class Dispatcher {
     private final Thread thread;
     private volatile boolean ending;
 
-    Dispatcher(int queued, Supplier<RequestExchange> exchanges, BiConsumer<Outgoing, RequestExchange> deliver) {
+    Dispatcher(
+            int queued,
+            Supplier<RequestExchange> exchanges,
+            BiConsumer<Outgoing, RequestExchange> deliver) {
         this.queue = new ArrayBlockingQueue<>(queued);
         this.exchanges = exchanges;
         this.deliver = deliver;

@@ -23,13 +23,13 @@ final class HttpContext implements RequestExchange.Carrier, Closeable {
 
     private final HttpTransport transport;
     private final Inbox inbox;
-    private final Connections connections;
+    private final ConnectionPool connections;
     private final Set<String> withheld;
 
     HttpContext(HttpTransport transport, Inbox inbox) {
         this.transport = transport;
         this.inbox = inbox;
-        this.connections = new Connections(transport.dialer(), transport.endpoint());
+        this.connections = new ConnectionPool(transport.dialer(), transport.endpoint());
         this.withheld =
                 transport.credentials().stream().map(Header::name).collect(Collectors.toSet());
     }

@@ -113,7 +113,7 @@ final class PortProbe {
         var headers = new ArrayList<>(request.headers());
         headers.addAll(credentials);
         var whole = new Request(request.method(), request.to(), headers, request.body());
-        try (var connections = new Connections(dialer, request.to());
+        try (var connections = new ConnectionPool(dialer, request.to());
                 var exchange = new RequestExchange(connections, new Tapped());
                 var _ = Alarm.in(patience, connections::close)) {
             Optional<RequestExchange.Response> response = exchange.send(whole);

@@ -72,7 +72,8 @@ public final class Probe {
         try {
             return look(start);
         } catch (ConnectException e) {
-            return new PortProtocol.NotMcp(PortProtocol.NotMcp.NO_CONNECTION + ": " + ShortLine.of(e));
+            return new PortProtocol.NotMcp(
+                    PortProtocol.NotMcp.NO_CONNECTION + ": " + ShortLine.of(e));
         } catch (SSLException e) {
             return new PortProtocol.NotMcp("no TLS: " + ShortLine.of(e));
         } catch (UnknownHostException e) {

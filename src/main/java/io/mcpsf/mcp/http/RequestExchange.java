@@ -19,12 +19,12 @@ final class RequestExchange implements Closeable {
 
     private static final Set<Integer> MOVED = Set.of(301, 302, 303, 307, 308);
 
-    private final Connections connections;
+    private final ConnectionPool connections;
     private final Carrier carrier;
-    private Connections.@Nullable Open open;
+    private ConnectionPool.@Nullable Open open;
     private boolean closed;
 
-    RequestExchange(Connections connections, Carrier carrier) {
+    RequestExchange(ConnectionPool connections, Carrier carrier) {
         this.connections = connections;
         this.carrier = carrier;
     }
@@ -65,7 +65,7 @@ final class RequestExchange implements Closeable {
 
     /** The response was read: keeps the connection when it can carry another request. */
     void finish(Response response) throws IOException {
-        Connections.Open used = current();
+        ConnectionPool.Open used = current();
         if (used == null) {
             return;
         }
@@ -96,7 +96,7 @@ final class RequestExchange implements Closeable {
     }
 
     private Response once(Request request) throws IOException {
-        Connections.Open used = hold(connections.take(HttpCaps.DIAL));
+        ConnectionPool.Open used = hold(connections.take(HttpCaps.DIAL));
         carrier.crossed(Direction.SENT, request.head(carrier.withheld()));
         try {
             return over(used, request);
@@ -107,7 +107,7 @@ final class RequestExchange implements Closeable {
         }
     }
 
-    private Response over(Connections.Open used, Request request) throws IOException {
+    private Response over(ConnectionPool.Open used, Request request) throws IOException {
         Optional<Head> head;
         try {
             used.out().write(request.bytes());
@@ -158,7 +158,7 @@ final class RequestExchange implements Closeable {
         return to;
     }
 
-    private Connections.Open hold(Connections.Open taken) throws IOException {
+    private ConnectionPool.Open hold(ConnectionPool.Open taken) throws IOException {
         synchronized (this) {
             if (!closed) {
                 open = taken;
@@ -170,7 +170,7 @@ final class RequestExchange implements Closeable {
     }
 
     private void forget() {
-        Connections.Open used;
+        ConnectionPool.Open used;
         synchronized (this) {
             used = open;
             open = null;
@@ -180,7 +180,7 @@ final class RequestExchange implements Closeable {
         }
     }
 
-    private synchronized Connections.@Nullable Open current() {
+    private synchronized ConnectionPool.@Nullable Open current() {
         return open;
     }
 

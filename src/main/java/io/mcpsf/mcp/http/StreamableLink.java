@@ -95,7 +95,8 @@ final class StreamableLink implements Link {
         }
     }
 
-    private void answered(Outgoing message, RequestExchange exchange, RequestExchange.Response response)
+    private void answered(
+            Outgoing message, RequestExchange exchange, RequestExchange.Response response)
             throws IOException {
         Head head = response.head();
         if (message.method().equals("initialize")) {
@@ -113,7 +114,8 @@ final class StreamableLink implements Link {
     }
 
     /** Reads the answer from a stream, and takes it up again while the answer is missing. */
-    private void events(long id, RequestExchange exchange, RequestExchange.Response first) throws IOException {
+    private void events(long id, RequestExchange exchange, RequestExchange.Response first)
+            throws IOException {
         if (Answers.compressed(first.head())) {
             answers.take(id, first);
             return;

@@ -67,7 +67,8 @@ final class ExecWitness implements AutoCloseable {
     }
 
     /** An exec is about to happen. */
-    void expect(Trap trap, byte[] asked, ResolvedPath place, byte[] arguments, ProcessStarted told) {
+    void expect(
+            Trap trap, byte[] asked, ResolvedPath place, byte[] arguments, ProcessStarted told) {
         Task task = trap.task();
         forget(task.process.number);
         if (waiting.size() >= MOST) {

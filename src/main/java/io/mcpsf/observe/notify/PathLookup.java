@@ -196,7 +196,8 @@ final class PathLookup implements AutoCloseable {
         }
         String plain = path.substring(0, path.length() - ResolvedPath.GONE.length());
         boolean none = stat.links() == 0;
-        return new ResolvedPath(plain, true, stat, none ? ResolvedPath.Name.REMOVED : ResolvedPath.Name.OTHER);
+        return new ResolvedPath(
+                plain, true, stat, none ? ResolvedPath.Name.REMOVED : ResolvedPath.Name.OTHER);
     }
 
     private boolean isAt(byte[] path, Stat stat) {

@@ -227,7 +227,11 @@ final class SeccheckWatch implements Watch {
         decoys.learn(insides, files);
         var story =
                 new TraceTranslator(
-                        bait, sink, tally, new Members(numbers), new TraceTranslator.Places(insides, decoys));
+                        bait,
+                        sink,
+                        tally,
+                        new Members(numbers),
+                        new TraceTranslator.Places(insides, decoys));
         try (var acts = new Acts(files, insides, story::acted);
                 var poll = new Poll(gvisor.fd(), bell.fd(), acts.fd(), decoys.fd())) {
             insides.places().forEach(at -> acts.watch(at.getBytes(StandardCharsets.UTF_8)));
@@ -255,7 +259,11 @@ final class SeccheckWatch implements Watch {
     }
 
     private boolean follow(
-            PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys, Poll poll) {
+            PacketSocket.Caller gvisor,
+            TraceTranslator story,
+            Acts acts,
+            Decoys decoys,
+            Poll poll) {
         boolean over = false;
         while (!over) {
             poll.await(-1);
@@ -289,7 +297,8 @@ final class SeccheckWatch implements Watch {
     }
 
     /** One round over everybody who has news; true when gVisor is gone. */
-    private boolean look(PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys) {
+    private boolean look(
+            PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys) {
         // Files first: an open that made a file is told after the file is there.
         acts.hear();
         decoys.hear();

@@ -96,7 +96,12 @@ final class TraceTranslator {
         void saw(Member who, Sense sense, Observation what);
     }
 
-    TraceTranslator(SeccheckSensor.Bait bait, Sink sink, SenseCounts tally, Members members, Places places) {
+    TraceTranslator(
+            SeccheckSensor.Bait bait,
+            Sink sink,
+            SenseCounts tally,
+            Members members,
+            Places places) {
         this.sink = sink;
         this.tally = tally;
         this.members = members;

@@ -1,8 +1,5 @@
 package io.mcpsf.run.again;
 
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.start.Starts;
-
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.Image;
@@ -12,6 +9,8 @@ import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.start.Starts;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.oci.OciExecutor;

@@ -1,14 +1,5 @@
 package io.mcpsf.run.again;
 
-import io.mcpsf.run.question.OpenedPorts;
-import io.mcpsf.run.record.LastWords;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.Scene;
-import io.mcpsf.run.scene.SceneBuilder;
-import io.mcpsf.run.scene.Watches;
-import io.mcpsf.run.start.Starts;
-
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
@@ -23,6 +14,14 @@ import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.question.OpenedPorts;
+import io.mcpsf.run.record.LastWords;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.run.start.Starts;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
@@ -149,7 +148,8 @@ public final class SecondStart {
     }
 
     /** The same start again, for another client and on a later day. */
-    public Map<Phase, PhaseResult> after(Starts.Start first) throws InterruptedException, IOException {
+    public Map<Phase, PhaseResult> after(Starts.Start first)
+            throws InterruptedException, IOException {
         var results = new EnumMap<Phase, PhaseResult>(Phase.class);
         results.put(Phase.RESTART, run(first, Occasion.OTHER_CLIENT));
         // The clock is the host's kernel's to show: another one cannot be set from here.

@@ -1,5 +1,21 @@
 package io.mcpsf.run.cases;
 
+import io.mcpsf.acquire.AcquireException;
+import io.mcpsf.inspect.Manifest;
+import io.mcpsf.inspect.start.Furniture;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.llm.Model;
+import io.mcpsf.model.Artifact;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Target;
+import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.os.Cleanup;
 import io.mcpsf.run.again.OtherKernel;
 import io.mcpsf.run.again.SecondStart;
 import io.mcpsf.run.inspection.CodeInspection;
@@ -24,23 +40,6 @@ import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.start.Starts;
 import io.mcpsf.run.supply.Supplies;
-
-import io.mcpsf.acquire.AcquireException;
-import io.mcpsf.inspect.Manifest;
-import io.mcpsf.inspect.start.Furniture;
-import io.mcpsf.inspect.start.StartFinder;
-import io.mcpsf.inspect.start.StartPlan;
-import io.mcpsf.interrogate.llm.Model;
-import io.mcpsf.model.Artifact;
-import io.mcpsf.model.CaseFile;
-import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Phase;
-import io.mcpsf.model.PhaseResult;
-import io.mcpsf.model.Sense;
-import io.mcpsf.model.SenseHealth;
-import io.mcpsf.model.Target;
-import io.mcpsf.model.ToolCoverage;
-import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.host.WorkFolder;
 import io.mcpsf.source.BadSourceException;
@@ -87,7 +86,8 @@ public final class Case {
         Model model = ModelSession.model(request.model());
         var chance = new SplittableRandom(request.seed());
         SplittableRandom apart = chance.split();
-        Deferred<Fixtures> fixtures = Deferred.of(() -> Fixtures.draw(apart, Supplies.spare(request.caching())));
+        Deferred<Fixtures> fixtures =
+                Deferred.of(() -> Fixtures.draw(apart, Supplies.spare(request.caching())));
         try (var undo = new Cleanup()) {
             Path work = WorkFolder.make(undo);
             // It is tried while the sample is fetched; a bad source is still the first to be told.
@@ -120,14 +120,20 @@ public final class Case {
                     head,
                     recorder -> {
                         var stage =
-                                new SceneBuilder(request, profile, work, fixtures, modelSession.writer())
+                                new SceneBuilder(
+                                                request,
+                                                profile,
+                                                work,
+                                                fixtures,
+                                                modelSession.writer())
                                         .on(executor);
                         var preparation =
                                 new Preparation(
                                         artifact, shelved, supplies, executor, stage, recorder,
                                         progress, head);
                         Optional<Prepared> sample = preparation.with(StartPlan.Extras.none());
-                        InstalledTree tree = sample.map(Prepared::installed).orElse(asked(artifact));
+                        InstalledTree tree =
+                                sample.map(Prepared::installed).orElse(asked(artifact));
                         code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         var inspection = new Inspection(request.caching(), recorder, progress);
                         packages(inspection, tree, artifact, head, folder);

@@ -1,15 +1,5 @@
 package io.mcpsf.run.cases;
 
-import io.mcpsf.run.question.HttpReach;
-import io.mcpsf.run.record.Alarms;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.record.ShownNotebook;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Profile;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.request.UsageException;
-import io.mcpsf.run.request.Version;
-
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.InterrogationOutcome;
@@ -20,8 +10,8 @@ import io.mcpsf.mcp.Transcript;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.mcp.http.Endpoint;
-import io.mcpsf.mcp.http.PortProtocol;
 import io.mcpsf.mcp.http.Header;
+import io.mcpsf.mcp.http.PortProtocol;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Isolation;
@@ -32,6 +22,15 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.run.question.HttpReach;
+import io.mcpsf.run.record.Alarms;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.record.ShownNotebook;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.request.Version;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
 
@@ -126,7 +125,8 @@ public final class LiveCase {
         return coverage(phases, talk.tools(), talk.tally().received().lines());
     }
 
-    private InterrogationOutcome talk(Transport transport, Recorder recorder) throws InterruptedException {
+    private InterrogationOutcome talk(Transport transport, Recorder recorder)
+            throws InterruptedException {
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         var questions =
                 new io.mcpsf.interrogate.QuestionBudget(

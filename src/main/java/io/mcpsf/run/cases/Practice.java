@@ -1,13 +1,12 @@
 package io.mcpsf.run.cases;
 
-import io.mcpsf.report.form.ReportFiles;
-
 import io.mcpsf.boundary.SpareAuthority;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.form.ReportFiles;
 
 import java.time.Instant;
 import java.util.function.Supplier;

@@ -1,14 +1,13 @@
 package io.mcpsf.run.cases;
 
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.request.UsageException;
-
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;

@@ -1,9 +1,8 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.request.UsageException;
-
 import io.mcpsf.inspect.advisory.AdvisoryDatabase;
 import io.mcpsf.inspect.advisory.AdvisoryException;
+import io.mcpsf.run.request.UsageException;
 
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,10 +1,5 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.record.Deferred;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.InstalledTree;
-import io.mcpsf.run.supply.Supplies;
-
 import io.mcpsf.inspect.code.CodeReport;
 import io.mcpsf.inspect.code.CodeScan;
 import io.mcpsf.inspect.code.DeclaredPowers;
@@ -17,6 +12,10 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.InstalledTree;
+import io.mcpsf.run.supply.Supplies;
 
 import java.io.IOException;
 import java.nio.file.Path;

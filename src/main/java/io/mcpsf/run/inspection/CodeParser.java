@@ -1,11 +1,10 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.supply.Supplies;
-
 import io.mcpsf.acquire.AcquireException;
 import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.inspect.code.parser.ParserException;
 import io.mcpsf.model.Target;
+import io.mcpsf.run.supply.Supplies;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.request.Version;
-
 import io.mcpsf.inspect.code.CodeReport;
 import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.json.BadJsonException;
@@ -17,6 +15,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.run.request.Version;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,13 +1,8 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.request.Version;
-import io.mcpsf.run.scene.InstalledTree;
-
 import io.mcpsf.inspect.start.Furniture;
-import io.mcpsf.inspect.start.TreeKind;
 import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.TreeKind;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Notebook;
@@ -17,6 +12,10 @@ import io.mcpsf.model.Release;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.Trees;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.Version;
+import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.store.CaseFolder;
 
 import java.io.IOException;

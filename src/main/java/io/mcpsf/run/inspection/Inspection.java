@@ -1,10 +1,5 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.record.Deferred;
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.InstalledTree;
-
 import io.mcpsf.inspect.advisory.Advisories;
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.advisory.Matches;
@@ -26,6 +21,10 @@ import io.mcpsf.model.Release;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.text.Printable;
 
@@ -64,7 +63,8 @@ public final class Inspection {
         this(System.getenv(), caching, notebook, progress);
     }
 
-    Inspection(Map<String, String> env, CacheOptions caching, Notebook notebook, Progress progress) {
+    Inspection(
+            Map<String, String> env, CacheOptions caching, Notebook notebook, Progress progress) {
         this.env = Map.copyOf(env);
         this.caching = caching;
         this.notebook = notebook;

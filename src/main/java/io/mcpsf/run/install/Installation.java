@@ -1,10 +1,5 @@
 package io.mcpsf.run.install;
 
-import io.mcpsf.run.record.LastWords;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.scene.InstallScene;
-import io.mcpsf.run.scene.Watches;
-
 import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.model.Exit;
@@ -15,6 +10,10 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
+import io.mcpsf.run.record.LastWords;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.scene.InstallScene;
+import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.text.Printable;

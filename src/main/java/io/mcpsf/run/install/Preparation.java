@@ -1,18 +1,9 @@
 package io.mcpsf.run.install;
 
-import io.mcpsf.run.record.Deferred;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.InstallScene;
-import io.mcpsf.run.scene.InstalledTree;
-import io.mcpsf.run.scene.SceneBuilder;
-import io.mcpsf.run.supply.InstallShelf;
-import io.mcpsf.run.supply.Supplies;
-
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.install.InstallPlan;
-import io.mcpsf.inspect.start.TreeKind;
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.inspect.start.TreeKind;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -24,6 +15,14 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.TreeCopy;
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.InstallScene;
+import io.mcpsf.run.scene.InstalledTree;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.supply.InstallShelf;
+import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.sandbox.Executor;
 
 import java.io.IOException;

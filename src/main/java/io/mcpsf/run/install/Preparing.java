@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Makes a sample ready to be started; empty when that cannot be done. */
-@FunctionalInterface public
-interface Preparing {
+@FunctionalInterface
+public interface Preparing {
 
     Optional<Prepared> with(StartPlan.Extras extras) throws InterruptedException, IOException;
 }

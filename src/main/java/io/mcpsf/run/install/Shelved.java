@@ -1,15 +1,14 @@
 package io.mcpsf.run.install;
 
-import io.mcpsf.run.scene.SceneBuilder;
-import io.mcpsf.run.supply.InstallShelf;
-import io.mcpsf.run.supply.Supplies;
-import io.mcpsf.run.supply.Toolbox;
-
 import io.mcpsf.inspect.install.InstallFinder;
 import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Sha256;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.supply.InstallShelf;
+import io.mcpsf.run.supply.Supplies;
+import io.mcpsf.run.supply.Toolbox;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What an artifact needs to be installed, and the installation if there was one before. */
-public record Shelved(InstallPlan plan, Toolbox tools, String key, Optional<InstallShelf.Kept> kept) {
+public record Shelved(
+        InstallPlan plan, Toolbox tools, String key, Optional<InstallShelf.Kept> kept) {
 
     /** Changed when trees that were installed before must not be used any more. */
     private static final String EDITION = "1.2";

@@ -1,7 +1,6 @@
 package io.mcpsf.run.isolate;
 
 import io.mcpsf.run.request.Check;
-
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.docker.EngineChecks;
 import io.mcpsf.sandbox.oci.HostChecks;

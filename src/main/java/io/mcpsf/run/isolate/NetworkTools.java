@@ -1,9 +1,8 @@
 package io.mcpsf.run.isolate;
 
-import io.mcpsf.run.request.Check;
-
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.SystemPackages;
+import io.mcpsf.run.request.Check;
 import io.mcpsf.sandbox.ExecutorException;
 
 import java.util.List;

@@ -1,8 +1,7 @@
 package io.mcpsf.run.isolate;
 
-import io.mcpsf.run.request.UsageException;
-
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.docker.DockerEngines;

@@ -1,9 +1,8 @@
 package io.mcpsf.run.isolate;
 
+import io.mcpsf.os.Cleanup;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.UsageException;
-
-import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Tier;

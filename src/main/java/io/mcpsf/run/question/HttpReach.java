@@ -4,9 +4,9 @@ import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.mcp.http.Dialer;
 import io.mcpsf.mcp.http.Endpoint;
-import io.mcpsf.mcp.http.PortProtocol;
 import io.mcpsf.mcp.http.Header;
 import io.mcpsf.mcp.http.HttpTransport;
+import io.mcpsf.mcp.http.PortProtocol;
 import io.mcpsf.mcp.http.Probe;
 import io.mcpsf.model.Observation.AuthorizationAsked;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -55,7 +55,8 @@ public final class HttpReach {
      * A server that opened a port in the sandbox, by the address that it bound. It may have bound
      * and not yet listen, so that a refusal is tried again for a while.
      */
-    public static Way inSandbox(Sandbox sandbox, String boundAddress, int port, FrameTap tap, Sink sink)
+    public static Way inSandbox(
+            Sandbox sandbox, String boundAddress, int port, FrameTap tap, Sink sink)
             throws InterruptedException {
         boolean six = boundAddress.contains(":") && !boundAddress.equals("::");
         var start = new Endpoint(false, six ? "[::1]" : "127.0.0.1", port, "/");
@@ -126,7 +127,8 @@ public final class HttpReach {
     }
 
     /** A certificate stops rebinding by itself, so that a remote server is not asked. */
-    private static Probe.Doors doors(Probe probe, PortProtocol found, PortProtocol.Access access, String place) {
+    private static Probe.Doors doors(
+            Probe probe, PortProtocol found, PortProtocol.Access access, String place) {
         var unknown = new Probe.Doors(Probe.Door.UNKNOWN, Probe.Door.UNKNOWN, Probe.Door.UNKNOWN);
         if (!access.open() || place.equals("remote")) {
             return unknown;

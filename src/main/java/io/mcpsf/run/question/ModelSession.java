@@ -1,13 +1,12 @@
 package io.mcpsf.run.question;
 
-import io.mcpsf.run.request.ModelUse;
-import io.mcpsf.run.request.UsageException;
-
 import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.interrogate.llm.BadModelException;
 import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.interrogate.llm.ModelWriter;
 import io.mcpsf.interrogate.llm.ReplayWriter;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.CaseFolder;
 
 import java.io.IOException;

@@ -1,15 +1,9 @@
 package io.mcpsf.run.question;
 
-import io.mcpsf.run.record.LiveSightings;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.record.ShownNotebook;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.Scene;
-
 import io.mcpsf.inspect.start.StartPlan.Channel;
 import io.mcpsf.interrogate.Interrogation;
-import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.InterrogationOutcome;
+import io.mcpsf.interrogate.Offer;
 import io.mcpsf.interrogate.fuzz.AttackSetting;
 import io.mcpsf.interrogate.fuzz.Fuzzer;
 import io.mcpsf.interrogate.fuzz.Sessions;
@@ -24,6 +18,11 @@ import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
+import io.mcpsf.run.record.LiveSightings;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.record.ShownNotebook;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.Scene;
 import io.mcpsf.sandbox.Sandbox;
 
 import java.time.Duration;
@@ -100,7 +99,8 @@ public final class Questioning {
         return listed(outcome) || found.isEmpty() ? outcome : ask(found.getFirst(), chance);
     }
 
-    private InterrogationOutcome ask(Transport transport, RandomGenerator chance) throws InterruptedException {
+    private InterrogationOutcome ask(Transport transport, RandomGenerator chance)
+            throws InterruptedException {
         var notebook = new ShownNotebook(recorder, progress, scene.network()::flush);
         try (var interrogation =
                 new Interrogation(

@@ -1,11 +1,10 @@
 package io.mcpsf.run.record;
 
-import io.mcpsf.run.request.Progress;
-
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Seen;
+import io.mcpsf.run.request.Progress;
 
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,10 +1,9 @@
 package io.mcpsf.run.record;
 
-import io.mcpsf.run.request.Progress;
-
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
+import io.mcpsf.run.request.Progress;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

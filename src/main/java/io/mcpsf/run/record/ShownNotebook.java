@@ -1,7 +1,5 @@
 package io.mcpsf.run.record;
 
-import io.mcpsf.run.request.Progress;
-
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Attacked;
@@ -12,6 +10,7 @@ import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.PhaseResult.Status;
+import io.mcpsf.run.request.Progress;
 
 import java.util.EnumSet;
 import java.util.HashSet;

@@ -14,7 +14,8 @@ import java.util.List;
  */
 public record CacheOptions(boolean offline, boolean fresh, Path cache, String bill, Hold hold) {
 
-    private static final CacheOptions USUAL = new CacheOptions(false, false, Path.of(""), "", _ -> {});
+    private static final CacheOptions USUAL =
+            new CacheOptions(false, false, Path.of(""), "", _ -> {});
 
     /** With no other bill of materials than the usual. */
     public CacheOptions(boolean offline, boolean fresh, Path cache, Hold hold) {

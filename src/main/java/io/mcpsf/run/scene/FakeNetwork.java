@@ -1,7 +1,5 @@
 package io.mcpsf.run.scene;
 
-import io.mcpsf.run.record.FlowOwners;
-
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.Boundary;
@@ -12,6 +10,7 @@ import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.run.record.FlowOwners;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.store.CaseFolder;
@@ -107,7 +106,9 @@ public final class FakeNetwork implements AutoCloseable {
     public void networkFault(String word) {
         try {
             boundary.networkFault(
-                    word.isEmpty() ? NetworkFault.NONE : NetworkFault.valueOf(word.toUpperCase(Locale.ROOT)));
+                    word.isEmpty()
+                            ? NetworkFault.NONE
+                            : NetworkFault.valueOf(word.toUpperCase(Locale.ROOT)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,5 @@
 package io.mcpsf.run.scene;
 
-
 import io.mcpsf.sandbox.Place;
 
 import java.io.IOException;

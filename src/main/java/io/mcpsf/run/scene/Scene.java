@@ -1,12 +1,11 @@
 package io.mcpsf.run.scene;
 
-import io.mcpsf.run.request.CacheOptions;
-
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.observe.Sensor;
+import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import java.time.Duration;
@@ -14,7 +13,8 @@ import java.util.List;
 
 /**
  * Everything that is set up before a detonation: the sandbox, who watches, what is asked, and the
- * bait that is out. A server that was asked to end may take {@code shutdownGrace} before it is killed.
+ * bait that is out. A server that was asked to end may take {@code shutdownGrace} before it is
+ * killed.
  */
 public record Scene(
         SandboxSpec spec,

@@ -1,11 +1,5 @@
 package io.mcpsf.run.scene;
 
-import io.mcpsf.run.record.Deferred;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Profile;
-import io.mcpsf.run.supply.Egress;
-import io.mcpsf.run.supply.Toolbox;
-
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
@@ -27,6 +21,11 @@ import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
 import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.supply.Egress;
+import io.mcpsf.run.supply.Toolbox;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -255,7 +254,8 @@ public final class SceneBuilder {
         int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
-    private List<Place> places(Fixtures fixtures, FakeNetwork network, Toolbox tools) throws IOException {
+    private List<Place> places(Fixtures fixtures, FakeNetwork network, Toolbox tools)
+            throws IOException {
         Path seed = work.resolve("home");
         if (!Files.exists(seed)) {
             fixtures.home().write(seed);
@@ -309,7 +309,8 @@ public final class SceneBuilder {
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(Fixtures fixtures, Plausible plausible, InstalledTree sample, List<String> argv)
+    private Attack attack(
+            Fixtures fixtures, Plausible plausible, InstalledTree sample, List<String> argv)
             throws IOException {
         AssessRequest.Fuzz asked = request.fuzz();
         String home = fixtures.persona().home();

@@ -1,12 +1,5 @@
 package io.mcpsf.run.start;
 
-import io.mcpsf.run.question.Questioning;
-import io.mcpsf.run.record.LastWords;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.Scene;
-import io.mcpsf.run.scene.Watches;
-
 import io.mcpsf.interrogate.InterrogationOutcome;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Transcript;
@@ -19,6 +12,12 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.question.Questioning;
+import io.mcpsf.run.record.LastWords;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;

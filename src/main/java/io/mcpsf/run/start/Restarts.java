@@ -1,10 +1,5 @@
 package io.mcpsf.run.start;
 
-import io.mcpsf.run.record.LastWords;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.scene.Scene;
-import io.mcpsf.run.scene.Watches;
-
 import io.mcpsf.mcp.FrameListener;
 import io.mcpsf.mcp.Greeting;
 import io.mcpsf.mcp.McpClient;
@@ -14,6 +9,10 @@ import io.mcpsf.model.Observation.ServerStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.record.LastWords;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;

@@ -1,13 +1,5 @@
 package io.mcpsf.run.start;
 
-import io.mcpsf.run.install.Prepared;
-import io.mcpsf.run.install.Preparing;
-import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.Scene;
-import io.mcpsf.run.scene.SceneBuilder;
-
 import io.mcpsf.inspect.start.Cure;
 import io.mcpsf.inspect.start.Ended;
 import io.mcpsf.inspect.start.Furniture;
@@ -24,6 +16,13 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.run.install.Prepared;
+import io.mcpsf.run.install.Preparing;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.Scene;
+import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.store.CaseFolder;
 

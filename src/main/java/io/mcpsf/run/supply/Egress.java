@@ -1,10 +1,9 @@
 package io.mcpsf.run.supply;
 
-import io.mcpsf.run.request.UsageException;
-
 import io.mcpsf.acquire.Registries;
 import io.mcpsf.boundary.EgressPolicy;
 import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.run.request.UsageException;
 
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,14 +1,13 @@
 package io.mcpsf.run.supply;
 
-import io.mcpsf.run.request.CacheOptions;
-
+import io.mcpsf.acquire.AcquireOptions;
 import io.mcpsf.acquire.Acquisition;
 import io.mcpsf.acquire.Cache;
 import io.mcpsf.acquire.Registries;
-import io.mcpsf.acquire.AcquireOptions;
 import io.mcpsf.boundary.SpareAuthority;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.install.InstallPlan;
+import io.mcpsf.run.request.CacheOptions;
 
 import java.nio.file.Path;
 import java.time.Clock;

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Our side of a {@link ContainerGate}: waits until it stands in its container, gives it what it needs from
- * outside, lets it go on, and sees it become the sample.
+ * Our side of a {@link ContainerGate}: waits until it stands in its container, gives it what it
+ * needs from outside, lets it go on, and sees it become the sample.
  */
 final class ContainerEntry {
 
@@ -85,7 +85,11 @@ final class ContainerEntry {
     }
 
     /** Gives names to its users and its listener to the supervisor, and lets it execute. */
-    Kernel admit(long pid, UserMapping identity, ContainerGate.Duty duty, SandboxSpec.Listener listener) {
+    Kernel admit(
+            long pid,
+            UserMapping identity,
+            ContainerGate.Duty duty,
+            SandboxSpec.Listener listener) {
         if (duty == ContainerGate.Duty.OWN_KERNEL) {
             GvisorKernel gvisor = gvisor(pid);
             watch(gvisor, listener);
@@ -259,7 +263,8 @@ final class ContainerEntry {
         String why =
                 switch (code) {
                     case ContainerGate.NO_NAMESPACE -> NO_NAMESPACE;
-                    case ContainerGate.NO_FILTER -> "the kernel did not take our system call filter";
+                    case ContainerGate.NO_FILTER ->
+                            "the kernel did not take our system call filter";
                     case ContainerGate.NO_WORD -> "the engine did not pass our word on";
                     default -> EngineRefusal.of(engine, "start", said, last(said, code));
                 };

@@ -4,8 +4,8 @@ import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
-import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Rlimits;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +40,12 @@ final class CreateLine {
 
     /** The container of the sample. */
     static List<String> sample(
-            String name, String pause, SandboxSpec spec, UserMapping identity, Files files, Terms t) {
+            String name,
+            String pause,
+            SandboxSpec spec,
+            UserMapping identity,
+            Files files,
+            Terms t) {
         var line = new CreateLine(name, "sample", "create");
         line.add("--runtime", t.runtime());
         line.add("--user", identity.outside() + ":" + identity.outside());

@@ -16,13 +16,13 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
 import io.mcpsf.sandbox.host.EngineRemains;
-import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
 import io.mcpsf.sandbox.host.Premises;
 import io.mcpsf.sandbox.host.RunFolder;
 import io.mcpsf.sandbox.host.StateRoot;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,8 +40,9 @@ import java.util.stream.Collectors;
 
 /**
  * Starts sandboxes as containers of an engine on this host. The engine makes namespaces, limits and
- * mounts; the {@link ContainerGate} adds what no engine can be asked for. Everything is named before it is
- * made, carries our label, and is removed by that name; nothing else of the engine is touched.
+ * mounts; the {@link ContainerGate} adds what no engine can be asked for. Everything is named
+ * before it is made, carries our label, and is removed by that name; nothing else of the engine is
+ * touched.
  */
 public final class DockerExecutor implements Executor, AutoCloseable {
 
@@ -107,7 +108,10 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         undo.add(() -> Mounts.detach(folder.box()));
         Box box = Box.fill(folder.box(), spec, identity);
         Path gate = folder.box().resolve("init");
-        program(gate, ContainerGate.elf(spec.program(), terms.duty(), spec.listener()), identity.outside());
+        program(
+                gate,
+                ContainerGate.elf(spec.program(), terms.duty(), spec.listener()),
+                identity.outside());
         Path empty = StateRoot.folder(folder.box().resolve("none"), "rwxr-xr-x");
         StateRoot.folder(
                 StateRoot.folder(empty.resolve("fs"), "rwxr-xr-x").resolve("cgroup"), "rwxr-xr-x");
@@ -156,7 +160,8 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         return switch (terms.duty()) {
             case SHARED_KERNEL -> claimed;
             case NO_USER_NAMESPACE -> claimed.withoutNamespace();
-            case OWN_KERNEL -> new UserMapping(UserMapping.USER, UserMapping.USER, UserMapping.USER, 1);
+            case OWN_KERNEL ->
+                    new UserMapping(UserMapping.USER, UserMapping.USER, UserMapping.USER, 1);
         };
     }
 

@@ -10,7 +10,8 @@ final class DockerGuarantees {
 
     private DockerGuarantees() {}
 
-    static Capabilities of(Engine engine, EngineFacts info, CreateLine.Terms line, ContainerGate.Duty duty) {
+    static Capabilities of(
+            Engine engine, EngineFacts info, CreateLine.Terms line, ContainerGate.Duty duty) {
         String root =
                 line.image().ours()
                         ? "read-only root; of the host only /usr and a few files of /etc"

@@ -118,7 +118,8 @@ record Engine(Path program, String host, Map<String, String> env) {
         Command.Result result = run(arguments, stdin);
         if (!result.good()) {
             throw new ExecutorException(
-                    EngineRefusal.of(this, arguments.getFirst(), result.stderr(), result.complaint()));
+                    EngineRefusal.of(
+                            this, arguments.getFirst(), result.stderr(), result.complaint()));
         }
         return result.stdout().strip();
     }

@@ -44,7 +44,8 @@ public record UserMapping(int inside, int firstInside, int firstOutside, int cou
     }
 
     /** Claims a free range for the sandbox of that run folder. */
-    public static UserMapping claim(StateRoot state, Path runFolder, Journal journal, Cleanup undo) {
+    public static UserMapping claim(
+            StateRoot state, Path runFolder, Journal journal, Cleanup undo) {
         Path slots = state.slots();
         for (int slot = 0; slot < SLOTS; slot++) {
             Path claim = slots.resolve(Integer.toString(slot));

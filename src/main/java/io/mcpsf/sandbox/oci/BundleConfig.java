@@ -5,8 +5,8 @@ import io.mcpsf.linux.Processes;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
-import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Rlimits;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -7,9 +7,9 @@ import io.mcpsf.os.SystemPackages;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.HostCheck.Grade;
-import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.StateRoot;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -15,13 +15,13 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.Box;
 import io.mcpsf.sandbox.host.GvisorKernel;
-import io.mcpsf.sandbox.host.UserMapping;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
 import io.mcpsf.sandbox.host.Premises;
 import io.mcpsf.sandbox.host.RunFolder;
 import io.mcpsf.sandbox.host.StateRoot;
+import io.mcpsf.sandbox.host.UserMapping;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package io.mcpsf.service.job;
 
 import io.mcpsf.os.Trees;
 import io.mcpsf.os.unpack.RefusedArchiveException;
-import io.mcpsf.os.unpack.Unpack;
 import io.mcpsf.os.unpack.TopFolder;
+import io.mcpsf.os.unpack.Unpack;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.storage.Blobs;
 import io.mcpsf.service.storage.Database;

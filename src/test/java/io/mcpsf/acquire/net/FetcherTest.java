@@ -122,7 +122,8 @@ final class FetcherTest {
                 });
         proxy.start();
         String address = "http://me:secret@127.0.0.1:" + proxy.getAddress().getPort();
-        var route = new RegistryRoute(List.of(), new Proxies(address, address, List.of()), List.of());
+        var route =
+                new RegistryRoute(List.of(), new Proxies(address, address, List.of()), List.of());
         try (var fetcher = new Fetcher(route)) {
             fetcher.page(URI.create("http://registry.invalid/x"), "*/*", 10);
         } finally {

@@ -26,9 +26,11 @@ final class HandlersTest {
                                         Lineage.ascii("/"),
                                         FileCalls.O_PATH))) {
             var witness =
-                    new ExecWitness(files, paths, (process, what) -> {}, new SenseCounts(List.of()));
+                    new ExecWitness(
+                            files, paths, (process, what) -> {}, new SenseCounts(List.of()));
             var readers =
-                    SyscallHandlers.all(paths, bait, new Sockets(files), CanaryFinder.none(), witness)
+                    SyscallHandlers.all(
+                                    paths, bait, new Sockets(files), CanaryFinder.none(), witness)
                             .keySet();
 
             var watched =

@@ -1,12 +1,11 @@
 package io.mcpsf.report.ci;
 
-import io.mcpsf.report.form.ReportFiles;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
+import io.mcpsf.report.form.ReportFiles;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

@@ -1,7 +1,5 @@
 package io.mcpsf.report.html;
 
-import io.mcpsf.report.form.Form;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
@@ -14,6 +12,7 @@ import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
 import io.mcpsf.report.Hostile;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.form.Form;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

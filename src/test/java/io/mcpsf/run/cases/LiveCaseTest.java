@@ -1,12 +1,5 @@
 package io.mcpsf.run.cases;
 
-import io.mcpsf.run.request.Access;
-import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.ModelUse;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.request.UsageException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,6 +20,12 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Target;
 import io.mcpsf.os.Command;
+import io.mcpsf.run.request.Access;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.ModelUse;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.CaseFolder;
 
 import org.junit.jupiter.api.AfterEach;

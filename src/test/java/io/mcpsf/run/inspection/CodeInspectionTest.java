@@ -1,8 +1,5 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.InstalledTree;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.inspect.code.parser.BuiltParser;
@@ -16,6 +13,8 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Target;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.InstalledTree;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

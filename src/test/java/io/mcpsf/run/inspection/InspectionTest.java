@@ -1,9 +1,5 @@
 package io.mcpsf.run.inspection;
 
-import io.mcpsf.run.request.CacheOptions;
-import io.mcpsf.run.request.Progress;
-import io.mcpsf.run.scene.InstalledTree;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.judge.Judge;
@@ -36,6 +32,9 @@ import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.store.CaseFolder;
 
 import org.junit.jupiter.api.BeforeEach;

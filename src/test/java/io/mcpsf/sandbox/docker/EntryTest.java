@@ -45,7 +45,8 @@ final class EntryTest {
 
     @Test
     void doesNotWaitForAGateThatIsNotThere(@TempDir Path folder) {
-        assertThatThrownBy(() -> ContainerEntry.empty(folder.resolve("gate"), Duration.ofMinutes(5)))
+        assertThatThrownBy(
+                        () -> ContainerEntry.empty(folder.resolve("gate"), Duration.ofMinutes(5)))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("cannot empty");
     }

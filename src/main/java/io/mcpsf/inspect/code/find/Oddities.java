@@ -330,7 +330,9 @@ final class Oddities {
     private void mark(String kind, String detail, int node) {
         int line = lines.of(tree.start(node));
         if (told.add(kind + line)) {
-            marks.add(new CodeFindings.Mark(kind, CodeExcerpt.word(detail), line, CodeExcerpt.of(tree, node)));
+            marks.add(
+                    new CodeFindings.Mark(
+                            kind, CodeExcerpt.word(detail), line, CodeExcerpt.of(tree, node)));
         }
     }
 }

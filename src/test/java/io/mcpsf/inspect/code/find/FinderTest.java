@@ -251,7 +251,9 @@ final class FinderTest {
         String key = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6";
         CodeFindings found = node("const t = '" + key + "'; fetch('http://203.0.113.9/x')");
 
-        assertThat(found.marks()).extracting(CodeFindings.Mark::kind).contains("secret", "odd-host");
+        assertThat(found.marks())
+                .extracting(CodeFindings.Mark::kind)
+                .contains("secret", "odd-host");
         assertThat(found.toString()).doesNotContain(key).contains("ghp_aB<");
         assertThat(sorts(node("const p = home + '/.ssh/id_rsa'"))).containsExactly("secret-place");
         assertThat(

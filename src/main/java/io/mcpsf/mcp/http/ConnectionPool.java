@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The connections to one origin: those in use, and a few kept for the next request. */
-final class Connections implements Closeable {
+final class ConnectionPool implements Closeable {
 
     private final Dialer dialer;
     private final Endpoint origin;
@@ -21,7 +21,7 @@ final class Connections implements Closeable {
     private final Set<Open> used = new HashSet<>();
     private boolean closed;
 
-    Connections(Dialer dialer, Endpoint origin) {
+    ConnectionPool(Dialer dialer, Endpoint origin) {
         this.dialer = dialer;
         this.origin = origin;
     }
