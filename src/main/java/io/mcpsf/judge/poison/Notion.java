@@ -2,7 +2,7 @@ package io.mcpsf.judge.poison;
 
 /**
  * What a stretch of words stands for, in any language. The data files say how each is put; {@link
- * Acts} says which of them together are an order that no user would approve.
+ * DemandedActs} says which of them together are an order that no user would approve.
  */
 enum Notion {
     /** The reader is addressed as a machine. */

@@ -41,7 +41,7 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
     static List<Statement> in(Folded folded) {
         String text = folded.text();
         List<Hit> hits = new ArrayList<>(Lexicon.all().in(text));
-        hits.addAll(Places.in(text));
+        hits.addAll(NamedAddresses.in(text));
         pair(hits, Notion.NOT_TELL, Notion.USER, Notion.HIDDEN, 14);
         pair(hits, Notion.PUPPET, Notion.PUPPET, Notion.PUPPETRY, 200);
         pair(hits, Notion.IGNORE, Notion.ORDERS, Notion.EARLIER, 30);

@@ -68,6 +68,12 @@ public record Suspicion(int score, List<Hint> hints) {
                     Cue.ASKS,
                     Cue.PREFERRED);
 
+    /**
+     * Less than this is a side note, or a phrase that is only mentioned: many of them make no
+     * order.
+     */
+    private static final int OUTRIGHT = 5;
+
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
@@ -108,7 +114,7 @@ public record Suspicion(int score, List<Hint> hints) {
         String plain = Plain.of(hostile);
         gather(hints, plain);
         decoded(hints, plain);
-        hints.addAll(Acts.acrossParts(plain));
+        hints.addAll(DemandedActs.acrossParts(plain));
         String hidden = HiddenText.in(hostile).decoded();
         if (!hidden.isEmpty()) {
             gather(hints, Plain.of(hidden));
@@ -124,12 +130,17 @@ public record Suspicion(int score, List<Hint> hints) {
     /** Beyond any honest reading: an order and a purpose, or an act that needs no company. */
     public boolean strong() {
         return score >= STRONG
+                && outright()
                 && (hints.stream().anyMatch(hint -> hint.weight() >= STRONG)
                         || (any(ORDERS) && any(PURPOSES)));
     }
 
     public boolean noteworthy() {
-        return score >= NOTEWORTHY;
+        return score >= NOTEWORTHY && outright();
+    }
+
+    private boolean outright() {
+        return hints.stream().anyMatch(hint -> hint.weight() >= OUTRIGHT);
     }
 
     /** Whether any of these was hinted at. */
@@ -147,7 +158,7 @@ public record Suspicion(int score, List<Hint> hints) {
     private static void gather(List<Hint> hints, String plain) {
         gather(hints, plain, Phrases.ALL);
         gather(hints, plain, Wordings.ALL);
-        hints.addAll(Acts.in(plain));
+        hints.addAll(DemandedActs.in(plain));
     }
 
     private static void gather(List<Hint> hints, String plain, List<Phrase> phrases) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a text for acts that are demanded of a model, whatever the words and the language. */
-final class Acts {
+final class DemandedActs {
 
     private static final int SPREAD = 3;
     private static final int MAX_QUOTE = 160;
@@ -22,7 +22,7 @@ final class Acts {
 
     private static final int MAX_SPREAD = 1_200;
 
-    private Acts() {}
+    private DemandedActs() {}
 
     static List<Hint> in(String plain) {
         Folded folded = Folded.of(plain);

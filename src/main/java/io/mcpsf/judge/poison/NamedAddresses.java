@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Addresses in a text: links, mail, numbers of hosts; and links that are to be filled with data.
  */
-final class Places {
+final class NamedAddresses {
 
     private static final int MAX = 200;
     private static final int LONGEST = 300;
@@ -17,7 +17,7 @@ final class Places {
     private static final List<String> SECRETS =
             List.of("token", "secret", "session", "cookie", "key", "passw", "belirte", "jeton");
 
-    private Places() {}
+    private NamedAddresses() {}
 
     static List<Hit> in(String text) {
         var hits = new ArrayList<Hit>();
