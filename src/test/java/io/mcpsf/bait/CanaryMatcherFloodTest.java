@@ -2,6 +2,7 @@ package io.mcpsf.bait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** What the matcher makes of much data, of strange data and of data made to hurt it. */
+@Tag("peers")
 final class CanaryMatcherFloodTest {
 
     private final Random chance = new Random(42);

@@ -20,6 +20,7 @@ import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.Protocol;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
@@ -28,6 +29,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** Every reader of hostile bytes, attacked. */
+@Tag("peers")
 class ParserFuzzTest {
 
     private final Zone zone = new Zone(new Existence(name -> false), new NameBook());

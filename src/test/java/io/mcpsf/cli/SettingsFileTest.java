@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,6 +170,7 @@ final class SettingsFileTest {
     }
 
     @Test
+    @Tag("chamber")
     void whatOthersCanWriteIsNobodysWord() throws IOException {
         Path own = Files.writeString(home.resolve(".config/mcpsf/settings.env"), WORDS);
         Path here = Files.writeString(home.resolve(".env"), WORDS);

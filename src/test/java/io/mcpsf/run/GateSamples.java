@@ -23,6 +23,7 @@ final class GateSamples {
                     "courier",
                     "courier-python",
                     "echo-thief",
+                    "smuggler",
                     // One of each hostile habit.
                     "agent-tamper",
                     "calendar-bomb",

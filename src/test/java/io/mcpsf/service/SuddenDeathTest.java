@@ -15,6 +15,7 @@ import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.storage.StorageException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** Workers and the database are killed in the middle of it, and every job still ends once. */
+@Tag("peers")
 final class SuddenDeathTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);

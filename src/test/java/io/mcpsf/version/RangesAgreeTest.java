@@ -2,6 +2,7 @@ package io.mcpsf.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Our reading of versions and ranges is that of the libraries which npm and pip use themselves. */
+@Tag("peers")
 final class RangesAgreeTest {
 
     private static final int RANGES = 10_000;

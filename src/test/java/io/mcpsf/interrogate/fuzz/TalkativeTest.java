@@ -2,6 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** An attack keeps what it needs of long answers, in a virtual machine with 96 MB of heap. */
+@Tag("peers")
 final class TalkativeTest {
 
     @Test

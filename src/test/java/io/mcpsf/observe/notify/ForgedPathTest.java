@@ -12,6 +12,7 @@ import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.observe.Trial;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import java.util.Map;
  * Names that are chosen so that what the kernel prints in /proc reads as another path. Evidence
  * names the file that was meant, or says that it cannot.
  */
+@Tag("chamber")
 final class ForgedPathTest {
 
     /** Stands in a removed folder whose printed name is a link to somewhere else. */

@@ -13,6 +13,7 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** Who opened a decoy: the sample, whatever it shows us, and nobody else. */
+@Tag("chamber")
 final class SecondWitnessTest {
 
     private static final String DECOY = "/home/dev/bait";

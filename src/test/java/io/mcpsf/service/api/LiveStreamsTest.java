@@ -7,6 +7,7 @@ import io.mcpsf.service.access.Role;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Who listens, for how long they may, and how many. */
+@Tag("peers")
 @Timeout(60)
 final class LiveStreamsTest {
 

@@ -6,6 +6,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.access.Role;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Whoever is refused can't fill the log with it, whatever they ask for. */
+@Tag("peers")
 final class RefusalFloodTest {
 
     private static final int MANY = 1_000;

@@ -9,6 +9,7 @@ import io.mcpsf.service.access.Role;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Thousands who say next to nothing keep nobody else from being heard. */
+@Tag("peers")
 final class SlowConnectionsTest {
 
     /** What stopped the service once; both ends of each are in this process. */
