@@ -191,7 +191,7 @@ public final class Discovery {
                                                                 "duplicate-name",
                                                                 Level.LOW,
                                                                 "another entry of this name starts"
-                                                                    + " something else"))))
+                                                                        + " something else"))))
                 .toList();
     }
 }

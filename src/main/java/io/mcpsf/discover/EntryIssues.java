@@ -32,7 +32,7 @@ final class EntryIssues {
                             "plain-http",
                             Level.HIGH,
                             "reached without encryption: anybody on the way reads and changes its"
-                                + " answers"));
+                                    + " answers"));
         }
         secrets(entry, command, url, issues);
         if (entry.path("trust").asBoolean(false)
@@ -53,7 +53,7 @@ final class EntryIssues {
                             "privileged-container",
                             Level.HIGH,
                             "its container has the whole machine: --privileged, the root folder or"
-                                + " the engine's socket"));
+                                    + " the engine's socket"));
         }
         if (server.place().scope() == Scope.PROJECT
                 && server.launch().transport() == Transport.STDIO) {
@@ -62,7 +62,7 @@ final class EntryIssues {
                             "project-command",
                             Level.LOW,
                             "a file of the project starts this program: whoever changes the"
-                                + " repository chooses it"));
+                                    + " repository chooses it"));
         }
         return issues;
     }
@@ -82,7 +82,7 @@ final class EntryIssues {
                         image ? Level.LOW : Level.MEDIUM,
                         image
                                 ? "the image is not pinned by digest: what runs can change without"
-                                      + " notice"
+                                        + " notice"
                                 : "the version is not pinned: the next start may run other code"));
     }
 

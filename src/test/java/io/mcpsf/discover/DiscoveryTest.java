@@ -140,7 +140,7 @@ final class DiscoveryTest {
         write(
                 ".config/opencode/opencode.jsonc",
                 "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"bunx\","
-                    + " \"one@1.0.0\"]}}}");
+                        + " \"one@1.0.0\"]}}}");
         write(
                 ".config/zed/settings.json",
                 "{\"context_servers\": {\"b\": {\"command\": {\"path\": \"npx\", \"args\":"
@@ -268,10 +268,10 @@ final class DiscoveryTest {
                 "auto-approved|{\"url\": \"https://a.example/mcp\", \"trust\": true}",
                 "auto-approved|{\"url\": \"https://a.example/mcp\", \"autoApprove\": [\"*\"]}",
                 "unpinned-version,privileged-container|{\"command\": \"docker\", \"args\":"
-                    + " [\"run\", \"-v\", \"/:/host\", \"img\"]}",
+                        + " [\"run\", \"-v\", \"/:/host\", \"img\"]}",
                 "|{\"url\": \"http://localhost:3000/mcp\"}",
                 "|{\"command\": \"npx\", \"args\": [\"one@1.2.3\"], \"env\": {\"LOG_LEVEL\":"
-                    + " \"debug\", \"KEY_FILE\": \"/srv/key\"}}",
+                        + " \"debug\", \"KEY_FILE\": \"/srv/key\"}}",
                 "|{\"command\": \"uvx\", \"args\": [\"two==1.0\"], \"autoApprove\": [\"read\"]}",
             })
     void whatIsWrongWithAnEntryIsSaid(String expected, String entry) throws IOException {
