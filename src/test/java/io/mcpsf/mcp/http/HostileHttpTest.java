@@ -206,7 +206,7 @@ final class HostileHttpTest {
             session.greet(LONG);
             session.ask("tools/call", call("echo"), LONG);
             awaitText(server, "ANSWER");
-            assertThat(stderr(server)).contains("\"id\": \"s1\"", "\"code\": -1");
+            assertThat(stderr(server)).contains("\"id\": \"s1\"", "\"stopReason\"");
         }
     }
 
