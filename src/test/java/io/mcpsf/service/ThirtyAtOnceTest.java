@@ -35,7 +35,8 @@ import java.util.regex.Pattern;
  * Thirty real chambers at the same time, on however few processors: none of them starves so that it
  * is judged otherwise than alone.
  */
-@Tag("peers")
+@Tag("chamber")
+@Tag("release")
 final class ThirtyAtOnceTest {
 
     private static final int TIMES = 5;
