@@ -96,6 +96,10 @@ public final class SystemPackages {
     private static Command.Result run(Manager manager, List<String> verb, String... rest)
             throws InterruptedException {
         List<String> argv = new ArrayList<>(List.of(manager.program()));
+        if (manager.program().equals("apt-get")) {
+            // Somebody else who installs something at the same moment is waited for.
+            argv.addAll(List.of("-o", "DPkg::Lock::Timeout=120"));
+        }
         argv.addAll(verb);
         argv.addAll(List.of(rest));
         return Command.of(argv).withOnly(environment()).within(PATIENCE).run();

@@ -352,7 +352,7 @@ class BoundaryTest {
                 if (address instanceof Inet4Address && !address.isLoopbackAddress()) {
                     String own = address.getHostAddress();
                     assertThat(good("curl", "-sS", "-m", "20", "http://" + own + ":22/"))
-                            .contains("Welcome");
+                            .contains("<!doctype html>", "</body></html>");
                     request("http://" + own + ":22/");
                 }
             }

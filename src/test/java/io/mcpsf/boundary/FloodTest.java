@@ -17,6 +17,7 @@ import java.nio.file.Path;
 
 /** Six floods, one after the other: we stay up, stay small, and count honestly. */
 @Tag("chamber")
+@Tag("alone")
 @EnabledIf("io.mcpsf.boundary.Needs#hping")
 class FloodTest {
 

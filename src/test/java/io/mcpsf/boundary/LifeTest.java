@@ -18,6 +18,7 @@ import java.nio.file.Path;
 
 /** A boundary comes, goes, and leaves only its files. */
 @Tag("chamber")
+@Tag("alone")
 @EnabledIf("io.mcpsf.boundary.Needs#root")
 class LifeTest {
 

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * codes.
  */
 @Tag("chamber")
+@Tag("alone")
 final class AssessEndToEndTest {
 
     /** Everything that could move a cursor, hide text or turn it around. */

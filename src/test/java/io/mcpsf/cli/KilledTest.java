@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 
 /** A whole assessment that is killed in the middle, and what the next sweep finds of it. */
 @Tag("chamber")
+@Tag("alone")
 @Timeout(120)
 final class KilledTest {
 

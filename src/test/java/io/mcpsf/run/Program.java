@@ -22,6 +22,8 @@ final class Program {
             Command.Result installed =
                     Command.of(
                                     "apt-get",
+                                    "-o",
+                                    "DPkg::Lock::Timeout=120",
                                     "install",
                                     "-y",
                                     "-q",

@@ -28,6 +28,7 @@ import java.util.StringJoiner;
 
 /** Sandboxes of a user who is nobody and has no capability at all. */
 @Tag("chamber")
+@Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 final class RootlessTest {

@@ -30,6 +30,7 @@ import java.util.function.BooleanSupplier;
 
 /** What is left when our process ends in the middle of things, asked to or killed. */
 @Tag("chamber")
+@Tag("alone")
 @Timeout(120)
 final class SuddenEndTest {
 
