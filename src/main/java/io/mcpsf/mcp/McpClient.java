@@ -88,6 +88,10 @@ public final class McpClient implements AutoCloseable {
     private Asked send(long id, Outgoing outgoing, Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         Questions.Question question = questions.open(id);
+        if (question.reply().isDone()) {
+            // The connection is over; a peer that still heard this would answer to nobody.
+            return () -> await(question, deadline);
+        }
         Duration patience = budget.patience().compareTo(atMost) < 0 ? budget.patience() : atMost;
         if (!link().offer(outgoing, patience)) {
             Reply unsent = questions.giveUp(question);

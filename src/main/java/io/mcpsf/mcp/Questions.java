@@ -96,9 +96,15 @@ final class Questions {
         if (closed.isEmpty()) {
             var reply = new Reply.Closed(why);
             closed = Optional.of(reply);
-            open.values().forEach(waiting -> waiting.complete(reply));
+            open.forEach((id, waiting) -> abandon(id, waiting, reply));
             open.clear();
         }
+    }
+
+    /** The peer may have answered at that very moment: late then, and not invented. */
+    private void abandon(long id, CompletableFuture<Reply> waiting, Reply.Closed reply) {
+        old.put(id, Old.GIVEN_UP);
+        waiting.complete(reply);
     }
 
     synchronized Optional<String> closed() {
