@@ -34,7 +34,7 @@ public final class Ownership {
         }
     }
 
-    private static boolean ours(Path path) throws IOException {
+    static boolean ours(Path path) throws IOException {
         if (!Files.exists(OURSELVES)) {
             String owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
             return owner.equals(System.getProperty("user.name", ""));

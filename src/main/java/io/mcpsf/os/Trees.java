@@ -11,25 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Folders with all that is in them: made for a while, and deleted without following links. */
+/** Folders with all that is in them: deleted without following links. */
 public final class Trees {
 
     private Trees() {}
-
-    /** A new private folder below the system's temporary one; the caller deletes it. */
-    public static Path temporary(String prefix) {
-        try {
-            return Files.createTempDirectory(
-                    prefix,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     /**
      * Deletes a tree. A link is deleted, never followed; what is already gone is fine; folders

@@ -1,5 +1,6 @@
 package io.mcpsf.service;
 
+import io.mcpsf.os.Scratch;
 import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.worker.Attendance;
 import io.mcpsf.service.worker.Housekeeping;
@@ -56,6 +57,7 @@ public final class Workshop implements AutoCloseable {
     }
 
     public Workshop start() {
+        Scratch.sweep();
         housekeeping.start();
         if (slots > 0) {
             worker.start();

@@ -2,6 +2,7 @@ package io.mcpsf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.os.Scratch;
 import io.mcpsf.sandbox.host.Leftovers;
 
 import org.junit.jupiter.api.Tag;
@@ -50,6 +51,7 @@ final class KilledTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!list(temporary).isEmpty() && System.nanoTime() < end) {
             Leftovers.sweep();
+            Scratch.sweep(temporary);
             LockSupport.parkNanos(100_000_000);
         }
         assertThat(list(temporary)).isEmpty();

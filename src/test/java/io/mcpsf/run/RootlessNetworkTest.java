@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.Rootless;
@@ -46,7 +47,7 @@ final class RootlessNetworkTest {
     /** Nobody may not read where the build keeps its classes. */
     @BeforeAll
     void copyEverything() throws IOException {
-        folder = Trees.temporary("rootless-network");
+        folder = TemporaryTree.make("rootless-network");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path from = Path.of(entry);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Exit;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.Trees;
 
 import tools.jackson.databind.JsonNode;
@@ -21,7 +22,7 @@ public final class EscapeProbe {
 
     /** What it tried, each with whether the wall held; {@code which} may name one attempt. */
     public static List<JsonNode> attempts(Executor executor, String which) throws IOException {
-        Path seed = Trees.temporary("probe");
+        Path seed = TemporaryTree.make("probe");
         try (var probe =
                 Objects.requireNonNull(
                         EscapeProbe.class.getResourceAsStream("/escape/probe.py"), "the probe")) {

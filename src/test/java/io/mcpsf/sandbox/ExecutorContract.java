@@ -2,6 +2,7 @@ package io.mcpsf.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.Trees;
 
 import org.junit.jupiter.api.AfterAll;
@@ -64,7 +65,7 @@ public abstract class ExecutorContract
 
     @BeforeEach
     void before() {
-        seeds = Trees.temporary("seeds");
+        seeds = TemporaryTree.make("seeds");
         footprint.note();
     }
 

@@ -3,6 +3,7 @@ package io.mcpsf.inspect.advisory;
 import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.os.Scratch;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -194,17 +195,16 @@ public final class AdvisoryDatabase {
         byte[] about = Json.bytes(about(gathered, sources, now));
         try {
             Path folder = file.toAbsolutePath().getParent();
-            Files.createDirectories(folder == null ? Path.of("/") : folder);
-            Path part = Files.createTempFile(folder, "advisories", ".part");
-            try {
+            Path beside = folder == null ? Path.of("/") : folder;
+            Scratch.sweep(beside);
+            try (var scratch = Scratch.in(beside)) {
+                Path part = scratch.path().resolve("part");
                 try (var out =
                         new DataOutputStream(
                                 new BufferedOutputStream(Files.newOutputStream(part)))) {
                     fill(out, about, keys, gathered);
                 }
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(part);
             }
         } catch (IOException e) {
             throw new AdvisoryException("cannot write " + file, e);

@@ -20,7 +20,7 @@ final class Download {
 
     private Download() {}
 
-    static Path of(URI address) throws IOException, InterruptedException {
+    static void of(URI address, Path file) throws IOException, InterruptedException {
         if (!address.getScheme().equals("https") && !loopback(address)) {
             throw new AdvisoryException(
                     "advisories are fetched over https only: somebody on the way could change"
@@ -39,14 +39,9 @@ final class Download {
                 if (response.statusCode() != 200) {
                     throw new IOException("it answered " + response.statusCode());
                 }
-                Path file = Files.createTempFile("advisories-", ".download");
                 try (OutputStream out = Files.newOutputStream(file)) {
                     copy(body, out);
-                } catch (IOException e) {
-                    Files.deleteIfExists(file);
-                    throw e;
                 }
-                return file;
             }
         }
     }

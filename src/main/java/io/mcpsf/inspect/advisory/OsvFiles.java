@@ -2,6 +2,7 @@ package io.mcpsf.inspect.advisory;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.os.Scratch;
 
 import tools.jackson.databind.JsonNode;
 
@@ -47,11 +48,11 @@ final class OsvFiles {
         try {
             if (source.startsWith("https://") || source.startsWith("http://")) {
                 URI address = URI.create(source);
-                Path file = Download.of(address);
-                try {
+                Scratch.sweep();
+                try (var scratch = Scratch.make()) {
+                    Path file = scratch.path().resolve("download");
+                    Download.of(address, file);
                     files.file(file, address.getPath());
-                } finally {
-                    Files.deleteIfExists(file);
                 }
             } else if (Files.isDirectory(Path.of(source))) {
                 files.folder(Path.of(source));

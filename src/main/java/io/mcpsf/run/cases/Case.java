@@ -16,6 +16,7 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.run.again.OtherKernel;
 import io.mcpsf.run.again.SecondStart;
 import io.mcpsf.run.inspection.CodeInspection;
@@ -41,7 +42,6 @@ import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.start.Starts;
 import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.sandbox.Executor;
-import io.mcpsf.sandbox.host.WorkFolder;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -89,7 +89,9 @@ public final class Case {
         Deferred<Fixtures> fixtures =
                 Deferred.of(() -> Fixtures.draw(apart, Supplies.spare(request.caching())));
         try (var undo = new Cleanup()) {
-            Path work = WorkFolder.make(undo);
+            var scratch = Scratch.make();
+            undo.add(scratch::close);
+            Path work = scratch.path();
             // It is tried while the sample is fetched; a bad source is still the first to be told.
             var walls = new Cleanup();
             undo.add(walls::close);

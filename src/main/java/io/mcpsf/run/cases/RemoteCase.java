@@ -3,8 +3,8 @@ package io.mcpsf.run.cases;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Target;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.os.TreeCopy;
-import io.mcpsf.os.Trees;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
@@ -48,8 +48,9 @@ public final class RemoteCase {
 
     public CaseFolder run() throws InterruptedException {
         progress.note("working in a container of our own image: " + errand.why());
-        Path luggage = Trees.temporary("errand-");
-        try {
+        Scratch.sweep();
+        try (var scratch = Scratch.make()) {
+            Path luggage = scratch.path();
             List<String> words = words(luggage);
             Path output = Files.createDirectories(request.output().toAbsolutePath());
             var store = new CaseStore(output, InstantSource.system(), new SecureRandom());
@@ -66,8 +67,6 @@ public final class RemoteCase {
             return brought.getFirst();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the errand", e);
-        } finally {
-            Trees.delete(luggage);
         }
     }
 

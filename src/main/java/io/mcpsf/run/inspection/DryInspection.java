@@ -11,7 +11,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Release;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.Target;
-import io.mcpsf.os.Trees;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.Version;
@@ -37,8 +37,8 @@ public final class DryInspection {
     private DryInspection() {}
 
     public static void run() throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("dry-");
-        try {
+        try (var scratch = Scratch.make()) {
+            Path folder = scratch.path();
             Path tree = folder.resolve("tree");
             put(tree, "", "{\"name\":\"dry\",\"dependencies\":{\"server\":\"1.0.0\"}}");
             put(
@@ -54,8 +54,6 @@ public final class DryInspection {
             inspect(tree, folder);
             StartFinder.candidates(
                     tree, "/opt/dry", new TreeKind.Npm("server"), Furniture.plain("/home/dry"));
-        } finally {
-            Trees.delete(folder);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.mcpsf.run.question;
 
 import io.mcpsf.mcp.http.Dialer;
-import io.mcpsf.os.Trees;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 
@@ -29,9 +29,9 @@ public record SandboxDialer(Sandbox sandbox) implements Dialer {
         if (!sandbox.ownNetwork()) {
             return NamespaceDialer.of(sandbox.pid()).dial(host, port, tls, atMost);
         }
-        Path folder = Trees.temporary("dial-");
-        try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            Path socket = folder.resolve("socket");
+        try (var scratch = Scratch.make();
+                var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            Path socket = scratch.path().resolve("socket");
             listening.bind(UnixDomainSocketAddress.of(socket));
             sandbox.forward(port, socket);
             // It has called before it was done.
@@ -41,8 +41,6 @@ public record SandboxDialer(Sandbox sandbox) implements Dialer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while connecting");
-        } finally {
-            Trees.delete(folder);
         }
     }
 

@@ -21,8 +21,7 @@ public final class Journal {
         MOUNT,
         CGROUP,
         SLOT,
-        CONTAINER,
-        TREE
+        CONTAINER
     }
 
     public record Entry(Kind kind, Path path) {}

@@ -6,6 +6,7 @@ import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Processes;
 import io.mcpsf.os.Command;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -15,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -57,6 +57,7 @@ public final class Leftovers {
                 leftovers.ifDead(folder, () -> leftovers.tryToRemove(folder));
             }
             leftovers.releaseSlots();
+            Scratch.sweep().forEach(path -> leftovers.removed.add("temporary folder " + path));
         } catch (IOException e) {
             throw new ExecutorException("cannot sweep " + state.path(), e);
         }
@@ -73,7 +74,7 @@ public final class Leftovers {
         } catch (IOException e) {
             throw new ExecutorException("cannot look into " + state.path(), e);
         }
-        return leftovers.removed.size();
+        return leftovers.removed.size() + Scratch.count();
     }
 
     private interface Work {
@@ -156,12 +157,6 @@ public final class Leftovers {
                 case MOUNT -> {
                     if (path.startsWith(folder.path()) && Mounts.detach(path)) {
                         removed.add("mount " + path);
-                    }
-                }
-                case TREE -> {
-                    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                        Trees.delete(path);
-                        removed.add("work folder " + path);
                     }
                 }
                 case CONTAINER -> container(folder, path.toString());

@@ -2,8 +2,8 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.NewerSuite;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.os.SystemPackages;
-import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
 import java.io.IOException;
@@ -95,9 +95,8 @@ public final class Gvisor {
             return "this is no Debian that we could ask for a newer one";
         }
         say.accept("fetching " + PROGRAM + " of Debian " + SUITE + " by apt, which checks it");
-        Path work = Trees.temporary("gvisor-");
-        try {
-            NewerSuite.Fetched fetched = NewerSuite.fetch(PROGRAM, SUITE, work);
+        try (var scratch = Scratch.make()) {
+            NewerSuite.Fetched fetched = NewerSuite.fetch(PROGRAM, SUITE, scratch.path());
             if (fetched.tree().isEmpty()) {
                 return fetched.complaint();
             }
@@ -114,8 +113,6 @@ public final class Gvisor {
             return "";
         } catch (IOException e) {
             return "cannot keep it in " + folder() + ": " + e.getMessage();
-        } finally {
-            Trees.delete(work);
         }
     }
 

@@ -8,6 +8,7 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Rates;
@@ -78,6 +79,7 @@ public final class Api implements AutoCloseable {
 
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
+        Scratch.sweep(settings.scratch());
         var metrics = new Metrics(house.database(), house.attendance());
         List<Route> routes = routes(house, settings, clock, metrics, () -> open);
         var gate =

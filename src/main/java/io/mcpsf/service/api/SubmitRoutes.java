@@ -1,6 +1,7 @@
 package io.mcpsf.service.api;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.access.Role;
@@ -139,9 +140,8 @@ final class SubmitRoutes {
             throw Problem.badRequest("name takes letters, digits, dots, dashes and underscores.");
         }
         String again = idempotencyKey(ask);
-        Files.createDirectories(rules.scratch());
-        Path file = Files.createTempFile(rules.scratch(), "upload-", "");
-        try {
+        try (var scratch = Scratch.in(rules.scratch())) {
+            Path file = scratch.path().resolve("upload");
             String sha256 = received(ask, file);
             Uploads.Kept kept =
                     trials.take(() -> uploads.keep(file, name, sha256, ask.who(), again));
@@ -151,8 +151,6 @@ final class SubmitRoutes {
             throw Problem.of(422, "bad-archive", "The archive: " + e.getMessage() + ".");
         } catch (Uploads.MismatchException e) {
             throw Problem.of(422, "idempotency-mismatch", String.valueOf(e.getMessage()));
-        } finally {
-            Files.deleteIfExists(file);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.mcpsf.service.client;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
 
@@ -50,12 +51,11 @@ public final class Cloud {
                                 : "application/gzip";
                 return sent(path, name.endsWith(".tar") ? "application/x-tar" : type, query);
             }
-            Path packed = Files.createTempFile("upload-", ".tar.gz");
-            try {
+            Scratch.sweep();
+            try (var scratch = Scratch.make()) {
+                Path packed = scratch.path().resolve("upload.tar.gz");
                 Tarball.write(path, packed);
                 return sent(packed, "application/gzip", query);
-            } finally {
-                Files.deleteIfExists(packed);
             }
         } catch (IOException e) {
             throw new CloudException(

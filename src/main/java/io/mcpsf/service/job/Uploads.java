@@ -1,6 +1,6 @@
 package io.mcpsf.service.job;
 
-import io.mcpsf.os.Trees;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.os.unpack.RefusedArchiveException;
 import io.mcpsf.os.unpack.TopFolder;
 import io.mcpsf.os.unpack.Unpack;
@@ -144,15 +144,12 @@ public final class Uploads {
     }
 
     private static long entries(Path archive) throws IOException {
-        Path trial = Files.createTempDirectory("upload-");
-        try {
-            Unpack.Unpacked unpacked = Unpack.into(archive, trial.resolve("t"), MANNER);
+        try (var scratch = Scratch.make()) {
+            Unpack.Unpacked unpacked = Unpack.into(archive, scratch.path().resolve("t"), MANNER);
             if (unpacked.files() == 0) {
                 throw new RefusedArchiveException("there is no file in it");
             }
             return unpacked.files() + unpacked.folders();
-        } finally {
-            Trees.delete(trial);
         }
     }
 

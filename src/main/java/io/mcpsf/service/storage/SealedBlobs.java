@@ -1,5 +1,7 @@
 package io.mcpsf.service.storage;
 
+import io.mcpsf.os.Scratch;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -42,15 +44,13 @@ public final class SealedBlobs implements Blobs {
 
     @Override
     public void put(String name, Path file) throws IOException {
-        Path sealed = Files.createTempFile("sealed-", "");
-        try {
+        try (var scratch = Scratch.make()) {
+            Path sealed = scratch.path().resolve("sealed");
             try (InputStream in = Files.newInputStream(file);
                     OutputStream out = Files.newOutputStream(sealed)) {
                 seal(name, in, out);
             }
             inner.put(name, sealed);
-        } finally {
-            Files.deleteIfExists(sealed);
         }
     }
 

@@ -1,10 +1,9 @@
 package io.mcpsf.service.storage;
 
-import io.mcpsf.os.Trees;
+import io.mcpsf.os.Scratch;
 
 import org.sqlite.SQLiteJDBCLoader;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -25,14 +24,13 @@ final class SqliteLibrary {
             return;
         }
         String before = System.getProperty(WHERE, System.getProperty("java.io.tmpdir"));
-        try {
-            Path folder = Files.createTempDirectory(Path.of(before), "mcpsf-sqlite-");
+        Scratch.sweep(Path.of(before));
+        try (var scratch = Scratch.in(Path.of(before))) {
             try {
-                System.setProperty(WHERE, folder.toString());
+                System.setProperty(WHERE, scratch.path().toString());
                 SQLiteJDBCLoader.initialize();
             } finally {
                 System.setProperty(WHERE, before);
-                Trees.delete(folder);
             }
         } catch (Exception e) {
             throw new StorageException(

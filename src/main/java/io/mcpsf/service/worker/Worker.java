@@ -1,5 +1,6 @@
 package io.mcpsf.service.worker;
 
+import io.mcpsf.os.Scratch;
 import io.mcpsf.service.job.Ending;
 import io.mcpsf.service.job.Erasure;
 import io.mcpsf.service.job.Job;
@@ -36,7 +37,7 @@ public final class Worker implements AutoCloseable {
     private final String id;
     private final int slots;
     private final Parts parts;
-    private final WorkFolders folders;
+    private final Path work;
     private final Semaphore free;
     private final AtomicInteger running = new AtomicInteger();
     private final Thread loop;
@@ -51,13 +52,13 @@ public final class Worker implements AutoCloseable {
         this.id = id;
         this.slots = slots;
         this.parts = parts;
-        this.folders = new WorkFolders(work);
+        this.work = work;
         this.free = new Semaphore(slots);
         this.loop = Thread.ofPlatform().name("worker").unstarted(this::run);
     }
 
     public Worker start() {
-        folders.sweep();
+        Scratch.sweep(work);
         loop.start();
         return this;
     }
@@ -116,7 +117,7 @@ public final class Worker implements AutoCloseable {
                 Level.INFO,
                 "job {0} attempt {1} begins",
                 new Object[] {job.id(), job.attempt().number()});
-        try (var folder = folders.open(job.attempt().token());
+        try (var folder = Scratch.in(work);
                 var hold = new Hold(parts.queue(), job)) {
             Masking masking = Masking.of(taken.request());
             end(job, hold, outcome(taken, folder.path(), hold, masking), masking);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -25,7 +26,7 @@ import java.util.Map;
 @Timeout(120)
 final class EngineTroubleTest {
 
-    private final Path folder = Trees.temporary("trouble");
+    private final Path folder = TemporaryTree.make("trouble");
 
     @AfterEach
     void clean() {

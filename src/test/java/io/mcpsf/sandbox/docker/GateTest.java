@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.SandboxSpec;
 
@@ -26,7 +27,7 @@ import java.util.Map;
 @Timeout(30)
 final class GateTest {
 
-    private final Path folder = Trees.temporary("gate");
+    private final Path folder = TemporaryTree.make("gate");
 
     @AfterEach
     void clean() {

@@ -3,6 +3,7 @@ package io.mcpsf.sandbox.docker;
 import io.mcpsf.os.Child;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Command;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.oci.Installed;
 
@@ -49,7 +50,7 @@ public final class PrivateEngine implements AutoCloseable {
      */
     static PrivateEngine start(Map<String, Path> places, String... options) {
         unpack();
-        var engine = new PrivateEngine(Trees.temporary("engine"));
+        var engine = new PrivateEngine(TemporaryTree.make("engine"));
         try {
             engine.up(places, List.of(options));
             return engine;
@@ -197,7 +198,7 @@ public final class PrivateEngine implements AutoCloseable {
         if (Files.exists(into)) {
             return;
         }
-        Path debs = Trees.temporary("debs");
+        Path debs = TemporaryTree.make("debs");
         try {
             List<String> get = new ArrayList<>(List.of("apt-get", "-qq", "download"));
             get.addAll(packages);

@@ -4,6 +4,7 @@ import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.RUNSC;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.EscapeProbe;
@@ -88,7 +89,7 @@ final class EscapeAttemptsTest {
     }
 
     private static void plantLinks(OciRuntimes.Preference preference) throws Exception {
-        Path copy = Trees.temporary("copy");
+        Path copy = TemporaryTree.make("copy");
         try (OciExecutor executor = OciRuntimes.choose(preference, line -> {})) {
             var trial = new Trial(executor);
             var draft =

@@ -3,6 +3,7 @@ package io.mcpsf.sandbox.oci;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.os.TemporaryTree;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.os.Trees;
 
@@ -50,7 +51,7 @@ final class RootlessTest {
     /** Nobody may not read where the build keeps its classes. */
     @BeforeAll
     void copyClasses() throws IOException {
-        classes = Trees.temporary("rootless");
+        classes = TemporaryTree.make("rootless");
         Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
         int number = 0;
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
