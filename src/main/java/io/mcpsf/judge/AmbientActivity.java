@@ -25,11 +25,12 @@ final class AmbientActivity implements Rule {
                     .cwe("CWE-912")
                     .owaspMcp("MCP08")
                     .says(
-                            "Is busy while nobody asks",
-                            "A server has nothing to do between calls. What it does while idle it"
-                                    + " does on its own account: often telemetry or upkeep, at"
-                                    + " times what it would not do under the eyes of a caller.",
-                            "Look at what it did while idle and whether its makers explain it.");
+                            "Active while idle",
+                            "A server has nothing to do between calls. Activity while idle is its"
+                                    + " own initiative, often telemetry or maintenance, sometimes"
+                                    + " something it would rather not do during a call.",
+                            "Check what it did while idle and whether its documentation explains"
+                                    + " it.");
 
     @Override
     public About about() {

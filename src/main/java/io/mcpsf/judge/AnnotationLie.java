@@ -39,14 +39,14 @@ final class AnnotationLie implements Rule {
                     .cwe("CWE-451")
                     .owaspMcp("MCP03")
                     .says(
-                            "Does what its annotations deny",
-                            "Clients let tools run without asking because of their annotations."
-                                + " Seen here: readOnlyHint and writes, destructiveHint false and"
-                                + " deletes or empties, openWorldHint false and contacts outside."
-                                + " Temporary files, caches, logs and git's own notes don't count;"
-                                + " what lies in a folder that the server made for itself is a LOW"
-                                + " finding.",
-                            "Let no client skip its question because of this server's"
+                            "Contradicts its own tool annotations",
+                            "Clients skip the approval prompt because of tool annotations. A tool"
+                                + " marked readOnlyHint wrote, one with destructiveHint false"
+                                + " deleted or emptied files, or one with openWorldHint false"
+                                + " contacted the network. Temporary files, caches, logs and git's"
+                                + " internal files are not counted; files in a folder that the"
+                                + " server created for itself give a LOW finding.",
+                            "Do not let a client skip its approval prompt because of this server's"
                                     + " annotations.");
 
     @Override
@@ -79,7 +79,7 @@ final class AnnotationLie implements Rule {
                 boolean aside = beside(made, path);
                 claims.add(
                         "readOnlyHint\0" + tool + (aside ? "\0aside" : ""),
-                        "The tool %s says that it only reads, and %s %s."
+                        "The tool %s is marked as read-only but %s %s."
                                 .formatted(
                                         Message.cut(tool),
                                         deletes ? "deleted" : "wrote",
@@ -90,7 +90,7 @@ final class AnnotationLie implements Rule {
             } else if (destroys && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
                 claims.add(
                         "destructiveHint\0" + tool,
-                        "The tool %s says that it destroys nothing, and %s %s."
+                        "The tool %s is marked as non-destructive but %s %s."
                                 .formatted(
                                         Message.cut(tool),
                                         deletes ? "deleted" : "emptied",
@@ -108,7 +108,7 @@ final class AnnotationLie implements Rule {
             if (CLOSED_WORLD.matcher(annotations.getOrDefault(tool, "")).find()) {
                 claims.add(
                         "openWorldHint\0" + tool,
-                        "The tool %s says that it stays on this machine, and tried to reach %s."
+                        "The tool %s is marked as closed-world but tried to reach %s."
                                 .formatted(Message.cut(tool), Message.cut(Exits.destination(exit))),
                         Severity.MEDIUM,
                         Confidence.LIKELY,

@@ -60,7 +60,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
         if (coverage.phases().isEmpty() && coverage.senses().isEmpty()) {
             return new Assurance(
                     0,
-                    List.of("The evidence breaks off: the assessment did not come to its end."),
+                    List.of("The evidence is incomplete because the assessment did not finish."),
                     List.of());
         }
         var doubts = new ArrayList<String>();
@@ -83,11 +83,11 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             switch (phase.getValue().status()) {
                 case DONE -> {}
                 case FAILED -> {
-                    doubts.add("The phase " + phase.getKey() + " failed" + why + ".");
+                    doubts.add("Phase " + phase.getKey() + " failed" + why + ".");
                     points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
                 }
                 case TIMED_OUT -> {
-                    doubts.add("The phase " + phase.getKey() + " ran out of time" + why + ".");
+                    doubts.add("Phase " + phase.getKey() + " timed out" + why + ".");
                     points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
                 }
             }
@@ -96,7 +96,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             if (coverage.done(phase)) {
                 points += PHASE_POINTS;
             } else if (!coverage.phases().containsKey(phase)) {
-                doubts.add("The phase " + phase + " was never reached.");
+                doubts.add("Phase " + phase + " was never reached.");
             }
         }
         return points;
@@ -110,7 +110,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
         double share = Math.min(1, (double) tools.answered() / tools.listed());
         if (share < target) {
             doubts.add(
-                    "Only %d of %d tools answered a call, fewer than the %d%% asked for."
+                    "Only %d of %d tools answered a call; the target is %d%%."
                             .formatted(tools.answered(), tools.listed(), Math.round(target * 100)));
         }
         return (int) Math.round(tools.exercisedShare() * TOOL_POINTS);
@@ -137,15 +137,10 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             boolean lost = evidence.of(Lost.class).anyMatch(seen -> seen.what().sense() == sense);
             String name = sense.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             if (health.health() == Health.BLIND) {
-                doubts.add("Nothing could be seen of " + name + because(health.why()) + ".");
+                doubts.add("No visibility into " + name + because(health.why()) + ".");
             } else if (health.health() == Health.LOSSY || lost) {
                 halves += 1;
-                doubts.add(
-                        "Some of what was to be seen of "
-                                + name
-                                + " was lost"
-                                + because(health.why())
-                                + ".");
+                doubts.add("Incomplete visibility into " + name + because(health.why()) + ".");
             } else {
                 halves += 2;
             }

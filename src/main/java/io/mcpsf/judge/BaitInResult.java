@@ -28,13 +28,13 @@ final class BaitInResult implements Rule {
                     .cwe("CWE-200")
                     .owaspMcp("MCP01", "MCP10")
                     .says(
-                            "Puts a credential into a tool's answer",
-                            "What a tool answers goes to a model and from there anywhere. The value"
-                                + " of a decoy file in an answer that had not asked for the file is"
-                                + " proof of theft by way of the model; a variable of the"
-                                + " environment there is likely one, and LOW when the tool says"
-                                + " openly that it shows the environment.",
-                            "Do not connect it to a model. Replace the credentials it could read.");
+                            "Returns a credential in a tool's answer",
+                            "A tool's answer goes to the model and from there anywhere. The content"
+                                + " of a decoy file in the answer to a call that did not ask for"
+                                + " the file proves theft through the model. An environment"
+                                + " variable in an answer is likely theft, and a LOW finding when"
+                                + " the tool openly says that it shows the environment.",
+                            "Do not connect it to a model. Rotate the credentials it could read.");
 
     @Override
     public About about() {
@@ -53,7 +53,7 @@ final class BaitInResult implements Rule {
                 boolean said = environment && saysEnvironment(trail, trail.tool(seen.at()));
                 claims.add(
                         left.kind(),
-                        "An answer held the content of the decoy %s (%s, %s)."
+                        "An answer contained the decoy %s (%s, %s)."
                                 .formatted(
                                         Message.cut(left.bait()),
                                         Message.cut(left.kind()),

@@ -58,15 +58,14 @@ final class BaitLeaves implements Rule {
                     .cwe("CWE-200", "CWE-522")
                     .owaspMcp("MCP01")
                     .says(
-                            "Sends a credential out",
+                            "Exfiltrates a credential",
                             "Every decoy holds a value that exists nowhere else. It was found,"
                                 + " plain or encoded, whole or in pieces, in a program's arguments"
-                                + " or in what crossed the network (requests with their TLS opened,"
-                                + " mails, packets, DNS questions): no innocent reading is left. A"
-                                + " credential shown to the service that issued it is a LOW"
-                                + " finding.",
-                            "Remove it at once, replace every credential that was in reach, and"
-                                    + " treat machines where it ran as compromised.");
+                                + " or in network traffic (decrypted requests, mail, packets, DNS"
+                                + " queries). There is no legitimate explanation. A credential"
+                                + " presented to the service that issued it is a LOW finding.",
+                            "Remove it at once, rotate every credential within its reach, and treat"
+                                    + " machines where it ran as compromised.");
 
     @Override
     public About about() {
@@ -115,13 +114,16 @@ final class BaitLeaves implements Rule {
         String way =
                 switch (left.where()) {
                     case "argv" -> "the arguments of a program";
-                    case "dns" -> "DNS questions";
-                    default -> carrier.map(Seen::what).map(Carriers::words).orElse("what it sent");
+                    case "dns" -> "DNS queries";
+                    default ->
+                            carrier.map(Seen::what).map(Carriers::words).orElse("network traffic");
                 };
         boolean told = carrier.isPresent() || destination(left).isEmpty();
         String to = told ? "" : " to " + Message.cut(destination(left));
-        return "The content of the decoy %s left in %s%s (%s)."
-                .formatted(Message.cut(left.bait()), way, to, Message.cut(left.encoding()));
+        String verb = issuer(left) ? "sent" : "exfiltrated";
+        String form = left.encoding().equals("plain") ? "unencoded" : Message.cut(left.encoding());
+        return "The decoy %s was %s in %s%s (%s)."
+                .formatted(Message.cut(left.bait()), verb, way, to, form);
     }
 
     /** Where to; for names only their domain, because the rest is the secret. */

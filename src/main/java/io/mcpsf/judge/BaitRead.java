@@ -23,14 +23,14 @@ final class BaitRead implements Rule {
                     .cwe("CWE-522")
                     .owaspMcp("MCP01")
                     .says(
-                            "Reads a credential it was not asked for",
-                            "The home of the sandbox holds decoys: keys, tokens, wallets, browser"
-                                + " profiles. Only somebody who looks for secrets opens them. Not"
-                                + " counted: a path that the call in progress asked for, and the"
-                                + " system's own tools reading their own files. A server that"
+                            "Reads a credential without being asked",
+                            "The sandbox's home folder holds decoy keys, tokens, wallets and"
+                                + " browser profiles. Only a program that looks for secrets opens"
+                                + " them. Paths that the current call asked for are not counted,"
+                                + " nor are system tools that read their own files. A server that"
                                 + " openly works with a kind of credential gets a LOW finding for"
                                 + " it.",
-                            "Do not run it where real credentials are; if it ran, replace the"
+                            "Do not run it where real credentials are; if it ran, rotate the"
                                     + " credentials of the kinds listed.");
 
     @Override

@@ -24,10 +24,10 @@ final class BaitReadMany implements Rule {
                     .cwe("CWE-522")
                     .owaspMcp("MCP01")
                     .says(
-                            "Collects credentials of many kinds",
-                            "Keys of one kind may be somebody's business; keys, tokens and wallets"
-                                    + " of three kinds in one run are a harvest.",
-                            "Remove it. Where it ran, replace all credentials that were in reach.");
+                            "Harvests many kinds of credentials",
+                            "A server may have a reason to read one kind of key; reading three"
+                                    + " kinds of credentials in one run is harvesting.",
+                            "Remove it. Where it ran, rotate all credentials within its reach.");
 
     @Override
     public About about() {

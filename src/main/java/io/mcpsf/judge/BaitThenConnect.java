@@ -34,13 +34,13 @@ final class BaitThenConnect implements Rule {
                     .cwe("CWE-522", "CWE-200")
                     .owaspMcp("MCP01")
                     .says(
-                            "Reads a credential, then calls out",
-                            "Within a minute after opening a decoy that nobody asked for, the"
-                                + " server tried to reach an address or name outside that no call"
-                                + " had named. Either alone has innocent readings; in this order"
-                                + " they are the shape of theft.",
-                            "Remove it, replace the credentials that were in reach, and look for"
-                                    + " connections to the destination in your logs.");
+                            "Reads a credential, then contacts the network",
+                            "Within a minute of opening a decoy without being asked, the server"
+                                + " tried to reach an external address or name that no call"
+                                + " mentioned. Each step alone may be innocent; in this order they"
+                                + " look like theft.",
+                            "Remove it, rotate the credentials within its reach, and search your"
+                                    + " logs for connections to the destination.");
 
     @Override
     public About about() {

@@ -38,12 +38,12 @@ final class BaitUsed implements Rule {
                     .owaspMcp("MCP01")
                     .says(
                             "Logs in with a credential it found",
-                            "A request showed a decoy as its login (an AWS signature, a token of"
-                                + " npm, GitHub or Kubernetes). A server that says it works with"
-                                + " that service, and the service's own programs, may; one that"
-                                + " takes the token from its environment without a word is a MEDIUM"
-                                + " finding.",
-                            "Look at what was done with these logins, and replace them.");
+                            "A request used a decoy to log in (an AWS signature, or an npm, GitHub"
+                                + " or Kubernetes token). A server that says it works with that"
+                                + " service may do so, and so may the service's own programs; one"
+                                + " that silently takes the token from its environment gets a"
+                                + " MEDIUM finding.",
+                            "Check what these credentials were used for, and rotate them.");
 
     @Override
     public About about() {
@@ -96,7 +96,7 @@ final class BaitUsed implements Rule {
         boolean given = !left.bait().contains("/") && !left.kind().equals("metadata");
         claims.add(
                 given ? "environment" : "",
-                "Showed the decoy %s as its login in %s %s."
+                "Used the decoy %s to log in with %s %s."
                         .formatted(
                                 Message.cut(left.bait()),
                                 Message.cut(request.method()),

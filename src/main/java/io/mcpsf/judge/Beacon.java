@@ -32,12 +32,12 @@ final class Beacon implements Rule {
                     .cwe("CWE-912")
                     .owaspMcp("MCP08")
                     .says(
-                            "Calls home by the clock",
-                            "Four contacts or more with one place while nobody asked for anything,"
-                                + " the time between them the same within a fifth. Programs that"
-                                + " wait for orders do this; so do some that keep a line open. To a"
-                                + " place of telemetry it is a LOW finding.",
-                            "Ask its makers what it waits for there.");
+                            "Beaconing: contacts a host at regular intervals",
+                            "At least four contacts with one host while idle, at intervals that"
+                                + " differ by no more than a fifth. Implants that wait for commands"
+                                + " do this, and so do some programs that keep a connection alive."
+                                + " For a known telemetry host it is a LOW finding.",
+                            "Find out what it polls this host for.");
 
     @Override
     public About about() {

@@ -32,12 +32,13 @@ final class BeforeFirstCall implements Chain {
                     .cwe("CWE-912")
                     .owaspMcp("MCP08")
                     .says(
-                            "Acts before any tool is called",
-                            "Contacts outside before the first call are a LOW finding. When another"
-                                    + " finding of HIGH or above rests on something done before the"
-                                    + " first call, this one rises to MEDIUM: starting the server"
-                                    + " was enough. It never decides a verdict on its own.",
-                            "Assume that starting the server once was enough for what was found.");
+                            "Active before the first tool call",
+                            "Network contacts before the first call are a LOW finding. It rises to"
+                                + " MEDIUM when a HIGH or CRITICAL finding is based on something"
+                                + " the server did before the first call, because starting it was"
+                                + " enough. It never decides a verdict on its own.",
+                            "Assume that starting the server once was enough to cause what was"
+                                    + " found.");
 
     @Override
     public About about() {
@@ -51,7 +52,7 @@ final class BeforeFirstCall implements Chain {
             if (early(trail, seen)) {
                 claims.add(
                         "",
-                        "Tried to reach %s before any tool was called."
+                        "Tried to reach %s before the first tool call."
                                 .formatted(Message.cut(Exits.destination(seen))),
                         seen);
             }
@@ -71,7 +72,7 @@ final class BeforeFirstCall implements Chain {
                 if (trail.beforeFirstCall(seen.getFirst().at())) {
                     claims.add(
                             "raised",
-                            "Before any tool was called: " + finding.message(),
+                            "Before the first tool call: " + finding.message(),
                             Severity.MEDIUM,
                             Confidence.LIKELY,
                             seen);

@@ -28,15 +28,15 @@ final class BehaviourDrift implements Rule {
                     .cwe("CWE-511")
                     .owaspMcp("MCP03")
                     .says(
-                            "Behaves differently at another start",
-                            "The server is started again in fresh sandboxes, once for another"
-                                    + " client and on what looks like a build machine, once a year"
-                                    + " later, and is asked a part of the same. A decoy reached"
-                                    + " only then is a MEDIUM finding; a name or a program of only"
-                                    + " a later start, or a server that no longer greets, is a LOW"
-                                    + " one: it may be chance.",
-                            "Compare the starts in the evidence; look for what the code reads of"
-                                    + " the client's name, the date and the environment.");
+                            "Behaves differently when started again",
+                            "The server is started again in fresh sandboxes and gets some of the"
+                                + " same requests, once from another client on what looks like a"
+                                + " build machine, once with the clock a year ahead. A decoy"
+                                + " touched only then is a MEDIUM finding. A new host name or"
+                                + " program, or a server that no longer initializes, is a LOW one"
+                                + " because it may be chance.",
+                            "Compare the starts in the evidence; look in the code for checks on the"
+                                    + " client's name, the date and the environment.");
 
     @Override
     public About about() {
@@ -63,7 +63,8 @@ final class BehaviourDrift implements Rule {
                         u ->
                                 claims.add(
                                         "silent",
-                                        "It greeted the first client and did not greet the second.",
+                                        "It initialized for the first client but not for the"
+                                                + " second.",
                                         Severity.LOW,
                                         Confidence.WEAK,
                                         List.of(new Seen(u.at(), u.what()))));
@@ -81,8 +82,8 @@ final class BehaviourDrift implements Rule {
                 "Only %s it %s."
                         .formatted(
                                 seen.at().phase() == Phase.LATER
-                                        ? "on a later day"
-                                        : "at the second start",
+                                        ? "with a later date"
+                                        : "when started again",
                                 deed(seen)),
                 bait ? Severity.MEDIUM : Severity.LOW,
                 Confidence.WEAK,
@@ -93,7 +94,7 @@ final class BehaviourDrift implements Rule {
     private static String deed(Seen seen) {
         return switch (seen.what()) {
             case DnsAsked(String name, _, _) ->
-                    "asked for the name " + Message.cut(name.toLowerCase(java.util.Locale.ROOT));
+                    "looked up " + Message.cut(name.toLowerCase(java.util.Locale.ROOT));
             case ProcessStarted started ->
                     started.image() == Image.MISSING
                             ? ""

@@ -48,16 +48,16 @@ final class Carriers {
                             + Message.cut(request.url(), 100);
             case MailSent mail -> "a mail to " + Message.list(mail.to(), 3);
             case PacketSent packet ->
-                    "what it sent to "
+                    "traffic to "
                             + Message.cut(Hosts.endpoint(packet.address(), packet.port()))
-                            + " by "
+                            + " over "
                             + packet.protocol();
             case ServiceAsked asked ->
-                    "a statement to "
+                    "a query to "
                             + asked.service()
                             + " at "
                             + Message.cut(Hosts.endpoint(asked.address(), asked.port()));
-            default -> "what it sent";
+            default -> "network traffic";
         };
     }
 

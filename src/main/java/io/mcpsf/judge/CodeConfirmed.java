@@ -37,13 +37,14 @@ final class CodeConfirmed implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP04")
                     .says(
-                            "Hides its code and does what it hides",
-                            "Its code is packed, encoded, spelled in pieces or out of sight, and in"
-                                + " the run it read credentials that nobody asked it to read. One"
-                                + " more meeting is counted: code that downloads and runs did"
-                                + " download a program (HIGH, as is packed code that reads them)."
-                                + " Code alone and behaviour alone are told by their own rules.",
-                            "Remove it, and replace the credentials that it could read.");
+                            "Hidden code, confirmed by its behaviour",
+                            "Its code is obfuscated, encoded, assembled from pieces or hidden from"
+                                + " view, and at run time it read credentials without being asked."
+                                + " Also counted is code that downloads and runs other code when a"
+                                + " program really was downloaded (HIGH, as is obfuscated code that"
+                                + " reads credentials). Code alone and behaviour alone are covered"
+                                + " by other rules.",
+                            "Remove it, and rotate the credentials it could read.");
 
     @Override
     public About about() {

@@ -34,13 +34,14 @@ final class DnsTunnel implements Rule {
                     .cwe("CWE-200")
                     .owaspMcp("MCP01")
                     .says(
-                            "Carries data out in DNS names",
-                            "DNS passes where nothing else does. Three names with labels of forty"
-                                    + " characters and more, ten with labels that look drawn by lot"
-                                    + " or for records that carry text, or twenty different long"
-                                    + " names below one domain, are a channel and no look-up.",
-                            "Look at the names in the evidence; block the domain and look for it in"
-                                    + " your DNS logs.");
+                            "DNS tunnelling: sends data in DNS names",
+                            "DNS gets through where nothing else does. The rule fires on three"
+                                + " names with labels of at least forty characters, ten names with"
+                                + " random labels or queries for text records, or twenty different"
+                                + " long names below one domain. That is a data channel and not a"
+                                + " lookup.",
+                            "Check the names in the evidence; block the domain and search your DNS"
+                                    + " logs for it.");
 
     @Override
     public About about() {
@@ -70,7 +71,7 @@ final class DnsTunnel implements Rule {
                             || (names.size() >= MANY_NAMES && mean >= MEAN_LENGTH)) {
                         claims.add(
                                 zone,
-                                "Asked for %d different long names below %s."
+                                "Looked up %d different long names below %s."
                                         .formatted(names.size(), Message.cut(zone)),
                                 questions);
                     }

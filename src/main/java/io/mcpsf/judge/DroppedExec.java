@@ -34,12 +34,12 @@ final class DroppedExec implements Rule {
                     .cwe("CWE-506", "CWE-494")
                     .owaspMcp("MCP04")
                     .says(
-                            "Writes a program and runs it",
+                            "Drops a program and runs it",
                             "A file that the server wrote after its start was executed. CRITICAL"
-                                + " when it is hidden, lies in a temporary folder and is removed"
-                                + " afterwards, or any two of these. What a compiler of the system"
-                                + " wrote is not counted.",
-                            "Get the dropped file from the case and have it looked at.");
+                                    + " when at least two of these hold: it is hidden, it is in a"
+                                    + " temporary folder, it is deleted afterwards. The output of a"
+                                    + " system compiler is not counted.",
+                            "Take the dropped file from the case and have it analysed.");
 
     @Override
     public About about() {
@@ -69,7 +69,7 @@ final class DroppedExec implements Rule {
                             "Wrote %s and ran it%s."
                                     .formatted(
                                             Message.cut(started.path()),
-                                            removed ? ", then removed it" : ""),
+                                            removed ? ", then deleted it" : ""),
                             furtive(started.path(), removed) ? Severity.CRITICAL : Severity.HIGH,
                             Confidence.LIKELY,
                             removed ? List.of(drop, seen, gone) : List.of(drop, seen));

@@ -39,11 +39,12 @@ final class EncodeThenSend implements Rule {
                     .cwe("CWE-200")
                     .owaspMcp("MCP01")
                     .says(
-                            "Packs something, then calls out",
-                            "A system program for packing or encoding was run, and within half a"
-                                    + " minute the server tried to reach a place that no call had"
-                                    + " named. Unpacking and what a call asked for don't count.",
-                            "Look at what was packed.");
+                            "Archives or encodes data, then contacts the network",
+                            "A system program for archiving or encoding was run, and within half a"
+                                + " minute the server tried to reach a host that no call mentioned."
+                                + " Extracting archives is not counted, nor is anything that a call"
+                                + " asked for.",
+                            "Check what was archived.");
 
     @Override
     public About about() {

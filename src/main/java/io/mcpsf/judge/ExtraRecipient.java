@@ -27,13 +27,13 @@ final class ExtraRecipient implements Rule {
                     .cwe("CWE-506", "CWE-359")
                     .owaspMcp("MCP03")
                     .says(
-                            "Sends a copy to somebody else",
+                            "Sends mail to an extra recipient",
                             "The recipients of each mail, and of each request that asks a service"
                                 + " to send one, are compared with the arguments of all calls, the"
-                                + " command line and what the server says of itself. One more than"
-                                + " was asked for is how stolen mail has left real servers; a mail"
-                                + " to strangers only is a MEDIUM finding.",
-                            "Treat what was sent through it as read by the recipient named here.");
+                                + " command line and the server's own description. Real servers"
+                                + " have stolen mail through one extra recipient. A mail that goes"
+                                + " only to unknown recipients is a MEDIUM finding.",
+                            "Treat all mail sent through it as read by this recipient.");
 
     @Override
     public About about() {
@@ -55,7 +55,7 @@ final class ExtraRecipient implements Rule {
                 boolean beside = extra.size() < recipients.to().size();
                 claims.add(
                         beside ? "beside" : "only",
-                        "Sent a mail to %s, which no call had named."
+                        "Sent mail to %s, which no call mentioned."
                                 .formatted(Message.list(extra, 3)),
                         beside ? Severity.HIGH : Severity.MEDIUM,
                         beside ? Confidence.LIKELY : Confidence.WEAK,

@@ -41,13 +41,11 @@ final class FlowProven implements Rule {
                     Set.of(Sense.CODE),
                     new RuleInfo.References(List.of("T1190"), List.of("CWE-20"), List.of("MCP05")),
                     List.of(
-                            "An attack went through this line of code",
-                            "A hostile value of ours had its effect, and the code of the tool shows"
-                                + " a way from what it is called with to a call of that kind. This"
-                                + " finding names the line; how bad it is, the finding of the"
-                                + " attack says.",
-                            "Mend that line: it is where the value must be checked or given on as"
-                                    + " data."));
+                            "Vulnerable line of code",
+                            "An attack succeeded, and the tool's code has a data flow from an"
+                                + " argument to a call of that kind. This finding names the line;"
+                                + " the finding of the attack has the severity.",
+                            "Fix this line: validate the value here or pass it on as data."));
 
     @Override
     public About about() {
@@ -70,7 +68,7 @@ final class FlowProven implements Rule {
                 var flow = (FlowInCode) flows.getFirst().what();
                 claims.add(
                         proven.tool() + " " + proven.family(),
-                        "The %s of %s went through %s in %s:%d: %s"
+                        "The %s in %s goes through %s in %s:%d: %s"
                                 .formatted(
                                         proven.family(),
                                         Message.cut(proven.tool()),

@@ -29,11 +29,11 @@ final class ForkBomb implements Rule {
                     .cwe("CWE-400")
                     .owaspMcp("MCP05")
                     .says(
-                            "Starts processes without end",
-                            "The limit of processes was hit again and again: a machine without a"
-                                    + " limit would stand still. A tool that starts a program for"
-                                    + " each of many hostile calls is not meant.",
-                            "Run it only with a limit of processes.");
+                            "Fork bomb: starts processes without limit",
+                            "The process limit was hit again and again; a machine without a limit"
+                                    + " would hang. A tool that starts one program for each of many"
+                                    + " attack calls is not counted.",
+                            "Run it only with a process limit.");
 
     @Override
     public About about() {
@@ -68,15 +68,14 @@ final class ForkBomb implements Rule {
         if (used.forksRefused() >= Math.max(REFUSALS, excused + 1)) {
             claims.add(
                     "",
-                    "Was refused %d new processes at a peak of %d."
+                    "Was denied %d new processes at a peak of %d."
                             .formatted(used.forksRefused(), used.processesPeak()),
                     seen);
         } else if (excused == 0 && used.forksRefused() < 0 && used.processesPeak() >= FULL) {
             // gVisor refuses without counting: all that there may be, is a bomb there, too.
             claims.add(
                     "",
-                    "Had %d processes at once, all that it may have."
-                            .formatted(used.processesPeak()),
+                    "Reached the limit of %d processes at once.".formatted(used.processesPeak()),
                     seen);
         }
     }

@@ -25,11 +25,11 @@ final class GeneratedNames implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP05")
                     .says(
-                            "Asks for made-up domains",
-                            "Ten different domains whose names look drawn by lot were asked for."
-                                + " Programs that make up names by the date find their master even"
-                                + " after his last domain was taken.",
-                            "Look at the names; if they make no sense to you, remove it.");
+                            "DGA: looks up generated domain names",
+                            "Ten different random-looking domains were looked up. Malware generates"
+                                + " names from the date so that it finds its command server even"
+                                + " after a domain was taken down.",
+                            "Check the names; if they make no sense to you, remove the server.");
 
     @Override
     public About about() {
@@ -53,7 +53,7 @@ final class GeneratedNames implements Rule {
         if (domains.size() >= MANY) {
             claims.add(
                     "",
-                    "Asked for %d domains that look made up, such as %s."
+                    "Looked up %d random-looking domains, such as %s."
                             .formatted(
                                     domains.size(),
                                     Message.cut(Exits.destination(questions.getFirst()))),

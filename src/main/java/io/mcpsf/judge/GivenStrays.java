@@ -40,13 +40,12 @@ final class GivenStrays implements Rule {
                     .cwe("CWE-522")
                     .owaspMcp("MCP01")
                     .says(
-                            "Sends the credential it was given to somebody else",
-                            "A server that asks for a credential gets one that opens nothing. It"
-                                + " was shown to a host that is not its vendor's and that neither a"
-                                + " call nor the server's own description had named. The"
-                                + " credentials of three or more vendors at one such host are"
-                                + " theft.",
-                            "Do not give it a credential, and replace one that it had.");
+                            "Sends its configured credential to another host",
+                            "A server that asks for a credential gets a decoy. It sent the decoy to"
+                                + " a host that does not belong to the vendor and that neither a"
+                                + " call nor the server's description mentioned. Credentials of"
+                                + " three or more vendors at one such host are theft.",
+                            "Do not give it a credential, and rotate any that it had.");
 
     private final Vendors vendors = Vendors.load();
 
@@ -87,7 +86,7 @@ final class GivenStrays implements Rule {
         if (whose.size() == 1) {
             claims.add(
                     host,
-                    "The credential for %s went to %s (%s)."
+                    "The credential for %s was sent to %s (%s)."
                             .formatted(
                                     whose.iterator().next(),
                                     Message.cut(host),
@@ -97,7 +96,7 @@ final class GivenStrays implements Rule {
         }
         claims.add(
                 host,
-                "The credentials for %s went to one host, %s."
+                "The credentials for %s were sent to one host, %s."
                         .formatted(String.join(", ", whose), Message.cut(host)),
                 whose.size() >= MANY ? Severity.CRITICAL : Severity.HIGH,
                 Confidence.LIKELY,

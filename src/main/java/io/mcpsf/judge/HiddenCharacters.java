@@ -32,15 +32,15 @@ final class HiddenCharacters implements Rule {
                     .cwe("CWE-116", "CWE-451")
                     .owaspMcp("MCP03", "MCP06")
                     .says(
-                            "Hides text from the person who approves it",
-                            "What a server says about its tools is read by a person and obeyed by a"
-                                    + " model. Invisible TAG characters, direction controls, escape"
-                                    + " sequences and runs of zero-width characters make the two"
-                                    + " read different texts. Emoji and scripts that need joiners"
-                                    + " are not counted; a stray zero-width or private-use"
-                                    + " character is a LOW finding.",
-                            "Read the decoded text in the finding; don't give these descriptions to"
-                                    + " a model.");
+                            "Hides text in its tool descriptions",
+                            "A person reads and approves a tool description, and a model follows"
+                                + " it. Invisible TAG characters, direction controls, escape"
+                                + " sequences and runs of zero-width characters make the two read"
+                                + " different text. Emoji and scripts that need joiners are not"
+                                + " counted; a stray zero-width or private-use character is a LOW"
+                                + " finding.",
+                            "Read the decoded text in the finding; do not give these descriptions"
+                                    + " to a model.");
 
     @Override
     public About about() {
@@ -70,7 +70,7 @@ final class HiddenCharacters implements Rule {
                                 boolean strong = strong(hidden);
                                 claims.add(
                                         strong ? "strong" : "stray",
-                                        "The %s holds %s.".formatted(place, hidden.words()),
+                                        "The %s contains %s.".formatted(place, hidden.words()),
                                         strong ? Severity.HIGH : Severity.LOW,
                                         strong ? Confidence.LIKELY : Confidence.WEAK,
                                         List.of(seen));

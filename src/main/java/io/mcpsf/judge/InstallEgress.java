@@ -57,13 +57,13 @@ final class InstallEgress implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP04")
                     .says(
-                            "Calls out while it is installed",
-                            "Installing needs the package registry and nothing else; one package in"
-                                + " thousands does more. A mere download is a MEDIUM finding; where"
-                                + " prebuilt parts are usually fetched from, and telemetry, are"
-                                + " LOW.",
-                            "Install it with scripts off (npm install --ignore-scripts), or not at"
-                                    + " all.");
+                            "Contacts the network during installation",
+                            "An installation needs the package registry and nothing else; one"
+                                    + " package in thousands contacts more. A plain download is a"
+                                    + " MEDIUM finding; the usual hosts of prebuilt binaries, and"
+                                    + " telemetry, are LOW.",
+                            "Install it with scripts disabled (npm install --ignore-scripts), or"
+                                    + " not at all.");
 
     @Override
     public About about() {
@@ -91,7 +91,7 @@ final class InstallEgress implements Rule {
             Kind kind = kind(name, seen, givers);
             claims.add(
                     kind.word,
-                    "Contacted %s while it was installed.".formatted(Message.cut(name)),
+                    "Contacted %s during installation.".formatted(Message.cut(name)),
                     kind.severity,
                     Confidence.LIKELY,
                     List.of(seen));

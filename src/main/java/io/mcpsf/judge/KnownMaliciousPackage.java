@@ -27,14 +27,14 @@ final class KnownMaliciousPackage implements Rule {
                     new RuleInfo.References(
                             List.of("T1195.002"), List.of("CWE-506"), List.of("MCP04")),
                     List.of(
-                            "Holds a package that is known as malware",
-                            "A record of malicious packages (MAL-…) is about a package of the tree."
-                                + " Proven when the record names this version; likely when it"
-                                + " condemns all of them. A name on a list without versions or a"
-                                + " date is a hint and weighs next to nothing: such lists also hold"
-                                + " honest packages of which one version was once taken over.",
-                            "Do not install it. Where it was installed, remove it and change every"
-                                    + " credential that the machine held."));
+                            "Contains a known malicious package",
+                            "A package in the dependency tree is listed in a malware database"
+                                + " (MAL-…). Proven when the entry names this version, likely when"
+                                + " it names all versions. An entry without versions or a date is"
+                                + " only a hint and counts little, because such lists also contain"
+                                + " honest packages that had one compromised version.",
+                            "Do not install it. Where it was installed, remove it and rotate every"
+                                    + " credential on the machine."));
 
     @Override
     public About about() {
@@ -53,7 +53,7 @@ final class KnownMaliciousPackage implements Rule {
                 case "this-version" ->
                         claims.add(
                                 match.purl(),
-                                "%s is known as malware: %s."
+                                "%s is known malware: %s."
                                         .formatted(packages.title(match.purl()), match.id()),
                                 Severity.CRITICAL,
                                 Confidence.PROVEN,
@@ -61,7 +61,7 @@ final class KnownMaliciousPackage implements Rule {
                 case "all-versions" ->
                         claims.add(
                                 match.purl(),
-                                "Every version of %s is known as malware: %s."
+                                "Every version of %s is known malware: %s."
                                         .formatted(packages.title(match.purl()), match.id()),
                                 Severity.CRITICAL,
                                 Confidence.LIKELY,
@@ -69,7 +69,7 @@ final class KnownMaliciousPackage implements Rule {
                 case "hearsay" ->
                         claims.add(
                                 match.purl(),
-                                "%s is on a list of malicious packages (%s), which does not say which version."
+                                "%s is on a list of malicious packages (%s) that does not say which version."
                                         .formatted(packages.title(match.purl()), match.id()),
                                 Severity.LOW,
                                 Confidence.WEAK,

@@ -25,11 +25,11 @@ final class LongSleep implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP08")
                     .says(
-                            "Sleeps longer than anybody watches",
-                            "One sleep of a quarter of an hour or more, or sleeps of more than half"
-                                    + " an hour together. Weak, because a thread that looks for"
-                                    + " updates every hour does the same.",
-                            "Assess it again with a later clock or a longer idle time.");
+                            "Sleeps for a long time",
+                            "One sleep of at least 15 minutes, or more than 30 minutes in all,"
+                                + " outlasts most sandboxes. Weak, because a thread that checks for"
+                                + " updates every hour does the same.",
+                            "Assess it again with the clock set ahead or a longer idle time.");
 
     @Override
     public About about() {
@@ -55,7 +55,7 @@ final class LongSleep implements Rule {
         var claims = new Claims(info(), trail);
         claims.add(
                 "",
-                "Asked to sleep for %d seconds in all, %d at once."
+                "Slept for %d seconds in all, up to %d at a time."
                         .formatted(total / 1_000, longest / 1_000),
                 sleeps);
         return claims.findings();

@@ -33,11 +33,11 @@ final class ManyAlarms implements Chain {
                     .cwe("CWE-506")
                     .owaspMcp("MCP04")
                     .says(
-                            "Raises several independent alarms",
-                            "At least three rules found something HIGH and likely, and no two of"
-                                + " them rest on the same observation. More findings of the same"
+                            "Triggers several independent alerts",
+                            "At least three rules have a HIGH finding with likely confidence, and"
+                                + " no two of them share an observation. More findings of the same"
                                 + " rule add nothing.",
-                            "Remove it; go through the single findings to see what to undo.");
+                            "Remove it; review the individual findings for what to clean up.");
 
     @Override
     public About about() {
@@ -66,7 +66,7 @@ final class ManyAlarms implements Chain {
         var claims = new Claims(info(), trail);
         claims.add(
                 "",
-                "%d independent alarms: %s."
+                "%d independent alerts: %s."
                         .formatted(alarms.size(), Message.list(alarms.keySet(), 6)),
                 trail.numbered(seqs));
         return claims.findings();

@@ -34,10 +34,10 @@ final class MassDelete implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP05")
                     .says(
-                            "Deletes the files of the home",
-                            "At least eight files of the home, or three decoys, were deleted though"
-                                + " no call named them. Files that the server made itself, caches"
-                                + " and what tools build again don't count.",
+                            "Deletes the user's files",
+                            "At least eight files in the home folder, or three decoys, were deleted"
+                                + " although no call mentioned them. Files that the server created"
+                                + " itself, caches and build output are not counted.",
                             "Stop it and restore from a backup.");
 
     @Override
@@ -78,7 +78,7 @@ final class MassDelete implements Rule {
         var claims = new Claims(info(), trail);
         claims.add(
                 "",
-                "Deleted %d files of the home, among them %s."
+                "Deleted %d files in the home folder, among them %s."
                         .formatted(gone.size(), Message.list(gone.keySet(), 2)),
                 gone.values().stream().sorted(Comparator.comparingLong(Seen::seq)).toList());
         return claims.findings();

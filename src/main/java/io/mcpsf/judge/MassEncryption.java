@@ -40,11 +40,11 @@ final class MassEncryption implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP05")
                     .says(
-                            "Scrambles the files of the home",
-                            "At least five files of the home that no call named got the same new"
-                                    + " ending by renaming or by copy and delete, or are text by"
-                                    + " name and noise by content.",
-                            "Stop it, disconnect the machine, restore from a backup made before.");
+                            "Ransomware: encrypts the user's files",
+                            "At least five files in the home folder that no call mentioned got the"
+                                + " same new extension, by renaming or by copy and delete, or are"
+                                + " text files by name with random content.",
+                            "Stop it, disconnect the machine and restore from an earlier backup.");
 
     @Override
     public About about() {
@@ -91,11 +91,11 @@ final class MassEncryption implements Rule {
                     if (files.size() >= FILES && !HARMLESS.matcher(ending).matches()) {
                         String how =
                                 ending.isEmpty()
-                                        ? "are noise now"
+                                        ? "now have random content"
                                         : "now end in " + Message.cut(ending, 40);
                         claims.add(
                                 "",
-                                "%d files of the home %s.".formatted(files.size(), how),
+                                "%d files in the home folder %s.".formatted(files.size(), how),
                                 files.values());
                     }
                 });

@@ -25,12 +25,12 @@ final class MemoryBomb implements Rule {
                     .cwe("CWE-400")
                     .owaspMcp("MCP05")
                     .says(
-                            "Takes memory without end",
-                            "The kernel had to kill it because it took all memory it could get."
-                                    + " What dies so under hostile calls is told as an input that"
-                                    + " ends it.",
-                            "Run it only with a limit of memory; if it is honest, give it more and"
-                                    + " assess it again.");
+                            "Consumes memory without limit",
+                            "The kernel killed it because it used all the memory it could get. A"
+                                    + " server that dies this way under attack gets the finding"
+                                    + " input-crash instead.",
+                            "Run it only with a memory limit; if you trust it, allow more memory"
+                                    + " and assess it again.");
 
     @Override
     public About about() {
@@ -46,7 +46,7 @@ final class MemoryBomb implements Rule {
                 .forEach(
                         seen ->
                                 claims.add(
-                                        "", "Was killed because it took too much memory.", seen));
+                                        "", "Was killed because it used too much memory.", seen));
         boolean underFire =
                 ends.stream().anyMatch(seen -> seen.at().phase() == Phase.ATTACK)
                         // Who hangs under many calls at once may die of them only afterwards.
@@ -68,7 +68,7 @@ final class MemoryBomb implements Rule {
                 && used.processesPeak() <= CROWD) {
             claims.add(
                     "",
-                    "Was killed for memory %d times at a peak of %d bytes."
+                    "Was killed for memory use %d times at a peak of %d bytes."
                             .formatted(used.memoryKills(), used.memoryPeakBytes()),
                     seen);
         }

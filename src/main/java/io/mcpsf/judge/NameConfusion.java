@@ -55,11 +55,11 @@ final class NameConfusion implements Rule {
                     .cwe("CWE-451", "CWE-1007")
                     .owaspMcp("MCP03", "MCP04")
                     .says(
-                            "Has a name that is easily taken for another",
-                            "A name written with letters of another script, or two tools whose"
-                                + " names look the same, is meant to be confused. A server whose"
-                                + " name is one letter away from a well-known one is a LOW finding:"
-                                + " it may be chance.",
+                            "Has a confusable name",
+                            "A name that mixes in letters of another script, or two tools whose"
+                                + " names look the same, is meant to deceive. A server whose name"
+                                + " is one letter away from a well-known one is a LOW finding"
+                                + " because it may be chance.",
                             "Compare the name letter by letter with the one you wanted.");
 
     @Override
@@ -102,7 +102,7 @@ final class NameConfusion implements Rule {
         if (!Lookalike.in(name).isEmpty()) {
             claims.add(
                     "script",
-                    "The name of the %s %s, read as %s, holds letters of another script."
+                    "The name of the %s %s looks like %s but contains letters of another script."
                             .formatted(
                                     what,
                                     Message.cut(name, 60),

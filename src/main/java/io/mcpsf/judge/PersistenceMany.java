@@ -41,10 +41,11 @@ final class PersistenceMany implements Chain {
                     .cwe("CWE-506")
                     .owaspMcp("MCP04")
                     .says(
-                            "Plants several ways to come back",
-                            "One changed start-up file may be a clumsy installer. Two different"
-                                    + " ways to be started again without being asked are not.",
-                            "Remove it, then undo every way to come back that the findings list.");
+                            "Installs several persistence mechanisms",
+                            "One modified start-up file may be a clumsy installer. Two different"
+                                    + " persistence mechanisms are not.",
+                            "Remove it, then undo every persistence mechanism that the findings"
+                                    + " list.");
 
     @Override
     public About about() {
@@ -65,7 +66,7 @@ final class PersistenceMany implements Chain {
         if (ways.size() > 1) {
             claims.add(
                     "",
-                    "Planted %d ways to come back: %s."
+                    "Installed %d persistence mechanisms: %s."
                             .formatted(ways.size(), Message.list(ways, 6)),
                     trail.numbered(seqs));
         }

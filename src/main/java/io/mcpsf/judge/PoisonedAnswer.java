@@ -47,14 +47,14 @@ final class PoisonedAnswer implements Rule {
                     .cwe("CWE-1427")
                     .owaspMcp("MCP06")
                     .says(
-                            "Answers with orders to the model",
-                            "What a tool answers is read by a model right after. Answers, errors,"
-                                + " prompts, resources, sampling requests and elicitation forms are"
-                                + " read like descriptions, without what we had sent ourselves;"
-                                + " pages of the fake internet and decoys hold no such words, so"
-                                + " whatever is found is the server's own. LOW when a real host was"
-                                + " reached in that call.",
-                            "Read the quoted words in the evidence before a model does.");
+                            "Prompt injection in an answer",
+                            "The model reads a tool's answer. Answers, errors, prompts, resources,"
+                                + " sampling requests and elicitation forms are checked like tool"
+                                + " descriptions, except for text that the assessment sent itself."
+                                + " The fake internet and the decoys contain no instructions, so"
+                                + " whatever is found comes from the server. LOW when a real host"
+                                + " was reached during that call.",
+                            "Read the quoted text in the evidence before a model does.");
 
     @Override
     public About about() {
@@ -94,7 +94,8 @@ final class PoisonedAnswer implements Rule {
         String source = source(seen);
         claims.add(
                 source,
-                "%s speaks to a model: %s.".formatted(source, PoisonedText.quotes(suspicion)),
+                "%s gives instructions to the model: %s."
+                        .formatted(source, PoisonedText.quotes(suspicion)),
                 foreign ? Severity.LOW : severity,
                 foreign ? Confidence.WEAK : Confidence.LIKELY,
                 List.of(seen));

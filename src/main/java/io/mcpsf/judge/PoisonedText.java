@@ -41,17 +41,18 @@ final class PoisonedText implements Rule {
                     .cwe("CWE-1427")
                     .owaspMcp("MCP03", "MCP06")
                     .says(
-                            "Gives a model orders behind its user's back",
+                            "Tool poisoning: gives the model hidden instructions",
                             "Names, descriptions, schemas, prompts, resources and instructions are"
-                                + " read in 14 languages for acts that are demanded of a model: to"
-                                + " hand over secrets or the conversation, to run, change, destroy,"
-                                + " falsify or remember something, to pass over other tools, and"
-                                + " for words that set its instructions aside or keep it from the"
-                                + " user. Encoded and disguised passages are opened first; a tool"
-                                + " is read as one text. HIGH when there is no honest reading, else"
-                                + " MEDIUM or LOW. Sentences that only talk about such orders weigh"
-                                + " less.",
-                            "Read the quoted words in the evidence; connect it to no model.");
+                                + " checked in 14 languages for instructions to the model: to hand"
+                                + " over secrets or the conversation, to run, change, destroy,"
+                                + " falsify or remember something, to bypass other tools, to"
+                                + " override its own instructions, or to keep something from the"
+                                + " user. Encoded and disguised passages are decoded first; a tool"
+                                + " is read as one text. HIGH when there is no legitimate"
+                                + " explanation, otherwise MEDIUM or LOW. Sentences that only"
+                                + " describe such attacks count less.",
+                            "Read the quoted text in the evidence; do not connect this server to a"
+                                    + " model.");
 
     @Override
     public About about() {
@@ -87,7 +88,8 @@ final class PoisonedText implements Rule {
             String what = what(seen.what());
             claims.add(
                     what,
-                    "%s speaks to a model: %s.".formatted(upper(what), quotes(suspicion)),
+                    "%s gives instructions to the model: %s."
+                            .formatted(upper(what), quotes(suspicion)),
                     severity(suspicion),
                     suspicion.score() >= Suspicion.LIKELY ? Confidence.LIKELY : Confidence.WEAK,
                     List.of(seen));

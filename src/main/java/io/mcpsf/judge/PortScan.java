@@ -29,11 +29,10 @@ final class PortScan implements Rule {
                     .owaspMcp("MCP05")
                     .says(
                             "Scans ports",
-                            "Fifteen ports of one host, or fifteen hosts without a name at one"
-                                + " port, were tried within ten seconds. Among the ports of the"
-                                + " machine itself it is a MEDIUM finding. Hosts that a call named"
-                                + " don't count.",
-                            "Keep it away from networks with anything in them.");
+                            "Fifteen ports of one host, or one port of fifteen hosts without a"
+                                + " name, were tried within ten seconds. A scan of localhost is a"
+                                + " MEDIUM finding. Hosts that a call mentioned are not counted.",
+                            "Keep it off any network with other machines.");
 
     @Override
     public About about() {

@@ -23,15 +23,16 @@ final class Recommendations {
                 switch (verdict) {
                     case MALICIOUS -> "Do not run this server. Remove it wherever it is installed.";
                     case SUSPICIOUS ->
-                            "Do not run this server before somebody has read the findings and the"
+                            "Do not run this server until someone has reviewed the findings and the"
                                     + " code behind them.";
                     case RISKY ->
-                            "Mend the findings, or run it only with inputs and people you trust.";
+                            "Fix these issues, or run it only with trusted input and trusted"
+                                    + " users.";
                     case NOTHING_SEEN ->
-                            "Nothing seen is no promise: give it only the files, hosts and"
-                                    + " credentials it needs, and assess new versions again.";
+                            "This is no guarantee: give it only the files, hosts and credentials it"
+                                    + " needs, and assess new versions again.";
                     case INCONCLUSIVE ->
-                            "Treat it as unknown: remove the reasons for doubt and assess it"
+                            "Treat it as unknown. Fix the problems listed here and assess it"
                                     + " again.";
                 });
         // Sorted by severity, so that of the many that begin "Remove it" the gravest stays.

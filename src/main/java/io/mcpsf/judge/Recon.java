@@ -50,11 +50,12 @@ final class Recon implements Rule {
                     .cwe("CWE-497")
                     .owaspMcp("MCP08")
                     .says(
-                            "Looks around on the machine",
-                            "Four different programs that tell who and where one is, within a"
-                                    + " minute, are what an intruder types first. During a call it"
-                                    + " is a LOW finding, because a tool may be made for that.",
-                            "Ask what it needs to know about the machine and the user for.");
+                            "Gathers information about the machine",
+                            "Four different programs that show the user, the host or the network"
+                                + " ran within a minute, which is what an intruder does first."
+                                + " During a call it is a LOW finding, because a tool may be made"
+                                + " for that.",
+                            "Find out why it needs to know this about the machine and the user.");
 
     @Override
     public About about() {

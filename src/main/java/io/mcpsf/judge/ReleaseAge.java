@@ -34,12 +34,13 @@ final class ReleaseAge implements Rule {
                     new RuleInfo.References(
                             List.of("T1195.002"), List.of("CWE-1104"), List.of("MCP04")),
                     List.of(
-                            "Published days ago, or years ago",
-                            "Most malicious releases live for hours or days, so one of the last"
-                                + " three days has not stood that test yet. One of more than three"
-                                + " years ago gets no repairs; that is information only.",
-                            "Wait a few days with a brand-new release unless you need it now; look"
-                                    + " for a maintained one in place of an abandoned one."));
+                            "Very new or very old release",
+                            "Most malicious releases are taken down within hours or days, so a"
+                                + " release from the last three days has not passed that test yet."
+                                + " A release more than three years old gets no fixes; that is"
+                                + " informational.",
+                            "Wait a few days before using a brand-new release; replace an abandoned"
+                                    + " server with a maintained one."));
 
     @Override
     public About about() {

@@ -26,13 +26,13 @@ final class ResultHiddenCharacters implements Rule {
                     .cwe("CWE-116")
                     .owaspMcp("MCP06")
                     .says(
-                            "Answers with hidden characters",
-                            "An answer that holds invisible TAG characters, direction overrides or"
-                                    + " terminal commands shows a person something else than a"
-                                    + " model. Colours and the few zero-width characters of honest"
-                                    + " documents are not counted. Weak: a tool may hand on what"
-                                    + " somebody else wrote.",
-                            "Look at the answer in the evidence before a model reads it.");
+                            "Returns hidden characters",
+                            "An answer with invisible TAG characters, direction overrides or"
+                                + " terminal escape sequences looks different to a person than to a"
+                                + " model. Colours and the few zero-width characters of honest"
+                                + " documents are not counted. Weak, because a tool may pass on"
+                                + " text that somebody else wrote.",
+                            "Check the answer in the evidence before a model reads it.");
 
     @Override
     public About about() {
@@ -49,7 +49,7 @@ final class ResultHiddenCharacters implements Rule {
                 if (counts(hidden)) {
                     claims.add(
                             answered.tool(),
-                            "An answer of the tool %s holds %s."
+                            "An answer of the tool %s contains %s."
                                     .formatted(Message.cut(answered.tool()), hidden.words()),
                             seen);
                 }

@@ -34,12 +34,12 @@ final class SandboxProbe implements Rule {
             Map.of(
                     "the cgroup of the first process",
                             Paths.globs("/proc/1/{cgroup,mountinfo,mounts}"),
-                    "the scheduler's name of the first process",
+                    "the name of the first process",
                             Paths.globs("/proc/1/{sched,comm,cmdline,status}"),
-                    "the kernel's own threads", Paths.globs("/proc/2", "/proc/2/*"),
-                    "the maker of the hardware",
+                    "the kernel threads", Paths.globs("/proc/2", "/proc/2/*"),
+                    "the hardware vendor",
                             Paths.globs("/sys/class/dmi/**", "/sys/devices/virtual/dmi/**"),
-                    "the kernel's log", Paths.globs("/proc/kmsg", "/dev/kmsg"),
+                    "the kernel log", Paths.globs("/proc/kmsg", "/dev/kmsg"),
                     "a hypervisor", Paths.globs("/sys/hypervisor/**", "/proc/xen/**"));
 
     private static final Set<String> PROGRAMS =
@@ -52,13 +52,13 @@ final class SandboxProbe implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP08")
                     .says(
-                            "Looks for signs of being watched",
-                            "Two different probes that only make sense to tell a container or a"
-                                + " virtual machine from a real one. One alone is a LOW finding."
-                                + " When the server then ends on its own within ten seconds the"
-                                + " finding is HIGH.",
-                            "Take its quiet behaviour here for no promise; assess it again on"
-                                    + " another kind of machine.");
+                            "Sandbox detection: checks whether it is being watched",
+                            "Two different checks whose only use is to tell a container or virtual"
+                                + " machine from a real machine. One alone is a LOW finding. When"
+                                + " the server then exits by itself within ten seconds, the finding"
+                                + " is HIGH.",
+                            "Do not trust its quiet behaviour here; assess it again on another kind"
+                                    + " of machine.");
 
     @Override
     public About about() {
@@ -121,8 +121,9 @@ final class SandboxProbe implements Rule {
         var claims = new Claims(info(), trail);
         claims.add(
                 "",
-                "Looked at %s%s."
-                        .formatted(Message.list(kinds, 4), left ? " and then ended by itself" : ""),
+                "Checked %s%s."
+                        .formatted(
+                                Message.list(kinds, 4), left ? " and then exited by itself" : ""),
                 left ? Severity.HIGH : severity,
                 Confidence.LIKELY,
                 probes);

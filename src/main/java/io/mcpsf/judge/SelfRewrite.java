@@ -34,11 +34,11 @@ final class SelfRewrite implements Rule {
                     .cwe("CWE-506")
                     .owaspMcp("MCP04")
                     .says(
-                            "Rewrites its own code",
-                            "The server opened its own program or manifest for writing, or removed"
-                                + " it: what will run tomorrow, or be found by whoever looks, is"
-                                + " not what was installed. Files it made itself during the run and"
-                                + " files that a call named don't count.",
+                            "Modifies its own code",
+                            "The server opened its own program or manifest for writing, or deleted"
+                                + " it, so what runs next time is not what was installed. Files"
+                                + " that it created during the run and files that a call mentioned"
+                                + " are not counted.",
                             "Compare the installed files with the published package.");
 
     @Override
@@ -59,7 +59,7 @@ final class SelfRewrite implements Rule {
                     && !own.containsKey(path)
                     && !trail.asked(seen.at()).path(path)
                     && changes(seen)) {
-                claims.add("", "Changed its own file %s.".formatted(Message.cut(path)), seen);
+                claims.add("", "Modified its own file %s.".formatted(Message.cut(path)), seen);
             }
         }
         return claims.findings();

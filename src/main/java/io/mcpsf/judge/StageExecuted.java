@@ -26,12 +26,12 @@ final class StageExecuted implements Rule {
                     .owaspMcp("MCP04")
                     .says(
                             "Downloads a program and runs it",
-                            "Programs and scripts that a server fetches are replaced by one of ours"
-                                + " that only calls its own name, and that call was seen. Whoever"
-                                + " owns the address decides what runs. Where the call had named"
-                                + " the address it is a MEDIUM finding.",
-                            "Remove it: what it runs can be changed at any time without a new"
-                                    + " version.");
+                            "Programs and scripts that a server downloads are replaced by a"
+                                + " harmless test program that reports when it runs, and it ran."
+                                + " Whoever controls the download URL decides what runs. When the"
+                                + " call mentioned the URL it is a MEDIUM finding.",
+                            "Remove it; what it runs can change at any time without a new"
+                                    + " release.");
 
     @Override
     public About about() {

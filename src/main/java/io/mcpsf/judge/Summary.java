@@ -33,16 +33,16 @@ final class Summary {
             case MALICIOUS -> theft(trail, findings).orElseGet(() -> worst(findings, weighing));
             case SUSPICIOUS -> worst(findings, weighing);
             case RISKY ->
-                    "Nothing hostile was seen, but"
+                    "No hostile behaviour was seen, but"
                             + findings.stream()
                                     .filter(finding -> finding.axis() == Axis.EXPOSURE)
                                     .findFirst()
                                     .map(finding -> exposed(finding, rules))
-                                    .orElse(" it can be misused.");
+                                    .orElse(" it can be abused.");
             case NOTHING_SEEN ->
                     nothing(trail.evidence().coverage().tools())
                             + dependencies(trail.evidence().coverage());
-            case INCONCLUSIVE -> "No conclusion. " + assurance.doubts().getFirst();
+            case INCONCLUSIVE -> "No verdict. " + assurance.doubts().getFirst();
         };
     }
 
@@ -52,15 +52,10 @@ final class Summary {
                 .filter(_ -> !finding.tool().isEmpty())
                 .map(
                         rule ->
-                                " its tool %s %s."
+                                " the tool %s can be abused. %s."
                                         .formatted(
-                                                Message.cut(finding.tool()),
-                                                small(rule.info().title())))
-                .orElse(": " + finding.message());
-    }
-
-    private static String small(String words) {
-        return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
+                                                Message.cut(finding.tool()), rule.info().title()))
+                .orElse(" it has weaknesses. " + finding.message());
     }
 
     private static Optional<String> theft(Trail trail, List<Finding> findings) {
@@ -146,7 +141,7 @@ final class Summary {
     private static String worst(List<Finding> findings, Weighing weighing) {
         List<Finding> deciding = weighing.deciding();
         if (weighing.malice() == Weighing.SUSPICIOUS && deciding.size() == 2) {
-            return "Two weak signs that have nothing to do with each other: %s %s"
+            return "Two independent weak signs: %s %s"
                     .formatted(deciding.get(0).message(), deciding.get(1).message());
         }
         long more =
@@ -167,16 +162,17 @@ final class Summary {
     private static String dependencies(Coverage coverage) {
         return switch (coverage.sense(Sense.ADVISORIES).health()) {
             case FULL -> "";
-            case LOSSY -> " Its dependencies were checked against old or incomplete advisories.";
-            case BLIND -> " Its dependencies were not checked against advisories.";
+            case LOSSY ->
+                    " Its dependencies were checked against outdated or incomplete advisories.";
+            case BLIND -> " Its dependencies were not checked for known vulnerabilities.";
         };
     }
 
     private static String nothing(ToolCoverage tools) {
         if (tools.listed() == 0) {
-            return "Nothing hostile was seen; it offers no tools.";
+            return "No hostile behaviour was seen; the server offers no tools.";
         }
-        return "Nothing hostile was seen; %d of %d tools completed a call."
+        return "No hostile behaviour was seen; %d of %d tools completed a call."
                 .formatted(tools.exercised(), tools.listed());
     }
 }

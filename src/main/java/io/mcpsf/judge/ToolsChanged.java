@@ -31,14 +31,13 @@ final class ToolsChanged implements Rule {
                     .cwe("CWE-494")
                     .owaspMcp("MCP03")
                     .says(
-                            "Shows other tools the second time",
-                            "A person approves tools by what the first listing says. A tool whose"
-                                    + " description, schema or annotations are different later, or"
-                                    + " that comes or goes without a word, was not approved. New"
-                                    + " tools that the server announces as the protocol asks are a"
-                                    + " LOW finding, and so are differences between two starts,"
-                                    + " unless the later text gives orders that the first does"
-                                    + " not.",
+                            "Rug pull: changes its tools after the first listing",
+                            "Users approve tools based on the first listing. A tool whose"
+                                + " description, schema or annotations change later, or that"
+                                + " appears or disappears silently, was not approved. New tools"
+                                + " that the server announces as the protocol requires are a LOW"
+                                + " finding, and so are differences between two starts, unless the"
+                                + " later text contains instructions that the first does not.",
                             "Compare both listings in the evidence; pin the tools you approved.");
 
     @Override
@@ -75,9 +74,9 @@ final class ToolsChanged implements Rule {
 
         String words() {
             return switch (phase) {
-                case RESTART -> "at a second start, by another client,";
-                case LATER -> "at a start on a later day";
-                case KERNEL -> "at a start on another kernel";
+                case RESTART -> "when started again by another client";
+                case LATER -> "when started with a later date";
+                case KERNEL -> "when started on another kernel";
                 default -> "later";
             };
         }
@@ -99,7 +98,7 @@ final class ToolsChanged implements Rule {
             if (before == null) {
                 claims.add(
                         (announced ? "announced" : "appeared") + kind,
-                        "The tool %s was listed %s and was not in the first listing."
+                        "The tool %s was listed %s but not in the first listing."
                                 .formatted(name, later.words()),
                         honest ? Severity.LOW : Severity.HIGH,
                         Confidence.LIKELY,
@@ -116,7 +115,7 @@ final class ToolsChanged implements Rule {
             if (!later.tools().containsKey(entry.getKey())) {
                 claims.add(
                         (announced ? "announced" : "gone") + kind,
-                        "The tool %s of the first listing is gone %s."
+                        "The tool %s is missing %s."
                                 .formatted(Message.cut(entry.getKey()), later.words()),
                         honest ? Severity.LOW : Severity.HIGH,
                         Confidence.LIKELY,
@@ -146,11 +145,11 @@ final class ToolsChanged implements Rule {
                                 && suspicion(before) < Suspicion.NOTEWORTHY);
         claims.add(
                 later.otherStart() ? "changed" + later.phase() : "changed",
-                "The tool %s has %s another %s than in the first listing."
+                "The tool %s has a different %s %s."
                         .formatted(
                                 Message.cut(name(after)),
-                                later.words(),
-                                String.join(" and ", differences)),
+                                String.join(" and ", differences),
+                                later.words()),
                 worse ? Severity.HIGH : Severity.LOW,
                 Confidence.LIKELY,
                 List.of(before, after));

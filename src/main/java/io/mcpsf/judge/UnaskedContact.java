@@ -21,11 +21,11 @@ final class UnaskedContact implements Rule {
                     .cwe("CWE-359")
                     .owaspMcp("MCP08")
                     .says(
-                            "Contacts places it was not asked for",
-                            "Names and addresses that no tool argument held: the service the server"
-                                    + " is made for, updates or telemetry. Telemetry that goes by"
-                                    + " its usual names is a finding of its own and says whether"
-                                    + " the server mentions it. Good to know, no alarm.",
+                            "Contacts hosts it was not asked to",
+                            "Hosts that no tool argument mentioned: the service the server is made"
+                                + " for, updates or telemetry. Known telemetry hosts get a finding"
+                                + " of their own that says whether the server documents it. Good to"
+                                + " know, not an alert.",
                             "Allow only the destinations you expect.");
 
     @Override
@@ -58,7 +58,7 @@ final class UnaskedContact implements Rule {
     private static void telemetry(Trail trail, Claims claims, Seen seen, String where) {
         claims.add(
                 "telemetry",
-                "Sends telemetry that it %s: %s."
+                "Sends telemetry, which it %s: %s."
                         .formatted(
                                 Telemetry.disclosed(trail) ? "mentions" : "does not mention",
                                 Message.cut(where)),

@@ -51,13 +51,12 @@ final class UnreadableExit implements Rule {
                     .cwe("CWE-200")
                     .owaspMcp("MCP01")
                     .says(
-                            "Sends something unreadable to a stranger",
-                            "Bytes that are no known encoding, of a size that credentials have,"
-                                + " went to a host that no call and no word of the server had"
-                                + " named. After the whole environment was read, or during the"
-                                + " installation, that is HIGH; outside of any call it is MEDIUM;"
-                                + " alone it is LOW.",
-                            "Ask its makers what goes there, or keep it from the network.");
+                            "Sends unreadable data to an unknown host",
+                            "Data in no known encoding, and of the size of credentials, was sent to"
+                                + " a host that neither a call nor the server's description"
+                                + " mentioned. HIGH after the whole environment was read or during"
+                                + " installation, MEDIUM outside any call, otherwise LOW.",
+                            "Find out what is sent there, or block its network access.");
 
     @Override
     public About about() {
@@ -77,12 +76,12 @@ final class UnreadableExit implements Rule {
             if (Strangers.named(trail, host)) {
                 continue;
             }
-            String message = "Sent what cannot be read to %s.".formatted(Message.cut(host));
+            String message = "Sent unreadable data to %s.".formatted(Message.cut(host));
             boolean after = listed.isPresent() && listed.get().seq() < seen.seq();
             if (after) {
                 claims.add(
                         "listed " + host,
-                        "Read its whole environment, and then sent what cannot be read to %s."
+                        "Read its whole environment, then sent unreadable data to %s."
                                 .formatted(Message.cut(host)),
                         List.of(listed.get(), seen));
             } else if (seen.at().phase() == Phase.INSTALL) {

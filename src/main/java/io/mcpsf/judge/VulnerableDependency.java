@@ -40,15 +40,14 @@ final class VulnerableDependency implements Rule {
                     new RuleInfo.References(
                             List.of("T1195.001"), List.of("CWE-1395"), List.of("MCP04")),
                     List.of(
-                            "Uses a version with known vulnerabilities",
-                            "Published advisories are about a package of the tree. In the server's"
-                                + " own package it is as severe as the advisory says; in what it"
-                                + " asks for itself at most medium; deeper down low, medium when it"
-                                + " is critical. One step less when no file of the package was read"
-                                + " during the whole run, and information only when the package is"
-                                + " there for development. It never says anything about malice.",
-                            "Update to the version that mends it, or ask the server's authors"
-                                    + " to."));
+                            "Uses a dependency with known vulnerabilities",
+                            "A published advisory affects a package in the dependency tree. In the"
+                                + " server's own package it is as severe as the advisory says; in a"
+                                + " direct dependency at most MEDIUM; deeper down LOW, or MEDIUM"
+                                + " when the advisory is critical. One level less when no file of"
+                                + " the package was read during the run, and informational when it"
+                                + " is a development dependency. It says nothing about malice.",
+                            "Update to a fixed version, or ask the maintainers to."));
 
     @Override
     public About about() {
@@ -107,7 +106,7 @@ final class VulnerableDependency implements Rule {
                                 .formatted(worst.id(), worst.severity(), score)
                         : "%d known vulnerabilities (the worst is %s, %s%s)"
                                 .formatted(count, worst.id(), worst.severity(), score);
-        String mended = worst.fixed().isEmpty() ? "" : "; mended in " + Message.cut(worst.fixed());
+        String mended = worst.fixed().isEmpty() ? "" : "; fixed in " + Message.cut(worst.fixed());
         String unused = packages.neverLoaded(purl) ? "; it was not loaded in this run" : "";
         return packages.title(purl) + " has " + what + mended + unused + ".";
     }

@@ -58,14 +58,14 @@ record Weighing(Risk risk, List<Finding> deciding) {
         int exposure = open.isEmpty() ? 0 : weight(open.getFirst());
 
         var items = new ArrayList<Item>();
-        add(items, malice, "What it did: " + titles(hostile, rules), hostile);
+        add(items, malice, "Malice (" + titles(hostile, rules) + ")", hostile);
         int exposed = exposure * (100 - malice) * EXPOSURE_SHARE / 10_000;
-        add(items, exposed, "What can be done through it: " + titles(open, rules), open);
+        add(items, exposed, "Exposure (" + titles(open, rules) + ")", open);
         // Rounded up: whatever was not seen shows in the score.
         int unknown =
                 Math.ceilDiv(
                         (100 - assurance) * (100 - malice - exposed) * IGNORANCE_SHARE, 10_000);
-        add(items, unknown, "What we could not see (assurance " + assurance + ")", List.of());
+        add(items, unknown, "Not observed (assurance " + assurance + ")", List.of());
 
         int score = items.stream().mapToInt(Item::points).sum();
         return new Weighing(new Risk(score, malice, exposure, assurance, items), hostile);

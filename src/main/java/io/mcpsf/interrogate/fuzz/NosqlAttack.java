@@ -65,7 +65,7 @@ final class NosqlAttack implements MultiStepAttack {
                         result ->
                                 new Hit(
                                         family(),
-                                        "an operator found what the text did not",
+                                        "the operator matched what the string did not",
                                         false,
                                         result,
                                         sightings.with(result.mark().nonce()).stream()

@@ -39,7 +39,7 @@ enum Oracle {
                                             && Traced.name(started.argv().getFirst())
                                                     .equals("touch")
                                             && started.argv().getLast().equals(path));
-            return look.hit("the command touch " + path + " was run", seen);
+            return look.hit("the injected command touch " + path + " was run", seen);
         }
     },
 
@@ -68,7 +68,7 @@ enum Oracle {
             }
             var both = new ArrayList<>(given);
             both.addAll(made);
-            return look.hit("a program took it as an option and made " + path, both);
+            return look.hit("a program parsed it as an option and created " + path, both);
         }
     },
 
@@ -97,7 +97,7 @@ enum Oracle {
             }
             String name = look.result().mark().nonce() + ".site.example";
             List<Seen> seen = look.seen(DnsAsked.class, asked -> asked.name().startsWith(name));
-            return look.hit("the name " + name + " was asked for", seen);
+            return look.hit("the host name " + name + " was looked up", seen);
         }
     },
 
@@ -108,13 +108,13 @@ enum Oracle {
             List<Seen> own = look.sightings().toOwnPort(look.result().mark().port());
             if (!own.isEmpty()) {
                 return look.hit(
-                        "port %d of the machine itself was contacted"
+                        "the server connected to localhost port %d"
                                 .formatted(look.result().mark().port()),
                         own);
             }
             List<Seen> seen =
                     look.seen(RequestSent.class, request -> METADATA.matcher(request.url()).find());
-            return look.hit("the cloud metadata service was asked", seen);
+            return look.hit("the server queried the cloud metadata service", seen);
         }
     },
 
@@ -126,7 +126,7 @@ enum Oracle {
             List<Seen> seen = new ArrayList<>();
             seen.addAll(look.seen(RequestSent.class, r -> line.matcher(r.headers()).find()));
             seen.addAll(look.seen(MailSent.class, m -> line.matcher(m.body()).find()));
-            return look.hit("a header of ours stood in what was sent", seen);
+            return look.hit("the injected header was sent", seen);
         }
     },
 
@@ -136,7 +136,7 @@ enum Oracle {
         Optional<Hit> look(Look look) {
             String line = look.result().mark().nonce() + " INFO signed in";
             List<Seen> seen = look.seen(LogWritten.class, log -> log.line().startsWith(line));
-            return look.hit("a line of ours stood in its log", seen);
+            return look.hit("the injected line appeared in the log", seen);
         }
     },
 
@@ -150,7 +150,9 @@ enum Oracle {
                             && look.result().text().contains(expected)
                             && !look.result().payload().contains(expected)
                             && !look.traced().result().text().contains(expected);
-            return told ? look.hit("the answer held " + expected, look.answer()) : Optional.empty();
+            return told
+                    ? look.hit("the answer contained " + expected, look.answer())
+                    : Optional.empty();
         }
     },
 
@@ -165,8 +167,7 @@ enum Oracle {
                             && look.result().answer() == io.mcpsf.model.Observation.Answer.RESULT
                             && MARKUP.matcher(text.replace(payload, "")).find();
             return told
-                    ? look.hit(
-                            "a script stood unescaped in the markup of the answer", look.answer())
+                    ? look.hit("the script was returned unescaped in HTML", look.answer())
                     : Optional.empty();
         }
     },

@@ -167,7 +167,7 @@ final class PathAttack implements MultiStepAttack {
                 return Optional.of(
                         new Hit(
                                 family(),
-                                "a file outside of %s was opened".formatted(folder),
+                                "a file outside %s was opened".formatted(folder),
                                 false,
                                 result.get(),
                                 seen.get()));
@@ -188,7 +188,7 @@ final class PathAttack implements MultiStepAttack {
                 ? Optional.of(
                         new Hit(
                                 family(),
-                                "an absolute path outside of %s was opened".formatted(folder),
+                                "an absolute path outside %s was opened".formatted(folder),
                                 false,
                                 result.get(),
                                 seen.get()))

@@ -69,7 +69,7 @@ final class PollutionAttack implements MultiStepAttack {
                 return Optional.of(
                         new Hit(
                                 family(),
-                                "a later plain call showed the property",
+                                "a later call without it returned the property",
                                 false,
                                 new AttackResult(
                                         target,

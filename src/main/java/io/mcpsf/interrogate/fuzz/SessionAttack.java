@@ -66,7 +66,7 @@ final class SessionAttack implements MultiStepAttack {
                 return Optional.of(
                         new Hit(
                                 family(),
-                                "another session was told it by "
+                                "another session received it from "
                                         + AttackLimits.cut(reader, AttackLimits.NAME),
                                 false,
                                 result.get(),

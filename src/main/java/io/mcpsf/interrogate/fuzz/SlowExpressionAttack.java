@@ -223,7 +223,7 @@ final class SlowExpressionAttack implements MultiStepAttack {
         return Optional.of(
                 new Hit(
                         family(),
-                        "%d characters took %d ms and %d took %d ms"
+                        "%d characters took %d ms, %d characters took %d ms"
                                 .formatted(
                                         text(stumble, length - SHORTER).length(),
                                         quick.get(),

@@ -79,7 +79,7 @@ final class SqlAttack implements MultiStepAttack {
         return Optional.of(
                 new Hit(
                         family(),
-                        "one quote broke the statement and two did not",
+                        "one quote broke the query, two quotes did not",
                         false,
                         shown.get(),
                         sightings.with(again.nonce()).stream()

@@ -166,7 +166,7 @@ final class SqlTimeAttack implements MultiStepAttack {
     private Hit hit(AttackResult slow, long quickMillis) {
         return new Hit(
                 family(),
-                "a delay that the value asked for took %d ms, and none %d ms"
+                "the injected delay took %d ms, without it %d ms"
                         .formatted(slow.millis(), quickMillis),
                 false,
                 slow,

@@ -11,19 +11,18 @@ record WayOut(String path, String reached, String effect) {
                 new WayOut(
                         ground.sibling(),
                         ground.sibling(),
-                        "a file in a folder whose name only begins like the allowed one was"
-                                + " opened"),
+                        "a file in a sibling folder with the same name prefix was opened"),
                 new WayOut(
                         ground.link(),
                         ground.outside(),
-                        "a link in the allowed folder was followed out of it"),
+                        "a symbolic link led out of the allowed folder"),
                 new WayOut(
                         ground.root() + "/../" + name,
                         ground.outside(),
-                        "steps upward led out of the allowed folder"),
+                        "../ led out of the allowed folder"),
                 new WayOut(
                         ground.root() + "/%2e%2e/" + name,
                         ground.outside(),
-                        "encoded steps upward led out of the allowed folder"));
+                        "encoded ../ led out of the allowed folder"));
     }
 }
