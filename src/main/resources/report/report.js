@@ -4,6 +4,29 @@
  * it is only ever set as text, and what cannot be seen is written out first.
  */
 (() => {
+  /* All words of the script, to be reviewed at a glance. */
+  const TEXT = {
+    count: (shown, total) => shown + " of " + total + (total === "1" ? " event" : " events"),
+    missing: (number) => "; " + number + " only in evidence.jsonl",
+    ancestry: "Process ancestry",
+    process: (id) => "process " + id,
+    call: (number) => "Tool call " + number,
+    answered: (answer, millis) => "answered with " + answer + " after " + millis + " ms ",
+    request: "Request",
+    decrypted: "Request, decrypted",
+    mail: "Mail",
+    arguments: "Arguments",
+    description: "Description",
+    schema: "Schema",
+    close: "Close",
+    event: (seq) => "Event #" + seq,
+    onlyInEvidence: "This event is only in evidence.jsonl.",
+    when: (time, phase) => time + " after the start, phase " + phase,
+    inCall: (number) => ", tool call " + number,
+    details: "Details",
+    previous: "‹ previous event",
+    next: "next event ›",
+  };
   const ROW = 28;
   const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc]|(?![ \u3000])\p{Zs}|[\u{e0000}-\u{e0fff}]/gu;
   const index = JSON.parse(document.getElementById("index").textContent);
@@ -117,8 +140,8 @@
 
   function tell() {
     const missing = index.total - lines.length;
-    count.textContent = total().toLocaleString("en") + " of " + index.total.toLocaleString("en") + " events"
-      + (missing > 0 ? "; " + missing.toLocaleString("en") + " only in evidence.jsonl" : "");
+    count.textContent = TEXT.count(total().toLocaleString("en"), index.total.toLocaleString("en"))
+      + (missing > 0 ? TEXT.missing(missing.toLocaleString("en")) : "");
   }
 
   const link = (seq, text) => {
@@ -142,49 +165,49 @@
     for (let at = process; index.processes[at] && !known.has(at); at = index.processes[at][1]) {
       known.add(at);
       const [seq, , argv] = index.processes[at];
-      items.unshift(el("li", "", link(seq), " ", el("code", "", argv), el("span", "when", "  process " + at)));
+      items.unshift(el("li", "", link(seq), " ", el("code", "", argv), el("span", "when", "  " + TEXT.process(at))));
     }
     const tree = el("ol");
     tree.append(...items);
-    return items.length ? [el("h3", "", "The process behind it"), tree] : [];
+    return items.length ? [el("h3", "", TEXT.ancestry), tree] : [];
   }
 
   function call(number) {
     const known = index.calls[number];
     if (!known) return [];
-    const parts = [el("h3", "", "In tool call " + number), el("p", "", link(known[0]), " ", el("code", "", known[1]))];
+    const parts = [el("h3", "", TEXT.call(number)), el("p", "", link(known[0]), " ", el("code", "", known[1]))];
     const answer = known[2] ? find(known[2]) : -1;
     if (answer >= 0) {
       const { fields } = parse(answer);
-      parts.push(el("p", "hint", "answered with " + lower(fields.answer) + " after " + fields.millis + " ms ", link(known[2])), block(json(fields.text)));
+      parts.push(el("p", "hint", TEXT.answered(lower(fields.answer), fields.millis), link(known[2])), block(json(fields.text)));
     }
     return parts;
   }
 
   const SPECIAL = {
-    RequestSent: (f) => [el("h3", "", f.tls ? "The request, decrypted" : "The request"),
+    RequestSent: (f) => [el("h3", "", f.tls ? TEXT.decrypted : TEXT.request),
       block(f.method + " " + f.url + " " + f.protocol + "\n" + f.headers + "\n\n" + f.body)],
-    MailSent: (f) => [el("h3", "", "The mail"), block(f.body)],
-    ToolCalled: (f) => [el("h3", "", "Arguments"), block(json(f.arguments))],
-    ToolListed: (f) => [el("h3", "", "Description"), block(f.description), el("h3", "", "Schema"), block(json(f.schema))],
+    MailSent: (f) => [el("h3", "", TEXT.mail), block(f.body)],
+    ToolCalled: (f) => [el("h3", "", TEXT.arguments), block(json(f.arguments))],
+    ToolListed: (f) => [el("h3", "", TEXT.description), block(f.description), el("h3", "", TEXT.schema), block(json(f.schema))],
   };
   const SHOWN_APART = { RequestSent: ["headers", "body"], MailSent: ["body"], ToolCalled: ["arguments"], ToolListed: ["description", "schema"] };
 
   function open(seq) {
     const at = find(seq);
-    const close = el("button", "close", "Close");
+    const close = el("button", "close", TEXT.close);
     close.type = "button";
     close.addEventListener("click", () => dialog.close());
-    const title = el("h2", "", at < 0 ? "Event #" + seq : "#" + seq + "  " + words(parse(at).kind));
+    const title = el("h2", "", at < 0 ? TEXT.event(seq) : "#" + seq + "  " + words(parse(at).kind));
     title.id = "event-title";
     const parts = [close, title];
     if (at < 0) {
-      parts.push(el("p", "quiet", "This event is only in evidence.jsonl."));
+      parts.push(el("p", "quiet", TEXT.onlyInEvidence));
     } else {
       const event = parse(at);
       parts.push(el("p", "", el("code", "", event.words)));
-      parts.push(el("p", "hint", time(event.micros) + " after the start, phase " + lower(event.phase)
-        + (event.call ? ", tool call " + event.call : "") + (event.process ? ", process " + event.process : "")));
+      parts.push(el("p", "hint", TEXT.when(time(event.micros), lower(event.phase))
+        + (event.call ? TEXT.inCall(event.call) : "") + (event.process ? ", " + TEXT.process(event.process) : "")));
       for (const id of index.cited[seq] ?? []) {
         const finding = index.findings[id];
         const anchor = el("a", "", finding.title);
@@ -199,9 +222,9 @@
         const text = typeof value === "string" ? value : JSON.stringify(value);
         term(dl, words(name), text.length > 120 || text.includes("\n") ? block(text) : el("code", "", text));
       }
-      parts.push(el("h3", "", "All it says"), dl, ...lineage(event.process), ...(event.call ? call(event.call) : []));
+      parts.push(el("h3", "", TEXT.details), dl, ...lineage(event.process), ...(event.call ? call(event.call) : []));
       const steps = el("p", "steps-nav");
-      for (const [text, to] of [["‹ the event before", at - 1], ["the event after ›", at + 1]]) {
+      for (const [text, to] of [[TEXT.previous, at - 1], [TEXT.next, at + 1]]) {
         if (to >= 0 && to < lines.length) steps.append(link(parse(to).seq, text));
       }
       parts.push(steps);

@@ -27,7 +27,9 @@ public final class ClosingScreen {
     private static final int LABEL = 11;
     private static final int BAR = 20;
 
-    /** The share of the tools and places that must have been tried before nearly all was seen. */
+    /**
+     * The share of the tools and places that must have been tried for coverage to be nearly full.
+     */
     private static final double NEARLY = 0.9;
 
     private final Report report;
@@ -65,23 +67,26 @@ public final class ClosingScreen {
         head.add("");
         summary(head);
         head.add("");
-        section(head, "RISK", risk());
-        section(head, "ASSURANCE", List.of(assurance()));
+        section(head, ScreenText.RISK, risk());
+        section(head, ScreenText.ASSURANCE, List.of(assurance()));
         head.add("");
         List<String> tail = new ArrayList<>();
         List<String> doubts = doubts();
         if (!doubts.isEmpty()) {
             tail.add("");
-            section(tail, "NOT SEEN", doubts);
+            section(tail, ScreenText.GAPS, doubts);
         }
         tail.add("");
-        section(tail, "COVERAGE", new CoverageLines(report.evidence(), paint, width).lines());
+        section(
+                tail,
+                ScreenText.COVERAGE,
+                new CoverageLines(report.evidence(), paint, width).lines());
         tail.add("");
-        section(tail, "SETTINGS", settings());
-        section(tail, "REPORT", List.of(files()));
-        section(tail, "NEXT", next());
+        section(tail, ScreenText.SETTINGS, settings());
+        section(tail, ScreenText.REPORT, List.of(files()));
+        section(tail, ScreenText.NEXT, next());
         int room = MAX_LINES - head.size() - tail.size();
-        section(head, "FINDINGS", List.of(FindingLines.counts(report, paint)));
+        section(head, ScreenText.FINDINGS, List.of(FindingLines.counts(report, paint)));
         head.addAll(new FindingLines(report, paint, LABEL, width).lines(room - 1));
         head.addAll(tail);
         return head.stream().map(String::stripTrailing).collect(Collectors.joining("\n", "", "\n"));
@@ -130,7 +135,7 @@ public final class ClosingScreen {
                 score(
                         risk.score(),
                         true,
-                        "malice %d, exposure %d".formatted(risk.malice(), risk.exposure())));
+                        ScreenText.AXES.formatted(risk.malice(), risk.exposure())));
         List<Judgement.Item> items = risk.items();
         boolean all = items.size() <= MAX_ITEMS;
         int shown = all ? items.size() : MAX_ITEMS - 1;
@@ -140,7 +145,7 @@ public final class ClosingScreen {
         }
         if (!all) {
             int points = items.stream().skip(shown).mapToInt(Judgement.Item::points).sum();
-            lines.add("%+4d  in %d more items".formatted(points, items.size() - shown));
+            lines.add(ScreenText.MORE_ITEMS.formatted(points, items.size() - shown));
         }
         return lines;
     }
@@ -152,9 +157,9 @@ public final class ClosingScreen {
                 report.evidence().coverage().tools().exercisedShare() >= NEARLY
                         && PlaceCoverage.of(report.evidence()).share() >= NEARLY;
         if (assurance >= 90 && nearly) {
-            meaning = "nearly all was seen";
+            meaning = assurance == 100 ? ScreenText.FULL : ScreenText.NEARLY_FULL;
         } else {
-            meaning = assurance >= 60 ? "parts were not seen" : "too little was seen";
+            meaning = assurance >= 60 ? ScreenText.PARTIAL : ScreenText.LOW;
         }
         return score(assurance, false, meaning);
     }
@@ -173,7 +178,7 @@ public final class ClosingScreen {
         List<String> doubts = new ArrayList<>(judgement.doubts());
         int blind = judgement.notEvaluated().size();
         if (blind > 0) {
-            doubts.add(blind + (blind == 1 ? " rule" : " rules") + " could not be applied");
+            doubts.add(ScreenText.NOT_EVALUATED.formatted(ScreenText.count(blind, "rule")));
         }
         boolean all = doubts.size() <= MAX_DOUBTS;
         int shown = all ? doubts.size() : MAX_DOUBTS - 1;
@@ -182,7 +187,7 @@ public final class ClosingScreen {
             lines.add(paint.brief(doubt, width));
         }
         if (!all) {
-            lines.add("and %d more in report.html".formatted(doubts.size() - shown));
+            lines.add(ScreenText.MORE.formatted(doubts.size() - shown));
         }
         return lines;
     }
@@ -197,15 +202,19 @@ public final class ClosingScreen {
         }
         return places.entrySet().stream()
                 .limit(MAX_PLACES)
-                .map(place -> String.join(", ", place.getValue()) + " from " + place.getKey())
+                .map(
+                        place ->
+                                String.join(", ", place.getValue())
+                                        + ScreenText.FROM
+                                        + place.getKey())
                 .map(line -> paint.safe(line, width))
                 .toList();
     }
 
     private String files() {
-        String names = where.isEmpty() ? "" : "/report.html, report.json, evidence.jsonl";
+        String names = where.isEmpty() ? "" : ScreenText.FILES;
         if (where.isEmpty()) {
-            return paint.dim("not written");
+            return paint.dim(ScreenText.NOT_WRITTEN);
         }
         String all = where + names;
         if (Columns.of(all) <= width) {

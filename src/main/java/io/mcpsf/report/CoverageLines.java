@@ -3,7 +3,6 @@ package io.mcpsf.report;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
@@ -11,7 +10,6 @@ import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** How far we came and how well we saw, in at most five lines. */
@@ -62,19 +60,15 @@ final class CoverageLines {
             line.append(done ? paint.good(mark) + words : paint.bad(mark + words)).append("  ");
             used += columns;
         }
-        lines.add(line.isEmpty() ? "no phase was reached" : line.toString());
+        lines.add(line.isEmpty() ? ScreenText.NO_PHASE : line.toString());
         return lines;
     }
 
     private String tools() {
         var tools = evidence.coverage().tools();
         return paint.signs(
-                "tools: %d listed, %d called, %d answered, %d exercised · "
-                        .formatted(
-                                tools.listed(),
-                                tools.called(),
-                                tools.answered(),
-                                tools.exercised()));
+                ScreenText.TOOLS.formatted(
+                        tools.listed(), tools.called(), tools.answered(), tools.exercised()));
     }
 
     private String senses() {
@@ -88,18 +82,13 @@ final class CoverageLines {
                 weak.add(InWords.lower(sense) + " " + InWords.lower(health.health()));
             }
         }
-        String total = String.format(Locale.ROOT, "%,d events", events);
+        String total = ScreenText.count(events, "event");
         return weak.isEmpty()
-                ? "all %d senses full, %s".formatted(Sense.values().length, total)
+                ? ScreenText.ALL_SENSORS.formatted(Sense.values().length, total)
                 : String.join(", ", weak) + ", " + total;
     }
 
     private String isolation() {
-        Isolation isolation = evidence.coverage().isolation();
-        String missing =
-                isolation.missing().isEmpty()
-                        ? ""
-                        : ", without " + String.join(", ", isolation.missing());
-        return "sealed by " + isolation.runtime() + " on " + isolation.kernel() + missing;
+        return ScreenText.ISOLATION.formatted(InWords.isolation(evidence.coverage().isolation()));
     }
 }

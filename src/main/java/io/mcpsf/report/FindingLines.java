@@ -45,7 +45,7 @@ final class FindingLines {
                 parts.add(paint.severity(severity, words));
             }
         }
-        return parts.isEmpty() ? paint.dim("none") : String.join(", ", parts);
+        return parts.isEmpty() ? paint.dim(ScreenText.NO_FINDINGS) : String.join(", ", parts);
     }
 
     /** As many as fit into so many lines, and a word about the others. */
@@ -62,7 +62,7 @@ final class FindingLines {
             shown++;
         }
         if (!all) {
-            String more = "and %d more in report.html".formatted(blocks.size() - shown);
+            String more = ScreenText.MORE.formatted(blocks.size() - shown);
             lines.add(margin() + paint.dim(more));
         }
         return lines;
@@ -91,7 +91,7 @@ final class FindingLines {
     private String trial(Finding finding) {
         return report.rule(finding)
                 .filter(rule -> rule.maturity() == Maturity.TRIAL)
-                .map(rule -> ", trial")
+                .map(rule -> ScreenText.TRIAL)
                 .orElse("");
     }
 
@@ -110,7 +110,11 @@ final class FindingLines {
                         .orElseGet(finding.seen()::getFirst);
         return "#%d "
                 .formatted(seq)
-                .concat(report.seen(seq).map(Seen::what).map(InWords::of).orElse("is not there"));
+                .concat(
+                        report.seen(seq)
+                                .map(Seen::what)
+                                .map(InWords::of)
+                                .orElse(ScreenText.MISSING_EVENT));
     }
 
     private static boolean message(Seen seen) {

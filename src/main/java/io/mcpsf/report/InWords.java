@@ -1,9 +1,12 @@
 package io.mcpsf.report;
 
+import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.text.ShellWords;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -63,7 +66,7 @@ public final class InWords {
                             .formatted(
                                     s.service(), peer("tcp", s.address(), s.port()), s.statement());
             case Observation.ContactFailed c ->
-                    "%s to %s, which we let fail: %s"
+                    "%s to %s, answered with a failure: %s"
                             .formatted(c.protocol(), c.destination(), c.how());
             case Observation.PacketSent p ->
                     "send %d bytes to %s: %s"
@@ -75,19 +78,19 @@ public final class InWords {
                     "mail from %s to %s, %d bytes: %s"
                             .formatted(m.from(), String.join(", ", m.to()), m.bytes(), m.body());
             case Observation.EgressRefused e ->
-                    "refused %s to %s: %s".formatted(e.protocol(), e.destination(), e.why());
+                    "blocked %s to %s: %s".formatted(e.protocol(), e.destination(), e.why());
             case Observation.StageServed s ->
                     "served a harmless %s (%s) for %s".formatted(s.form(), s.tag(), s.url());
             case Observation.TrafficFolded t ->
                     "%d more %s to %s".formatted(t.more(), t.traffic(), t.destination());
-            case Observation.CallRefused c -> "refused " + c.call() + " " + c.detail();
+            case Observation.CallRefused c -> "denied " + c.call() + " " + c.detail();
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";
             case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
             case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
             case Observation.ServerEnded e ->
-                    "server ended: %s %d%s"
-                            .formatted(e.how(), e.value(), e.asked() ? "" : ", unasked");
+                    "server exited: %s %d%s"
+                            .formatted(e.how(), e.value(), e.asked() ? "" : ", by itself");
             case Observation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
             case Observation.EndpointSeen e ->
@@ -99,37 +102,37 @@ public final class InWords {
             case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
             case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
             case Observation.ContentRead c ->
-                    "%s %s holds: %s".formatted(c.kind(), c.name(), c.text());
-            case Observation.ToolCalled t -> "we call " + t.tool() + " " + t.arguments();
+                    "%s %s contains: %s".formatted(c.kind(), c.name(), c.text());
+            case Observation.ToolCalled t -> "call " + t.tool() + " " + t.arguments();
             case Observation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
             case Observation.NotExercised n ->
                     "%s was not exercised: %s".formatted(n.tool(), n.why());
             case Observation.Attacked a ->
-                    "we attack %s of %s (%s) with %s"
-                            .formatted(a.parameter(), a.tool(), a.family(), a.payload());
+                    "%s attack on %s, parameter %s: %s"
+                            .formatted(a.family(), a.tool(), a.parameter(), a.payload());
             case Observation.PlaceAttacked p ->
-                    "%s of %s: tried %s, not tried %s"
+                    "%s, parameter %s: tested %s; not tested: %s"
                             .formatted(
-                                    p.parameter(),
                                     p.tool(),
+                                    p.parameter(),
                                     String.join(" ", p.tried()),
-                                    p.untried().isEmpty()
-                                            ? "nothing"
-                                            : String.join(" ", p.untried()));
+                                    p.untried().isEmpty() ? "none" : String.join(" ", p.untried()));
             case Observation.AttackAnswered a ->
                     "answers %s after %d ms: %s".formatted(lower(a.answer()), a.millis(), a.text());
             case Observation.VulnerabilityProven v ->
-                    "proven %d of %d times, %s: %s"
-                            .formatted(v.fired(), v.tries(), v.family(), v.effect());
+                    "%s proven in %d of %d attempts: %s"
+                            .formatted(v.family(), v.fired(), v.tries(), v.effect());
             case Observation.InputBroke b ->
-                    "%s of %s by %s: %s".formatted(b.how(), b.tool(), b.family(), b.payload());
+                    "%s of %s, %s payload: %s"
+                            .formatted(b.how(), b.tool(), b.family(), b.payload());
             case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
-            case Observation.FrameMalformed f -> "bad frame, " + f.why() + ": " + f.excerpt();
+            case Observation.FrameMalformed f ->
+                    "malformed message, " + f.why() + ": " + f.excerpt();
             case Observation.StderrWritten s -> "stderr: " + s.excerpt();
             case Observation.LogWritten l -> "logged: " + l.line();
             case Observation.ResourcesUsed r ->
-                    "used %d ms cpu, %d MiB, %d processes, %d forks refused, %d memory kills"
+                    "%d ms CPU, %d MiB memory, %d processes, %d forks denied, %d OOM kills"
                             .formatted(
                                     r.cpuMillis(),
                                     r.memoryPeakBytes() >> 20,
@@ -139,24 +142,23 @@ public final class InWords {
             case Observation.DependencyFound d ->
                     "package %s (depth %d, %s)".formatted(d.purl(), d.depth(), d.scope());
             case Observation.AdvisoryMatched a ->
-                    "%s is about %s: %s (%s)"
-                            .formatted(a.id(), a.purl(), a.summary(), a.severity());
+                    "%s affects %s: %s (%s)".formatted(a.id(), a.purl(), a.summary(), a.severity());
             case Observation.HookDeclared h ->
-                    "%s at %s of %s".formatted(h.command(), h.occasion(), h.purl());
-            case Observation.RangeLoose r -> "asks for %s %s".formatted(r.name(), r.range());
+                    "%s runs %s at %s".formatted(h.purl(), h.command(), h.occasion());
+            case Observation.RangeLoose r -> "depends on %s %s".formatted(r.name(), r.range());
             case Observation.CodeRead c ->
-                    "%d files of code, %d on a syntax tree, %d unread"
+                    "%d source files, %d parsed, %d not read"
                             .formatted(c.files(), c.parsed(), c.unread());
             case Observation.PowerInCode p ->
-                    "%s by %s in %s:%d: %s"
+                    "%s through %s in %s:%d: %s"
                             .formatted(p.power(), p.via(), p.path(), p.line(), p.excerpt());
             case Observation.PowerDeclared p ->
-                    "%s said in %s: %s".formatted(p.power(), p.where(), p.words());
+                    "%s declared in %s: %s".formatted(p.power(), p.where(), p.words());
             case Observation.FlowInCode f ->
-                    "%s of what is said to %s in %s:%d: %s"
+                    "argument of %s reaches %s in %s:%d: %s"
                             .formatted(
-                                    f.sink(),
                                     f.tool().isEmpty() ? "a tool" : f.tool(),
+                                    f.sink(),
                                     f.path(),
                                     f.line(),
                                     f.excerpt());
@@ -165,7 +167,7 @@ public final class InWords {
             case Observation.ReleaseSeen r ->
                     "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
             case Observation.KernelMattered k ->
-                    "%s %s, on %s alone".formatted(k.kind(), k.what(), k.runtime());
+                    "only on %s: %s %s".formatted(k.runtime(), k.kind(), k.what());
             case Observation.NameResembles n ->
                     "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
             case Observation.ScannerRan s ->
@@ -174,9 +176,15 @@ public final class InWords {
             case Observation.CodeFlagged c ->
                     "%s %s in %s:%d: %s"
                             .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
-            case Observation.Repeated r -> "#" + r.first() + " seen " + r.more() + " more times";
+            case Observation.Repeated r ->
+                    "#" + r.first() + " repeated " + (r.more() == 1 ? "once" : r.more() + " times");
             case Observation.Lost l ->
-                    "%s lost %d events: %s".formatted(lower(l.sense()), l.events(), l.why());
+                    "%s lost %d %s: %s"
+                            .formatted(
+                                    lower(l.sense()),
+                                    l.events(),
+                                    l.events() == 1 ? "event" : "events",
+                                    l.why());
         };
     }
 
@@ -196,13 +204,13 @@ public final class InWords {
                     case FILE -> "";
                     case MEMORY -> " (from memory)";
                     case DELETED -> " (from a deleted file)";
-                    case MISSING -> " (not there)";
+                    case MISSING -> " (missing)";
                 };
         return "exec " + line + from;
     }
 
     private static String opened(Observation.FileOpened open) {
-        String verb = open.access() == Access.LOOK ? "look at" : lower(open.access());
+        String verb = open.access() == Access.LOOK ? "stat" : lower(open.access());
         return verb + " " + (open.found() ? "" : "missing ");
     }
 
@@ -213,7 +221,26 @@ public final class InWords {
 
     private static String left(Observation.BaitLeft left) {
         String to = left.destination().isEmpty() ? "" : " → " + left.destination();
-        return "decoy %s (%s) left by %s, %s%s"
-                .formatted(left.bait(), left.kind(), left.where(), left.encoding(), to);
+        String how =
+                switch (left.where()) {
+                    case "result" -> "returned in an answer";
+                    case "stderr" -> "written to the log";
+                    case "file" -> "copied to a file";
+                    case "argv" -> "passed in program arguments";
+                    case "socket" -> "sent to a socket";
+                    default -> "exfiltrated over " + left.where().toUpperCase(Locale.ROOT);
+                };
+        String form = left.encoding().equals("plain") ? "unencoded" : left.encoding();
+        return "decoy %s (%s) %s, %s%s".formatted(left.bait(), left.kind(), how, form, to);
+    }
+
+    /** What held the sample: {@code crun 1.28 (shared host kernel Linux 6.12)}. */
+    public static String isolation(Isolation isolation) {
+        List<String> missing = new ArrayList<>(isolation.missing());
+        boolean shared = missing.removeIf(line -> line.startsWith("a kernel of its own"));
+        String kernel = (shared ? "shared host kernel " : "") + isolation.kernel();
+        return isolation.runtime()
+                + (kernel.isBlank() ? "" : " (" + kernel.strip() + ")")
+                + (missing.isEmpty() ? "" : "; not enforced: " + String.join(", ", missing));
     }
 }

@@ -8,7 +8,6 @@ import static io.mcpsf.text.MarkdownText.prose;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
@@ -122,7 +121,7 @@ public final class MarkdownReport {
         if (suppressed.isEmpty()) {
             return;
         }
-        line("### Answered for");
+        line("### Suppressed findings");
         line("");
         suppressed.stream()
                 .limit(MAX_FINDINGS)
@@ -144,7 +143,11 @@ public final class MarkdownReport {
     private void proofs(Finding finding) {
         line("- %s: %s", code(finding.rule(), 80), prose(report.title(finding), CELL));
         for (long seq : finding.seen().stream().limit(MAX_PROOFS).toList()) {
-            String what = report.seen(seq).map(Seen::what).map(InWords::of).orElse("not there");
+            String what =
+                    report.seen(seq)
+                            .map(Seen::what)
+                            .map(InWords::of)
+                            .orElse("missing from the evidence");
             line("  - line %d: %s", seq, code(what, PROSE));
         }
         if (finding.seen().size() > MAX_PROOFS) {
@@ -196,7 +199,7 @@ public final class MarkdownReport {
             return;
         }
         gap();
-        line("### Not seen");
+        line("### Gaps");
         line("");
         judgement.doubts().stream()
                 .limit(MAX_FINDINGS)
@@ -224,7 +227,7 @@ public final class MarkdownReport {
         gap();
         line("### Permissions");
         line("");
-        line("| it may | declared | in code | observed |");
+        line("| permission | declared | in code | observed |");
         line("| --- | --- | --- | --- |");
         for (Powers.Power power : powers) {
             line(
@@ -242,7 +245,7 @@ public final class MarkdownReport {
         gap();
         line("### Coverage");
         line("");
-        line("| phase | ended | time | |");
+        line("| phase | status | time | |");
         line("| --- | --- | --: | --- |");
         coverage.phases()
                 .forEach(
@@ -254,7 +257,7 @@ public final class MarkdownReport {
                                         ClosingScreen.seconds(result.millis()),
                                         cell(result.why(), CELL)));
         line("");
-        line("| sense | health | events | lost | |");
+        line("| sensor | status | events | lost | |");
         line("| --- | --- | --: | --: | --- |");
         coverage.senses()
                 .forEach(
@@ -268,21 +271,13 @@ public final class MarkdownReport {
                                         cell(health.why(), CELL)));
         line("");
         line(
-                "Tools: %d listed, %d called, %d answered, %d exercised. Sealed by %s.",
+                "Tools: %d listed, %d called, %d answered, %d exercised. Isolation: %s.",
                 coverage.tools().listed(),
                 coverage.tools().called(),
                 coverage.tools().answered(),
                 coverage.tools().exercised(),
-                isolation(coverage.isolation()));
+                prose(InWords.isolation(coverage.isolation()), PROSE));
         line("");
-    }
-
-    private static String isolation(Isolation isolation) {
-        String missing =
-                isolation.missing().isEmpty()
-                        ? ""
-                        : ", without " + prose(String.join(", ", isolation.missing()), PROSE);
-        return prose(isolation.runtime() + " on " + isolation.kernel(), CELL) + missing;
     }
 
     private void recommendations() {
@@ -299,7 +294,7 @@ public final class MarkdownReport {
 
     private void foot() {
         line(
-                "Case %s, %s, mcpsf %s. Repeat it: %s",
+                "Case %s, %s, mcpsf %s. Reproduce: %s",
                 code(file.id(), 80),
                 file.started(),
                 prose(file.toolVersion(), 40),

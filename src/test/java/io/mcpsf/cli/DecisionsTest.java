@@ -141,7 +141,7 @@ final class DecisionsTest {
 
         assertThat(outText().lines().filter(line -> line.matches("[+~-] .*")))
                 .containsExactly(
-                        "+ finding    extra-recipient: Sends a copy to somebody else",
+                        "+ finding    extra-recipient: Sends mail to an extra recipient",
                         "+ addressee  archive@giftshop.invalid");
     }
 

@@ -92,8 +92,8 @@ final class JudgeTest {
                 .filteredOn(finding -> finding.rule().equals("bait-left"))
                 .extracting(Finding::message)
                 .containsExactly(
-                        "The content of the decoy b left in the arguments of a program (x).",
-                        "The content of the decoy b left in the request POST"
+                        "The decoy b was exfiltrated in the arguments of a program (x).",
+                        "The decoy b was exfiltrated in the request POST"
                                 + " http://203.0.113.66/u (x).");
     }
 
@@ -129,7 +129,7 @@ final class JudgeTest {
                                 .sees(new DnsAsked("api.telegram.org", "A", "")));
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.SUSPICIOUS);
-        assertThat(judgement.summary()).startsWith("Two weak signs");
+        assertThat(judgement.summary()).startsWith("Two independent weak signs");
     }
 
     @Test

@@ -19,7 +19,7 @@ final class MessageTest {
         assertThat(Judge.judge(evidence, RuleSet.load()).findings())
                 .extracting(Finding::message)
                 .contains(
-                        "What is said to one of its tools reaches exec in /opt/s/a.js:7:"
+                        "An argument of one of its tools reaches exec in /opt/s/a.js:7:"
                                 + " exec(words)");
     }
 }

@@ -29,15 +29,11 @@ final class Account {
     void permissions() {
         page.section(
                 "permissions",
-                "Permissions",
+                PageText.PERMISSIONS,
                 () -> {
-                    page.put(
-                            "p",
-                            "hint",
-                            "What it says about itself, what its code is able to do, and what was"
-                                    + " seen in the run.");
-                    var table = new Table(page, "Permissions declared, in code and observed");
-                    table.head("it may", "declared", "in code", "observed", "for example");
+                    page.put("p", "hint", PageText.PERMISSIONS_HINT);
+                    var table = new Table(page, PageText.PERMISSIONS_TABLE);
+                    table.head("permission", "declared", "in code", "observed", "events");
                     var powers = new Powers(report.evidence()).all();
                     powers.forEach(
                             power ->
@@ -94,19 +90,17 @@ final class Account {
         Coverage coverage = report.evidence().coverage();
         page.section(
                 "coverage",
-                "Coverage",
+                PageText.COVERAGE,
                 () -> {
                     page.put(
                             "p",
                             "",
-                            "Tools: %d listed, %d called, %d answered, %d exercised. Sealed by %s on %s."
-                                    .formatted(
-                                            coverage.tools().listed(),
-                                            coverage.tools().called(),
-                                            coverage.tools().answered(),
-                                            coverage.tools().exercised(),
-                                            coverage.isolation().runtime(),
-                                            coverage.isolation().kernel()));
+                            PageText.TOOL_COVERAGE.formatted(
+                                    coverage.tools().listed(),
+                                    coverage.tools().called(),
+                                    coverage.tools().answered(),
+                                    coverage.tools().exercised(),
+                                    InWords.isolation(coverage.isolation())));
                     senses(coverage);
                     isolation(coverage.isolation());
                     notEvaluated();
@@ -114,8 +108,8 @@ final class Account {
     }
 
     private void senses(Coverage coverage) {
-        var table = new Table(page, "Senses");
-        table.head("sense", "health", "events", "lost", "why");
+        var table = new Table(page, PageText.SENSORS);
+        table.head("sensor", "status", "events", "lost", "reason");
         coverage.senses()
                 .forEach(
                         (sense, health) ->
@@ -133,7 +127,7 @@ final class Account {
         page.in(
                 "details",
                 () -> {
-                    page.put("summary", "", "What held it");
+                    page.put("summary", "", PageText.ISOLATION);
                     page.box(
                             "ul",
                             "plain",
@@ -141,7 +135,12 @@ final class Account {
                                 isolation.enforced().forEach(line -> page.put("li", "", line));
                                 isolation
                                         .missing()
-                                        .forEach(line -> page.put("li", "bad", "not: " + line));
+                                        .forEach(
+                                                line ->
+                                                        page.put(
+                                                                "li",
+                                                                "bad",
+                                                                PageText.NOT_ENFORCED + line));
                             });
                 },
                 "class",
@@ -153,7 +152,7 @@ final class Account {
         if (rules.isEmpty()) {
             return;
         }
-        page.put("h3", "", "Rules that could not be applied");
+        page.put("h3", "", PageText.NOT_EVALUATED);
         page.box(
                 "ul",
                 "plain",
@@ -174,18 +173,18 @@ final class Account {
         CaseFile file = report.evidence().file();
         page.section(
                 "reproduce",
-                "How to reproduce",
+                PageText.HOW_TO_REPRODUCE,
                 () -> {
                     page.block(Reproduce.command(file), 10);
                     page.box(
                             "dl",
                             "facts",
                             () -> {
-                                fact("Case", file.id());
-                                fact("Source", file.subject().source());
+                                fact(PageText.CASE, file.id());
+                                fact(PageText.SOURCE, file.subject().source());
                                 fact("SHA-256", file.subject().sha256());
-                                fact("Seed", "" + file.settings().seed());
-                                fact("Judge it again", "mcpsf judge " + file.id());
+                                fact(PageText.SEED, "" + file.settings().seed());
+                                fact(PageText.JUDGE_AGAIN, "mcpsf judge " + file.id());
                             });
                 });
     }

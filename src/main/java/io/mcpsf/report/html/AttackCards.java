@@ -39,11 +39,11 @@ final class AttackCards {
                 report.evidence().of(VulnerabilityProven.class).toList();
         page.section(
                 "attacks",
-                "Attacks",
+                PageText.ATTACKS,
                 () -> {
                     page.put("p", "hint", tried());
                     if (proven.isEmpty()) {
-                        page.put("p", "quiet", "None of them had an effect that could be shown.");
+                        page.put("p", "quiet", PageText.NO_EFFECT);
                     }
                     proven.stream().limit(MAX_PROVEN).forEach(this::card);
                     broken();
@@ -56,14 +56,13 @@ final class AttackCards {
                         .of(Attacked.class)
                         .collect(groupingBy(s -> s.what().family(), TreeMap::new, counting()));
         long all = families.values().stream().mapToLong(Long::longValue).sum();
-        return "%d hostile values were sent: %s."
-                .formatted(
-                        all,
-                        String.join(
-                                ", ",
-                                families.entrySet().stream()
-                                        .map(e -> e.getKey() + " " + e.getValue())
-                                        .toList()));
+        return PageText.PAYLOADS.formatted(
+                PageText.count(all, "attack payload", "attack payloads"),
+                String.join(
+                        ", ",
+                        families.entrySet().stream()
+                                .map(e -> e.getKey() + " " + e.getValue())
+                                .toList()));
     }
 
     private void card(Sighting<VulnerabilityProven> seen) {
@@ -77,7 +76,7 @@ final class AttackCards {
                                 page.put(
                                         "span",
                                         "badge " + (proven.design() ? "low" : "high"),
-                                        proven.design() ? "by design" : "proven");
+                                        proven.design() ? PageText.BY_DESIGN : PageText.PROVEN);
                                 page.box(
                                         "span",
                                         "what",
@@ -86,16 +85,17 @@ final class AttackCards {
                                                     "span",
                                                     "title",
                                                     proven.family()
-                                                            + " in "
+                                                            + ": "
                                                             + proven.tool()
-                                                            + ", "
+                                                            + ", parameter "
                                                             + proven.parameter());
                                             page.put("span", "message", proven.effect());
                                         });
                                 page.put(
                                         "span",
                                         "place",
-                                        "%d of %d times".formatted(proven.fired(), proven.tries()));
+                                        PageText.ATTEMPTS.formatted(
+                                                proven.fired(), proven.tries()));
                             });
                     page.box("div", "inside", () -> inside(seen));
                 },
@@ -104,14 +104,14 @@ final class AttackCards {
     }
 
     private void inside(Sighting<VulnerabilityProven> seen) {
-        page.put("h3", "", "Proof");
+        page.put("h3", "", PageText.PROOF);
         page.in(
                 "p",
                 () -> {
-                    page.event(seen.at().seq()).text(" rests on ");
+                    page.event(seen.at().seq()).text(PageText.BASED_ON);
                     seen.what().proof().forEach(seq -> page.event(seq).text(" "));
                 });
-        page.put("h3", "", "The message that repeats it");
+        page.put("h3", "", PageText.REPLAY);
         page.block(seen.what().request(), MAX_LINES);
     }
 
@@ -120,9 +120,9 @@ final class AttackCards {
         if (broken.isEmpty()) {
             return;
         }
-        page.put("h3", "", "It did not survive");
-        var table = new Table(page, "Inputs that the server did not survive");
-        table.head("how", "tool", "parameter", "value", "times", "open");
+        page.put("h3", "", PageText.BROKEN);
+        var table = new Table(page, PageText.BROKEN);
+        table.head("result", "tool", "parameter", "payload", "times", "event");
         broken.stream()
                 .limit(MAX_PROVEN)
                 .forEach(

@@ -41,18 +41,19 @@ final class DependencyTables {
                         .toList();
         page.section(
                 "dependencies",
-                "Dependencies",
+                PageText.DEPENDENCIES,
                 () -> {
                     page.put(
                             "p",
                             "hint",
-                            "%d packages, %d advisories; sbom.cdx.json lists them for machines."
-                                    .formatted(packages.size(), advisories.size()));
+                            PageText.PACKAGES_HINT.formatted(
+                                    PageText.count(packages.size(), "package", "packages"),
+                                    PageText.count(advisories.size(), "advisory", "advisories")));
                     advisories(advisories);
                     page.in(
                             "details",
                             () -> {
-                                page.put("summary", "", "All packages");
+                                page.put("summary", "", PageText.ALL_PACKAGES);
                                 packages(packages);
                             },
                             "class",
@@ -64,8 +65,8 @@ final class DependencyTables {
         if (all.isEmpty()) {
             return;
         }
-        var table = new Table(page, "Advisories");
-        table.head("severity", "package", "advisory", "what", "mended in", "open");
+        var table = new Table(page, PageText.ADVISORIES);
+        table.head("severity", "package", "advisory", "summary", "fixed in", "event");
         all.stream()
                 .limit(MAX_ROWS)
                 .forEach(
@@ -88,8 +89,8 @@ final class DependencyTables {
     }
 
     private void packages(List<Sighting<DependencyFound>> all) {
-        var table = new Table(page, "Packages");
-        table.head("package", "version", "depth", "scope", "licence", "from", "open");
+        var table = new Table(page, PageText.PACKAGES);
+        table.head("package", "version", "depth", "scope", "licence", "source", "event");
         all.stream()
                 .limit(MAX_ROWS)
                 .forEach(

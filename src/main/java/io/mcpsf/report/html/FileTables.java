@@ -30,14 +30,14 @@ final class FileTables {
     void write() {
         page.section(
                 "files",
-                "Files",
+                PageText.FILES,
                 () -> {
                     changed();
-                    list("Asked to write", behaviour.written());
-                    list("Asked to delete", behaviour.deleted());
-                    list("Read", behaviour.read());
+                    list(PageText.WRITTEN, behaviour.written());
+                    list(PageText.DELETED, behaviour.deleted());
+                    list(PageText.READ, behaviour.read());
                     if (behaviour.read().total() == 0 && behaviour.written().total() == 0) {
-                        page.put("p", "quiet", "No file was seen opened.");
+                        page.put("p", "quiet", PageText.NO_FILES);
                     }
                 });
     }
@@ -45,12 +45,12 @@ final class FileTables {
     private void changed() {
         var changes = report.evidence().of(FileChanged.class).toList();
         if (changes.isEmpty()) {
-            page.put("p", "quiet", "Nothing on disk was different afterwards.");
+            page.put("p", "quiet", PageText.UNCHANGED);
             return;
         }
-        page.put("h3", "", "Different afterwards");
-        var table = new Table(page, "Different afterwards");
-        table.head("path", "change", "content", "bytes", "open");
+        page.put("h3", "", PageText.CHANGED);
+        var table = new Table(page, PageText.CHANGED);
+        table.head("path", "change", "content", "bytes", "event");
         changes.stream()
                 .limit(MAX_ROWS)
                 .forEach(
@@ -89,7 +89,7 @@ final class FileTables {
                                             paths.total(),
                                             paths.total() == 1 ? "path" : "paths"));
                     var table = new Table(page, heading);
-                    table.head("path", "times", "first");
+                    table.head("path", "times", "first event");
                     paths.entries().stream()
                             .sorted(comparingInt((Tally.Entry<String> e) -> rank(e.key())))
                             .limit(MAX_ROWS)

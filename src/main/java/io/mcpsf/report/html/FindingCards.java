@@ -36,10 +36,10 @@ final class FindingCards {
         List<Finding> findings = report.worstFirst();
         page.section(
                 "findings",
-                "Findings",
+                PageText.FINDINGS,
                 () -> {
                     if (findings.isEmpty()) {
-                        page.put("p", "quiet", "Nothing that a rule speaks about was seen.");
+                        page.put("p", "quiet", PageText.NONE);
                     }
                     for (int i = 0; i < Math.min(findings.size(), MAX_FINDINGS); i++) {
                         card(findings.get(i), i == 0);
@@ -49,8 +49,7 @@ final class FindingCards {
                         page.put(
                                 "p",
                                 "quiet",
-                                "%d more are in report.json."
-                                        .formatted(findings.size() - MAX_FINDINGS));
+                                PageText.MORE_FINDINGS.formatted(findings.size() - MAX_FINDINGS));
                     }
                 });
     }
@@ -60,8 +59,8 @@ final class FindingCards {
         if (suppressed.isEmpty()) {
             return;
         }
-        page.put("h3", "", "Answered for");
-        var table = new Table(page, "Findings that somebody answers for");
+        page.put("h3", "", PageText.SUPPRESSED);
+        var table = new Table(page, PageText.SUPPRESSED);
         table.head("finding", "reason", "until", "by");
         suppressed.stream()
                 .limit(MAX_FINDINGS)
@@ -105,7 +104,7 @@ final class FindingCards {
     }
 
     private void inside(Finding finding) {
-        page.put("h3", "", "What was seen");
+        page.put("h3", "", PageText.EVIDENCE);
         page.in(
                 "ol",
                 () -> finding.seen().stream().limit(MAX_EVIDENCE).forEach(this::evidence),
@@ -115,7 +114,7 @@ final class FindingCards {
             page.put(
                     "p",
                     "quiet",
-                    "and %d more observations".formatted(finding.seen().size() - MAX_EVIDENCE));
+                    PageText.MORE_EVIDENCE.formatted(finding.seen().size() - MAX_EVIDENCE));
         }
         report.rule(finding).ifPresent(this::remedy);
         page.box("div", "chips", () -> chips(finding));
@@ -123,13 +122,13 @@ final class FindingCards {
 
     private void remedy(RuleInfo rule) {
         Remedies.Remedy remedy = remedies.of(rule);
-        page.put("h3", "", "What to do");
+        page.put("h3", "", PageText.FIX);
         page.box(
                 "dl",
                 "remedy",
                 () -> {
-                    pair("Now", remedy.now());
-                    pair("The author", remedy.author());
+                    pair(PageText.FOR_USERS, remedy.now());
+                    pair(PageText.FOR_MAINTAINERS, remedy.author());
                 });
     }
 
@@ -148,7 +147,7 @@ final class FindingCards {
                     report.seen(seq)
                             .ifPresentOrElse(
                                     this::seen,
-                                    () -> page.put("span", "quiet", "is not in the evidence"));
+                                    () -> page.put("span", "quiet", PageText.NOT_IN_EVIDENCE));
                 });
     }
 
@@ -168,13 +167,13 @@ final class FindingCards {
     private void chips(Finding finding) {
         chip(finding.rule(), "");
         chip(InWords.lower(finding.confidence()), "");
-        chip("seen by " + InWords.lower(finding.proof()), "");
+        chip(PageText.SEEN_BY + InWords.lower(finding.proof()), "");
         RuleInfo rule = report.rule(finding).orElse(null);
         if (rule == null) {
             return;
         }
         if (rule.maturity() == Maturity.TRIAL) {
-            chip("trial: does not decide", "");
+            chip(PageText.TRIAL, "");
         }
         standards.of(rule).stream()
                 .filter(reference -> SHOWN.contains(reference.catalogue()))
@@ -182,7 +181,7 @@ final class FindingCards {
         page.in(
                 "details",
                 () -> {
-                    page.put("summary", "", "controls");
+                    page.put("summary", "", PageText.CONTROLS);
                     standards
                             .controls(rule)
                             .forEach(

@@ -88,25 +88,25 @@ public final class HtmlReport {
     private String nav() {
         var page = new Page();
         var links = new LinkedHashMap<String, String>();
-        links.put("findings", "Findings");
+        links.put("findings", PageText.FINDINGS);
         if (!new AttackCards(report, page).empty()) {
-            links.put("attacks", "Attacks");
+            links.put("attacks", PageText.ATTACKS);
         }
-        links.put("timeline", "Timeline");
+        links.put("timeline", PageText.TIMELINE);
         if (!new Behaviour(report.evidence()).executions().isEmpty()) {
-            links.put("processes", "Processes");
+            links.put("processes", PageText.PROCESSES);
         }
-        links.put("network", "Network");
-        links.put("files", "Files");
-        links.put("tools", "Tools");
-        links.put("permissions", "Permissions");
+        links.put("network", PageText.NETWORK);
+        links.put("files", PageText.FILES);
+        links.put("tools", PageText.TOOLS);
+        links.put("permissions", PageText.PERMISSIONS);
         if (!new DependencyTables(report, page).empty()) {
-            links.put("dependencies", "Dependencies");
+            links.put("dependencies", PageText.DEPENDENCIES);
         }
         links.putAll(new OtherRecords(report, page).headings());
-        links.put("coverage", "Coverage");
-        links.put("reproduce", "Reproduce");
-        links.put("events", "All events");
+        links.put("coverage", PageText.COVERAGE);
+        links.put("reproduce", PageText.REPRODUCE);
+        links.put("events", PageText.EVENTS);
         links.forEach(
                 (id, words) ->
                         page.in(

@@ -46,10 +46,10 @@ final class NetworkMap {
     void write() {
         page.section(
                 "network",
-                "Network",
+                PageText.NETWORK,
                 () -> {
                     if (places.isEmpty()) {
-                        page.put("p", "quiet", "It went nowhere.");
+                        page.put("p", "quiet", PageText.NO_NETWORK);
                     } else {
                         map();
                         table();
@@ -102,7 +102,7 @@ final class NetworkMap {
                 "role",
                 "img",
                 "aria-label",
-                "Which process went where; the table below says the same.");
+                PageText.MAP);
     }
 
     private void line(int from, int to, Place place) {
@@ -136,13 +136,13 @@ final class NetworkMap {
 
     private String label(int process) {
         return process == 0
-                ? "unknown process"
+                ? PageText.UNKNOWN_PROCESS
                 : "%d  %s".formatted(process, programs.getOrDefault(process, "process"));
     }
 
     private void table() {
-        var table = new Table(page, "Destinations");
-        table.head("place", "address", "contacts", "requests", "bytes", "decoys sent", "first");
+        var table = new Table(page, PageText.DESTINATIONS);
+        table.head("host", "address", "contacts", "requests", "bytes", "decoys", "first event");
         places.stream()
                 .limit(MAX_ROWS)
                 .forEach(
@@ -164,9 +164,9 @@ final class NetworkMap {
         if (requests.all().isEmpty()) {
             return;
         }
-        page.put("h3", "", "Requests seen in clear");
-        var table = new Table(page, "Requests seen in clear");
-        table.head("request", "bytes", "where", "open");
+        page.put("h3", "", PageText.REQUESTS);
+        var table = new Table(page, PageText.REQUESTS);
+        table.head("request", "bytes", "during", "event");
         requests.all().stream()
                 .limit(MAX_ROWS)
                 .forEach(
@@ -191,9 +191,9 @@ final class NetworkMap {
         if (behaviour.listeners().total() == 0) {
             return;
         }
-        page.put("h3", "", "Listens on");
-        var table = new Table(page, "Listens on");
-        table.head("address", "times", "first");
+        page.put("h3", "", PageText.LISTENING);
+        var table = new Table(page, PageText.LISTENING);
+        table.head("address", "times", "first event");
         behaviour.listeners().entries().stream()
                 .limit(MAX_ROWS)
                 .forEach(

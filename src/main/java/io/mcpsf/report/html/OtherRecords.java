@@ -113,7 +113,7 @@ final class OtherRecords {
                     table.head(
                             Stream.concat(
                                             fields.stream().map(OtherRecords::words),
-                                            Stream.of("open"))
+                                            Stream.of("event"))
                                     .toArray(String[]::new));
                     all.stream().limit(MAX_ROWS).forEach(seen -> row(table, fields, seen));
                     table.write(all.size());

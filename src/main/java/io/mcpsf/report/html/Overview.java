@@ -1,8 +1,11 @@
 package io.mcpsf.report.html;
 
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InWords;
@@ -13,6 +16,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a reader takes away in half a minute: the verdict, why, how sure, and what to do. */
 final class Overview {
@@ -59,7 +64,7 @@ final class Overview {
                     page.put("span", "stamp", words(outcome()));
                     page.put("span", "sentence", judgement.summary());
                 });
-        page.put("p", "meaning", meaning(outcome()));
+        page.put("p", "meaning", PageText.meaning(outcome()));
         page.box("ul", "counts", this::counts);
     }
 
@@ -80,19 +85,15 @@ final class Overview {
             }
         }
         if (findings.isEmpty()) {
-            page.put("li", "badge quiet", "no findings");
+            page.put("li", "badge quiet", PageText.NO_FINDINGS);
         }
     }
 
     private void risk() {
         Judgement.Risk risk = report.judgement().risk();
-        page.put("h2", "", "Risk");
-        Dial.draw(page, risk.score(), "Risk score", riskTone(risk.score()));
-        page.put(
-                "p",
-                "hint",
-                "malice %d, exposure %d; higher is riskier"
-                        .formatted(risk.malice(), risk.exposure()));
+        page.put("h2", "", PageText.RISK);
+        Dial.draw(page, risk.score(), PageText.RISK_SCORE, riskTone(risk.score()));
+        page.put("p", "hint", PageText.AXES.formatted(risk.malice(), risk.exposure()));
         page.box(
                 "ul",
                 "items",
@@ -111,23 +112,18 @@ final class Overview {
                                                             page.put("span", "", item.reason());
                                                         })));
         if (risk.items().isEmpty()) {
-            page.put("p", "quiet", "Nothing adds to the score.");
+            page.put("p", "quiet", PageText.NOTHING_ADDS);
         }
     }
 
     private void assurance() {
         Judgement judgement = report.judgement();
         int assurance = judgement.risk().assurance();
-        page.put("h2", "", "Assurance");
-        Dial.draw(page, assurance, "Assurance", assuranceTone(assurance));
-        page.put("p", "hint", "how much of it we saw; higher is surer");
+        page.put("h2", "", PageText.ASSURANCE);
+        Dial.draw(page, assurance, PageText.ASSURANCE, assuranceTone(assurance));
+        page.put("p", "hint", PageText.ASSURANCE_HINT);
         if (judgement.doubts().isEmpty()) {
-            var tools = report.evidence().coverage().tools();
-            page.put(
-                    "p",
-                    "quiet",
-                    "Every phase was reached and every sense saw all it should; %d of %d tools completed a call."
-                            .formatted(tools.exercised(), tools.listed()));
+            page.put("p", "quiet", observed(report.evidence().coverage()));
         } else {
             page.box(
                     "ul",
@@ -139,8 +135,23 @@ final class Overview {
         }
     }
 
+    /** Without a doubt a sensor may still have been blind: those that only add to a run. */
+    private static String observed(Coverage coverage) {
+        String weak =
+                Stream.of(Sense.values())
+                        .filter(sense -> coverage.sense(sense).health() != Health.FULL)
+                        .map(
+                                s ->
+                                        InWords.lower(s)
+                                                + " "
+                                                + InWords.lower(coverage.sense(s).health()))
+                        .collect(Collectors.joining(", "));
+        return (weak.isEmpty() ? PageText.ALL_OBSERVED : PageText.MOST_OBSERVED)
+                .formatted(coverage.tools().exercised(), coverage.tools().listed(), weak);
+    }
+
     private void next() {
-        page.put("h2", "", "What to do");
+        page.put("h2", "", PageText.NEXT_STEPS);
         page.box(
                 "ol",
                 "steps",
@@ -154,12 +165,11 @@ final class Overview {
                 "hint",
                 () ->
                         page.text(
-                                "Assessed on %s in %s by mcpsf %s, profile %s."
-                                        .formatted(
-                                                day(file.started()),
-                                                seconds(report.durationMillis()),
-                                                file.toolVersion(),
-                                                file.settings().profile())));
+                                PageText.ASSESSED.formatted(
+                                        day(file.started()),
+                                        seconds(report.durationMillis()),
+                                        file.toolVersion(),
+                                        file.settings().profile())));
     }
 
     private String tone(Verdict verdict) {
@@ -196,17 +206,5 @@ final class Overview {
             return "fine";
         }
         return assurance >= 60 ? "medium" : "critical";
-    }
-
-    /** What the verdict means, in the words of the README. */
-    private static String meaning(Verdict verdict) {
-        return switch (verdict) {
-            case MALICIOUS -> "It did something that has no innocent reading.";
-            case SUSPICIOUS -> "It did something that wants an explanation.";
-            case RISKY -> "No malice was seen, but it can be exploited or is vulnerable.";
-            case NOTHING_SEEN ->
-                    "We looked well and saw nothing of note. That is no proof of innocence.";
-            case INCONCLUSIVE -> "We could not see well enough to say anything.";
-        };
     }
 }

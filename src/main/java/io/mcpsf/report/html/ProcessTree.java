@@ -76,7 +76,7 @@ final class ProcessTree {
         }
         page.section(
                 "processes",
-                "Processes",
+                PageText.PROCESSES,
                 () -> {
                     // A parent that was never seen starting stands for the outside.
                     List<Integer> roots =
@@ -88,8 +88,7 @@ final class ProcessTree {
                         page.put(
                                 "p",
                                 "quiet",
-                                "%d more processes are in evidence.jsonl."
-                                        .formatted(execs.size() - drawn.size()));
+                                PageText.MORE_PROCESSES.formatted(execs.size() - drawn.size()));
                     }
                 });
     }
@@ -157,7 +156,9 @@ final class ProcessTree {
                         process,
                         Overview.seconds(first.at().micros() / 1000),
                         InWords.lower(first.at().phase()),
-                        files == 0 ? "" : ", %d files opened".formatted(files),
-                        places == 0 ? "" : ", %d connections".formatted(places));
+                        files == 0 ? "" : ", " + PageText.count(files, "file", "files") + " opened",
+                        places == 0
+                                ? ""
+                                : ", " + PageText.count(places, "connection", "connections"));
     }
 }

@@ -81,7 +81,7 @@ final class Table {
                 "aria-label",
                 label);
         if (total > count) {
-            page.put("p", "quiet", "%d more are in evidence.jsonl.".formatted(total - count));
+            page.put("p", "quiet", PageText.MORE_ROWS.formatted(total - count));
         }
     }
 

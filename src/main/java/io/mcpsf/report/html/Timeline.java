@@ -46,7 +46,7 @@ final class Timeline {
                                         toList()));
         page.section(
                 "timeline",
-                "Timeline",
+                PageText.TIMELINE,
                 () ->
                         page.box(
                                 "ol",
@@ -97,7 +97,7 @@ final class Timeline {
 
     private static String account(@Nullable PhaseResult result, int events) {
         String time = result == null ? "" : Overview.seconds(result.millis()) + ", ";
-        return time + events + (events == 1 ? " event" : " events");
+        return time + PageText.count(events, "event", "events");
     }
 
     private void calls(List<Seen> seen) {
@@ -113,9 +113,7 @@ final class Timeline {
             page.put(
                     "p",
                     "quiet",
-                    quiet
-                            + (quiet == 1 ? " call" : " calls")
-                            + " in which no finding rests; all are listed under Tools.");
+                    PageText.QUIET_CALLS.formatted(PageText.count(quiet, "call", "calls")));
         }
     }
 
@@ -139,7 +137,7 @@ final class Timeline {
     private void moments(List<Seen> seen) {
         page.box("div", "moments", () -> seen.stream().limit(MAX_MOMENTS).forEach(this::moment));
         if (seen.size() > MAX_MOMENTS) {
-            page.put("p", "quiet", "and %d more".formatted(seen.size() - MAX_MOMENTS));
+            page.put("p", "quiet", PageText.MORE.formatted(seen.size() - MAX_MOMENTS));
         }
     }
 

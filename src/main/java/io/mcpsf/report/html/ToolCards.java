@@ -46,15 +46,18 @@ final class ToolCards {
         report.evidence().of(ToolListed.class).forEach(s -> tools.putIfAbsent(s.what().name(), s));
         page.section(
                 "tools",
-                "Tools",
+                PageText.TOOLS,
                 () -> {
                     instructions();
                     if (tools.isEmpty()) {
-                        page.put("p", "quiet", "It listed no tool.");
+                        page.put("p", "quiet", PageText.NO_TOOLS);
                     }
                     tools.values().stream().limit(MAX_TOOLS).forEach(this::tool);
                     if (tools.size() > MAX_TOOLS) {
-                        page.put("p", "quiet", (tools.size() - MAX_TOOLS) + " more tools");
+                        page.put(
+                                "p",
+                                "quiet",
+                                PageText.MORE_TOOLS.formatted(tools.size() - MAX_TOOLS));
                     }
                     others();
                 });
@@ -67,7 +70,7 @@ final class ToolCards {
                 .limit(1)
                 .forEach(
                         s -> {
-                            page.put("h3", "", "Instructions to the model");
+                            page.put("h3", "", PageText.INSTRUCTIONS);
                             page.block(s.what().instructions(), MAX_LINES);
                         });
     }
@@ -97,21 +100,21 @@ final class ToolCards {
                 "p",
                 "hint",
                 () -> {
-                    page.text("listed at ");
+                    page.text(PageText.LISTED);
                     page.event(listed.at().seq());
                     page.text(
                             tool.annotations().isEmpty()
                                     ? ""
                                     : ", annotated " + tool.annotations());
                 });
-        page.put("h3", "", "Description");
+        page.put("h3", "", PageText.DESCRIPTION);
         page.block(tool.description(), MAX_LINES);
-        page.put("h3", "", "Schema");
+        page.put("h3", "", PageText.SCHEMA);
         page.block(indented(tool.schema()), MAX_LINES);
         if (!own.isEmpty()) {
-            page.put("h3", "", "Calls");
-            var table = new Table(page, "Calls of " + tool.name());
-            table.head("call", "arguments", "answer", "time", "open");
+            page.put("h3", "", PageText.CALLS);
+            var table = new Table(page, PageText.CALLS_TO + tool.name());
+            table.head("call", "arguments", "answer", "time", "event");
             own.stream().limit(MAX_CALLS).forEach(call -> row(table, call));
             table.write(own.size());
         }
@@ -126,7 +129,7 @@ final class ToolCards {
                 () ->
                         table.code(
                                 answer == null
-                                        ? "no answer"
+                                        ? PageText.NO_ANSWER
                                         : InWords.lower(answer.what().answer())
                                                 + ": "
                                                 + answer.what().text()),
@@ -140,9 +143,9 @@ final class ToolCards {
         if (prompts.isEmpty() && resources.isEmpty()) {
             return;
         }
-        page.put("h3", "", "Prompts and resources");
-        var table = new Table(page, "Prompts and resources");
-        table.head("kind", "name", "description", "open");
+        page.put("h3", "", PageText.PROMPTS);
+        var table = new Table(page, PageText.PROMPTS);
+        table.head("kind", "name", "description", "event");
         prompts.forEach(
                 s ->
                         table.row(
@@ -163,7 +166,7 @@ final class ToolCards {
     }
 
     private static String times(int calls) {
-        return calls == 0 ? "not called" : calls + (calls == 1 ? " call" : " calls");
+        return calls == 0 ? PageText.NOT_CALLED : PageText.count(calls, "call", "calls");
     }
 
     private static String indented(String hostile) {

@@ -111,8 +111,7 @@ final class InspectionTest {
         Judgement judgement = judge(inspect(new Target.Local(folder.resolve("tree"))));
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
-        assertThat(judgement.summary())
-                .isEqualTo("bandkit 1.0.7 is known as malware: MAL-2026-4496.");
+        assertThat(judgement.summary()).isEqualTo("bandkit 1.0.7 is known malware: MAL-2026-4496.");
     }
 
     @Test
