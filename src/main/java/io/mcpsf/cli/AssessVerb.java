@@ -339,7 +339,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 : there.toString();
     }
 
-    private static List<String> command(String line) {
+    static List<String> command(String line) {
         try {
             return ShellWords.split(line);
         } catch (IllegalArgumentException e) {

@@ -34,6 +34,7 @@ final class Cli {
     Cli(Console console, Ports ports, LongSupplier seeds, String version) {
         this.console = console;
         verbs.put("assess", new AssessVerb(console, ports, seeds));
+        verbs.put("run", new RunVerb(console, ports, seeds));
         verbs.put("list", new SavedVerbs.ListVerb(console));
         verbs.put("show", new SavedVerbs.ShowVerb(console));
         verbs.put("delete", new SavedVerbs.DeleteVerb(console));
@@ -132,9 +133,14 @@ final class Cli {
             save(inner, args);
             return assess.run(inner, behind);
         }
+        if (verb instanceof RunVerb run) {
+            return run.run(inner, behind);
+        }
         if (verb == null || !behind.isEmpty()) {
             throw new UsageException(
-                    spec.name() + " takes nothing behind --", "only assess does", "leave it out");
+                    spec.name() + " takes nothing behind --",
+                    "only assess and run do",
+                    "leave it out");
         }
         return verb.run(inner);
     }

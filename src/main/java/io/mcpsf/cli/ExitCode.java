@@ -16,6 +16,10 @@ final class ExitCode {
     static final int FINDINGS = 1;
     static final int FAILED = 2;
     static final int INCONCLUSIVE = 3;
+
+    /** A policy forbids the start. */
+    static final int REFUSED = 125;
+
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

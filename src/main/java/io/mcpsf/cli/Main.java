@@ -18,7 +18,7 @@ public final class Main {
             System.out.println("mcpsf " + version());
             return;
         }
-        if (args.length > 0 && args[0].equals("assess")) {
+        if (args.length > 0 && (args[0].equals("assess") || args[0].equals("run"))) {
             Assessment.wake();
         }
         int code = cli(Console.system()).run(args);
@@ -36,7 +36,8 @@ public final class Main {
                         house::checkup,
                         house::cleanup,
                         house::rehearse,
-                        house::install);
+                        house::install,
+                        house::guard);
         return new Cli(console, ports, Main::seed, version());
     }
 

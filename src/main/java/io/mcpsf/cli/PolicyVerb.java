@@ -1,8 +1,6 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.model.Verdict;
-import io.mcpsf.policy.BadPolicyException;
-import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.policy.PolicyWords;
 import io.mcpsf.report.Report;
@@ -13,10 +11,6 @@ import io.mcpsf.text.Printable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code policy explain|check FILE}, {@code policy from-case CASE}. */
@@ -57,43 +51,14 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
     }
 
     private int explain(String word) {
-        PolicyWords.explain(merged(word)).forEach(this::say);
+        PolicyWords.explain(PolicyFile.merged(word, console.err())).forEach(this::say);
         return ExitCode.FINE;
     }
 
     private int check(String word) {
-        merged(word);
+        PolicyFile.merged(word, console.err());
         say(word + " is a valid policy; mcpsf policy explain " + word + " says what it allows");
         return ExitCode.FINE;
-    }
-
-    private MergedPolicy merged(String word) {
-        try {
-            PolicyLayer layer =
-                    PolicyLayer.PRESETS.contains(word) && !Files.exists(Path.of(word))
-                            ? PolicyLayer.preset(word)
-                            : PolicyLayer.read(word, bytes(word));
-            return MergedPolicy.of(List.of(layer));
-        } catch (BadPolicyException e) {
-            var faults = new ArrayList<String>();
-            e.faults().forEach(fault -> faults.add(fault.toString()));
-            faults.forEach(fault -> console.err().println(Printable.line("  - " + fault)));
-            throw new UsageException(
-                    "%s is no valid policy".formatted(word),
-                    faults.size() == 1 ? "one fault, above" : faults.size() + " faults, above",
-                    "docs/policy.md has every key with an example");
-        }
-    }
-
-    private static byte[] bytes(String word) {
-        try {
-            return Files.readAllBytes(Path.of(word));
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UsageException(
-                    "cannot read " + word,
-                    String.valueOf(e.getMessage()),
-                    "give a policy file, or one of " + String.join(", ", PolicyLayer.PRESETS));
-        }
     }
 
     private int propose(String word) {

@@ -5,7 +5,10 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
 
@@ -24,12 +27,20 @@ record Ports(
         Supplier<List<Check>> checkup,
         Supplier<List<String>> cleanup,
         Runnable rehearsal,
-        Installing installing) {
+        Installing installing,
+        Guarding guarding) {
 
     /** Brings a runtime to this host and says what it does. */
     @FunctionalInterface
     interface Installing {
         void install(String runtime, Consumer<String> say) throws InterruptedException;
+    }
+
+    /** Serves a server to a client until either leaves. Interrupting the thread ends it. */
+    @FunctionalInterface
+    interface Guarding {
+        GuardOutcome serve(GuardRequest request, Progress progress, ClientStreams client)
+                throws InterruptedException;
     }
 
     /** Runs a whole assessment. Interrupting the thread ends it, cleaned up. */

@@ -11,7 +11,7 @@ import java.util.Set;
 final class EntrySource {
 
     /** Options of package runners that take a value. */
-    private static final Set<String> WITH_VALUE =
+    static final Set<String> WITH_VALUE =
             Set.of(
                     "-p",
                     "--package",
@@ -86,7 +86,7 @@ final class EntrySource {
     }
 
     /** Without the shells and wrappers that stand before the program. */
-    private static List<String> bare(List<String> command) {
+    static List<String> bare(List<String> command) {
         var words = new ArrayList<>(command);
         while (!words.isEmpty()) {
             String first = name(words.getFirst());
@@ -173,7 +173,7 @@ final class EntrySource {
         return "";
     }
 
-    private static String value(List<String> words, Set<String> options) {
+    static String value(List<String> words, Set<String> options) {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             int equals = word.indexOf('=');
@@ -187,7 +187,7 @@ final class EntrySource {
         return "";
     }
 
-    private static String name(String program) {
+    static String name(String program) {
         String file =
                 program.substring(
                         Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);

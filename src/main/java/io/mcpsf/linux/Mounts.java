@@ -19,6 +19,16 @@ public final class Mounts {
     private static final int DETACH = 2;
     private static final int NOFOLLOW = 8;
 
+    private static final int AT_FDCWD = -100;
+    private static final int AT_EMPTY_PATH = 0x1000;
+    private static final int OPEN_TREE_CLONE = 1;
+    private static final int CLOEXEC = 0x80000;
+    private static final int MOVE_EMPTY_PATH = 4;
+    private static final long ATTR_RDONLY = 1;
+    private static final long ATTR_NOSUID = 2;
+    private static final long ATTR_NODEV = 4;
+    private static final long ATTR_IDMAP = 0x100000;
+
     private static final MethodHandle MOUNT =
             Libc.call(
                     "mount",
@@ -53,6 +63,81 @@ public final class Mounts {
         mount(host.toString(), at, "none", BIND | REC, "");
         mount("none", at, "none", PRIVATE | REC, "");
         mount("none", at, "none", BIND | REMOUNT | RDONLY | NOSUID | NODEV, "");
+    }
+
+    /**
+     * Mounts a file or folder of the host, without what is mounted below it, at a second place; ids
+     * are mapped as the user namespace says, an empty path maps none.
+     */
+    public static void lend(Path host, Path at, boolean writable, Path userNamespace) {
+        try (Arena arena = Arena.ofConfined()) {
+            var raw = new RawCalls(arena);
+            MemorySegment empty = arena.allocateFrom("");
+            long tree =
+                    RawCalls.must(
+                            "open_tree " + host,
+                            raw.call(
+                                    RawCalls.OPEN_TREE,
+                                    AT_FDCWD,
+                                    arena.allocateFrom(host.toString()).address(),
+                                    OPEN_TREE_CLONE | CLOEXEC));
+            try {
+                setAttributes(raw, arena, tree, writable, userNamespace);
+                RawCalls.must(
+                        "move_mount " + at,
+                        raw.call(
+                                RawCalls.MOVE_MOUNT,
+                                tree,
+                                empty.address(),
+                                AT_FDCWD,
+                                arena.allocateFrom(at.toString()).address(),
+                                MOVE_EMPTY_PATH,
+                                0));
+            } finally {
+                raw.call(RawCalls.CLOSE, tree);
+            }
+        }
+        mount("none", at, "none", PRIVATE, "");
+    }
+
+    private static void setAttributes(
+            RawCalls raw, Arena arena, long tree, boolean writable, Path userNamespace) {
+        boolean mapped = !userNamespace.toString().isEmpty();
+        long users =
+                mapped
+                        ? RawCalls.must(
+                                "open " + userNamespace,
+                                raw.call(
+                                        RawCalls.OPENAT,
+                                        AT_FDCWD,
+                                        arena.allocateFrom(userNamespace.toString()).address(),
+                                        CLOEXEC))
+                        : 0;
+        try {
+            var attributes = new Struct(arena, 32);
+            attributes.clear();
+            attributes.put(
+                    0,
+                    ATTR_NOSUID
+                            | ATTR_NODEV
+                            | (writable ? 0 : ATTR_RDONLY)
+                            | (mapped ? ATTR_IDMAP : 0));
+            attributes.put(24, users);
+            RawCalls.must(
+                    "mount_setattr",
+                    raw.call(
+                            RawCalls.MOUNT_SETATTR,
+                            tree,
+                            arena.allocateFrom("").address(),
+                            AT_EMPTY_PATH,
+                            attributes.address(),
+                            32,
+                            0));
+        } finally {
+            if (mapped) {
+                raw.call(RawCalls.CLOSE, users);
+            }
+        }
     }
 
     /** Takes a mount and all below it out of sight at once; it ends when nothing uses it. */

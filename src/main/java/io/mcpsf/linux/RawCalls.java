@@ -39,9 +39,12 @@ final class RawCalls {
     static final int FANOTIFY_MARK = 301;
     static final int PROCESS_VM_READV = 310;
     static final int PIDFD_SEND_SIGNAL = 424;
+    static final int OPEN_TREE = 428;
+    static final int MOVE_MOUNT = 429;
     static final int PIDFD_OPEN = 434;
     static final int OPENAT2 = 437;
     static final int PIDFD_GETFD = 438;
+    static final int MOUNT_SETATTR = 442;
 
     private static final MethodHandle SYSCALL =
             Libc.variadic(

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Cuts a hostile stream into lines, by bytes and within a cap. What is beyond the cap is thrown
  * away up to the next line break, but counted.
  */
-final class LineReader {
+public final class LineReader {
 
     private static final int CHUNK = 64 << 10;
 
@@ -19,6 +19,11 @@ final class LineReader {
     private final byte[] chunk = new byte[CHUNK];
     private int from;
     private int to;
+
+    /** Of somebody who talks for as long as it likes, a line no longer than any SDK takes. */
+    public static LineReader frames(InputStream in) {
+        return new LineReader(in, Caps.LINE, Long.MAX_VALUE);
+    }
 
     /** A line is returned unfinished when it alone is longer than the allowance. */
     LineReader(InputStream in, int cap, long allowance) {
@@ -32,15 +37,15 @@ final class LineReader {
      * the end of the stream or the allowance cut off.
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes are the point; lines are never compared
-    record Line(byte[] kept, long bytes, boolean whole) {
+    public record Line(byte[] kept, long bytes, boolean whole) {
 
-        boolean tooLong() {
+        public boolean tooLong() {
             return bytes > kept.length;
         }
     }
 
     /** The next line, or empty at the end of the stream. */
-    Optional<Line> next() throws IOException {
+    public Optional<Line> next() throws IOException {
         byte[] line = new byte[0];
         int kept = 0;
         long total = 0;

@@ -48,6 +48,16 @@ public record MergedPolicy(Policy policy, ObjectNode tree, Map<String, String> o
         return origins.getOrDefault(key, "");
     }
 
+    /** A value such as that of {@code network.allow}, as one line of JSON. */
+    public String value(String key) {
+        int dot = key.indexOf('.');
+        JsonNode node =
+                dot < 0
+                        ? tree.path(key)
+                        : tree.path(key.substring(0, dot)).path(key.substring(dot + 1));
+        return node.isMissingNode() ? "" : Json.text(node);
+    }
+
     private static List<PolicyLayer> withPresets(List<PolicyLayer> layers) {
         var all = new ArrayList<PolicyLayer>();
         for (PolicyLayer layer : layers) {

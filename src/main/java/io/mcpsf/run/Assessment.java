@@ -19,13 +19,17 @@ import io.mcpsf.run.cases.Case;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
 import io.mcpsf.run.cases.RemoteCase;
+import io.mcpsf.run.guarded.GuardedRun;
 import io.mcpsf.run.inspection.DryInspection;
 import io.mcpsf.run.isolate.Doctor;
 import io.mcpsf.run.isolate.RuntimeChoice;
 import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
@@ -62,6 +66,12 @@ public final class Assessment {
         Judgement judgement = Judge.judge(evidence, rules);
         ReportFiles.of(Report.of(evidence, judgement, rules.infos())).forEach(folder::write);
         return new Outcome(folder.folder(), evidence, judgement);
+    }
+
+    /** Serves a server to a real client, within a policy, and writes its evidence. */
+    public GuardOutcome guard(GuardRequest request, Progress progress, ClientStreams client)
+            throws InterruptedException {
+        return new GuardedRun(request, progress).serve(client);
     }
 
     /** Loads what every assessment needs first, while the command line is still being read. */

@@ -23,4 +23,10 @@ public sealed interface Place {
      * installation: it is taken out at the end, not compared with what it was.
      */
     record Grown(Path seed, String at) implements Place {}
+
+    /**
+     * A file or folder of the host that the sample works with for real, as its owner: the sandbox's
+     * user stands for the owner of what is lent, and for nobody else.
+     */
+    record Lent(Path host, String at, boolean writable) implements Place {}
 }

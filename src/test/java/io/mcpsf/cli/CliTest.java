@@ -25,6 +25,8 @@ import io.mcpsf.model.Verdict;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.Explained;
+import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.UsageException;
 
@@ -52,6 +54,7 @@ final class CliTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Map<String, String> env = new HashMap<>();
     private final List<AssessRequest> asked = new ArrayList<>();
+    private final List<GuardRequest> guarded = new ArrayList<>();
     private boolean terminal;
     private Judgement judgement = judgement(Verdict.NOTHING_SEEN);
     private Ports.Assessing assessing =
@@ -357,6 +360,42 @@ final class CliTest {
         assertThat(run("warm-up")).isZero();
     }
 
+    @Test
+    void aCommandBehindRunIsTakenApartAndItsExitCodeIsTheServers() {
+        env.put("TOKEN", "t0ken");
+
+        int code =
+                run(
+                        "run",
+                        "-e",
+                        "TOKEN",
+                        "-e",
+                        "NOT_SET",
+                        "-e",
+                        "A=b",
+                        "--",
+                        "npx",
+                        "-y",
+                        "@acme/server@1.2.3",
+                        "--root",
+                        "/srv");
+
+        assertThat(code).isEqualTo(7);
+        assertThat(outText()).isEmpty();
+        GuardRequest request = guarded.getFirst();
+        assertThat(request.subject().source()).isEqualTo("npm:@acme/server@1.2.3");
+        assertThat(request.subject().serverArgs()).containsExactly("--root", "/srv");
+        assertThat(request.subject().env()).isEqualTo(Map.of("TOKEN", "t0ken", "A", "b"));
+        assertThat(request.policy().policy().network().allow()).isEmpty();
+    }
+
+    @Test
+    void aCommandThatDoesNotSayWhatItRunsIsNotRun() {
+        assertThat(run("run", "--", "bash", "-c", "server")).isEqualTo(2);
+        assertThat(errText()).contains("does not say what it runs");
+        assertThat(guarded).isEmpty();
+    }
+
     private int run(String... args) {
         out.reset();
         err.reset();
@@ -396,7 +435,11 @@ final class CliTest {
                                                 "apt-get install crun")),
                         List::of,
                         () -> {},
-                        (runtime, say) -> say.accept("installed " + runtime));
+                        (runtime, say) -> say.accept("installed " + runtime),
+                        (request, progress, client) -> {
+                            guarded.add(request);
+                            return new GuardOutcome(7, Path.of("sessions", "one"));
+                        });
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }
 

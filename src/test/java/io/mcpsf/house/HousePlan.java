@@ -38,6 +38,7 @@ final class HousePlan {
             report | model json text | screen, JSON, Markdown; below it the page, forms for builds and for other programs, profiles, what changed between two cases
             policy | model json text | what a run may do: the record, its file, its layers, its words; enforces nothing
             discover | model json text | the servers that people have configured in their clients; reads files, starts nothing
+            guard | model json text mcp policy | between a real client and a server in the chamber: frames byte for byte, with decisions in between
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)

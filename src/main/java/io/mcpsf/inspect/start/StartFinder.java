@@ -65,6 +65,47 @@ public final class StartFinder {
         return new StartFinder(root, shownAt, furniture).all(hint);
     }
 
+    /**
+     * What a launcher such as npx or uvx would run: the program of that name, or for an empty word
+     * the one that the package itself is started by. Nothing is made up: no argument, no variable.
+     */
+    public static Optional<Ready> launched(Path root, String shownAt, TreeKind hint, String word) {
+        return new StartFinder(root, shownAt, Furniture.plain("/home/user")).launched(hint, word);
+    }
+
+    private Optional<Ready> launched(TreeKind hint, String word) {
+        List<InstalledPackage> packages =
+                switch (hint) {
+                    case TreeKind.Npm(String name) ->
+                            List.of(
+                                    new NodeEntries(
+                                            root,
+                                            "node_modules/" + name,
+                                            programs("python3"),
+                                            looked::add));
+                    case TreeKind.Python(String name) ->
+                            List.of(new VenvEntries(root, shownAt, name, looked::add));
+                    case TreeKind.Folder() ->
+                            List.of(
+                                    new NodeEntries(root, "", programs(python()), looked::add),
+                                    new PythonEntries(
+                                            root, shownAt, programs(python()), looked::add));
+                };
+        for (InstalledPackage each : packages) {
+            Optional<Entry> entry =
+                    word.isEmpty() ? each.entries().stream().findFirst() : each.named(word);
+            if (entry.isPresent()) {
+                return entry.map(StartFinder::ready);
+            }
+        }
+        List<String> files = word.isEmpty() ? USUAL : List.of(word);
+        return files.stream()
+                .filter(file -> hint instanceof TreeKind.Folder)
+                .flatMap(file -> programs(python()).entry(file, file, file).stream())
+                .map(StartFinder::ready)
+                .findFirst();
+    }
+
     /** What was looked for in vain when there are no candidates. */
     public static List<String> looked(Path root, String shownAt, TreeKind hint) {
         var finder = new StartFinder(root, shownAt, Furniture.plain("/home/user"));

@@ -91,6 +91,7 @@ final class FilesWatch implements Watch {
                 case Place.Scratch(Path seed, String at) -> places.put(at, seed);
                 case Place.Grown(Path _, String at) -> places.remove(at);
                 case Place.Shown(Path _, String at) -> places.remove(at);
+                case Place.Lent(Path _, String at, boolean _) -> places.remove(at);
             }
         }
         return places;

@@ -357,7 +357,7 @@ final class SeccheckWatch implements Watch {
         for (Place place : spec.places()) {
             switch (place) {
                 case Place.Grown it -> places.remove(it.at());
-                case Place.Scratch _, Place.Shown _ -> {}
+                case Place.Scratch _, Place.Shown _, Place.Lent _ -> {}
             }
         }
         return places;

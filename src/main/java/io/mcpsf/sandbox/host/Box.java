@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.host;
 
+import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.TreeCopy;
@@ -104,6 +105,7 @@ public final class Box {
                 case Place.Scratch it -> scratch(it);
                 case Place.Grown it -> scratch(new Place.Scratch(it.seed(), it.at()));
                 case Place.Shown it -> shown(it);
+                case Place.Lent it -> lent(it);
             }
         }
         Files.delete(empty);
@@ -139,6 +141,30 @@ public final class Box {
         Mounts.show(host, here);
         point(place.at(), folder);
         bounds.add(new Bound(here, place.at(), false));
+    }
+
+    /**
+     * Mounted with the owner's id mapped to that of the sandbox's user, so that nothing is chowned.
+     */
+    private void lent(Place.Lent place) throws IOException {
+        Path host = place.host().toRealPath();
+        Path here = at.resolve("l" + bounds.size());
+        boolean folder = Files.isDirectory(host);
+        if (folder) {
+            Files.createDirectory(here);
+        } else {
+            Files.createFile(here);
+        }
+        try (var owner = OwnerMapping.of(host, identity)) {
+            Mounts.lend(host, here, place.writable(), owner.namespace());
+        } catch (ErrnoException e) {
+            throw new ExecutorException(
+                    "cannot lend %s to the sandbox: its file system or this kernel does not map ids"
+                            .formatted(host),
+                    e);
+        }
+        point(place.at(), folder);
+        bounds.add(new Bound(here, place.at(), place.writable()));
     }
 
     /**

@@ -1,0 +1,50 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.policy.BadPolicyException;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Printable;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A policy by the word that a user has for it: a file, or the name of a preset. */
+final class PolicyFile {
+
+    private PolicyFile() {}
+
+    /** Every fault is told before this throws. */
+    static MergedPolicy merged(String word, PrintStream err) {
+        try {
+            PolicyLayer layer =
+                    PolicyLayer.PRESETS.contains(word) && !Files.exists(Path.of(word))
+                            ? PolicyLayer.preset(word)
+                            : PolicyLayer.read(word, bytes(word));
+            return MergedPolicy.of(List.of(layer));
+        } catch (BadPolicyException e) {
+            var faults = new ArrayList<String>();
+            e.faults().forEach(fault -> faults.add(fault.toString()));
+            faults.forEach(fault -> err.println(Printable.line("  - " + fault)));
+            throw new UsageException(
+                    "%s is no valid policy".formatted(word),
+                    faults.size() == 1 ? "one fault, above" : faults.size() + " faults, above",
+                    "docs/policy.md has every key with an example");
+        }
+    }
+
+    private static byte[] bytes(String word) {
+        try {
+            return Files.readAllBytes(Path.of(word));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "cannot read " + word,
+                    String.valueOf(e.getMessage()),
+                    "give a policy file, or one of " + String.join(", ", PolicyLayer.PRESETS));
+        }
+    }
+}

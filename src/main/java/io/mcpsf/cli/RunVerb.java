@@ -1,0 +1,231 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.discover.LaunchCommand;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Verdict;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.profile.Profiles;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.RefusedStartException;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** {@code run [--policy FILE | --case CASE] (SOURCE | -- COMMAND…)}: serves it, within a policy. */
+record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
+
+    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
+
+    /** What no policy says: nothing of the user's, no network. */
+    private static final String STRICT = "recommended";
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "run", "Serves an MCP server to a client, sealed and within a policy.");
+        spec.addPositional(
+                Words.word("SOURCE", "0..1", "What to run, as assess takes it; or a command."));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "What it may do: a policy file, or a preset (default: %s)."
+                                .formatted(STRICT),
+                        "--policy"));
+        spec.addOption(
+                Words.option(
+                        "CASE",
+                        "What it may do and which release: as this assessment saw it.",
+                        "--case"));
+        spec.addOption(
+                Words.option("CMD", "How to start it, if that can't be seen.", "-c", "--command"));
+        spec.addOption(
+                Words.many(
+                        "KEY[=VALUE]",
+                        "A variable for the server; without a value, the one of ours. May be"
+                                + " repeated.",
+                        "-e",
+                        "--env"));
+        spec.addOption(
+                Words.option(
+                        "DIR",
+                        "Where sessions are kept (default ~/.local/state/mcpsf/sessions).",
+                        "-o",
+                        "--output"));
+        spec.addOption(
+                Words.option(
+                        "NAME", "What seals it: auto (default), crun, runc, runsc.", "--runtime"));
+        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.usageMessage()
+                .customSynopsis(
+                        "mcpsf run [OPTIONS] SOURCE [-- SERVER ARGUMENTS]",
+                        "       mcpsf run [OPTIONS] -- npx -y @scope/server ARGUMENTS")
+                .footer(
+                        "",
+                        "Standard input and output are MCP and nothing else; messages go to"
+                                + " standard error.",
+                        "",
+                        "Exit codes: the server's own, 2 our own failure, 125 the policy forbids"
+                                + " the start,",
+                        "            137 killed for a violation or a limit");
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) throws InterruptedException {
+        return run(words, List.of());
+    }
+
+    int run(ParseResult words, List<String> behind) throws InterruptedException {
+        try (var interruption = new Interruption()) {
+            interruption.listen();
+            GuardOutcome outcome =
+                    ports.guarding()
+                            .serve(
+                                    request(words, behind),
+                                    new StderrProgress(this::tell),
+                                    new ClientStreams(
+                                            System.in,
+                                            new FileOutputStream(FileDescriptor.out),
+                                            this::tell));
+            tell("mcpsf: the session is kept in " + AssessVerb.shown(outcome.caseFolder()));
+            return outcome.exitCode();
+        } catch (RefusedStartException e) {
+            tell("mcpsf: " + e.getMessage());
+            tell("  why:  " + e.why());
+            tell("  next: " + e.next());
+            return ExitCode.REFUSED;
+        }
+    }
+
+    GuardRequest request(ParseResult words, List<String> behind) {
+        String source = Words.first(words);
+        String program = "";
+        List<String> arguments = behind;
+        String known = Words.value(words, "--case", "");
+        if (!known.isEmpty() && words.hasMatchedOption("--policy")) {
+            throw new UsageException(
+                    "--case and --policy at once",
+                    "both say what the server may do",
+                    "mcpsf policy from-case CASE > policy.yaml, then --policy policy.yaml");
+        }
+        if (source.isEmpty() && !behind.isEmpty()) {
+            LaunchCommand launched = launched(behind);
+            source = launched.source();
+            program = launched.program();
+            arguments = launched.arguments();
+        }
+        String digest = "";
+        MergedPolicy policy;
+        if (known.isEmpty()) {
+            policy = PolicyFile.merged(Words.value(words, "--policy", STRICT), console.err());
+        } else {
+            KnownCase found = KnownCase.of(known);
+            CaseFile.Subject subject = found.evidence().file().subject();
+            source = source.isEmpty() ? subject.source() : source;
+            digest = subject.sha256();
+            policy = proposed(found);
+        }
+        if (source.isEmpty()) {
+            throw new UsageException(
+                    "nothing to run", "there is no source and no command", "mcpsf help run");
+        }
+        return new GuardRequest(subject(words, source, arguments), program, policy, digest);
+    }
+
+    private static LaunchCommand launched(List<String> command) {
+        return LaunchCommand.of(command)
+                .orElseThrow(
+                        () ->
+                                new UsageException(
+                                        "%s does not say what it runs"
+                                                .formatted(String.join(" ", command)),
+                                        "npx, uvx, node, python and their like are understood",
+                                        "mcpsf run SOURCE --command '...'"));
+    }
+
+    private MergedPolicy proposed(KnownCase known) {
+        Report report =
+                Report.of(
+                        known.evidence(),
+                        ports.judging().apply(known.evidence()),
+                        ports.rules().get());
+        if (report.judgement().verdict() == Verdict.MALICIOUS) {
+            throw new RefusedStartException(
+                    "this server is not run",
+                    "the verdict of its assessment is MALICIOUS",
+                    "see report.html in the case folder");
+        }
+        byte[] yaml = new Profiles(report).policy().getBytes(StandardCharsets.UTF_8);
+        return MergedPolicy.of(List.of(PolicyLayer.read("case " + known.file(), yaml)));
+    }
+
+    private AssessRequest subject(ParseResult words, String source, List<String> arguments) {
+        var caching =
+                new CacheOptions(
+                        words.hasMatchedOption("--offline"), false, Path.of(""), "", _ -> {});
+        return new AssessRequest(
+                source,
+                AssessVerb.command(Words.value(words, "--command", "")),
+                arguments,
+                env(words),
+                List.of(),
+                "safe",
+                output(words),
+                Words.choice(words, "--runtime", RUNTIMES),
+                Duration.ZERO,
+                seeds.getAsLong(),
+                caching);
+    }
+
+    private Map<String, String> env(ParseResult words) {
+        var env = new LinkedHashMap<String, String>();
+        List<String> given = words.matchedOptionValue("--env", List.of());
+        for (String word : given) {
+            if (word.contains("=")) {
+                Map.Entry<String, String> pair = EnvFile.pair(word, "--env " + word);
+                env.put(pair.getKey(), pair.getValue());
+            } else if (console.env().containsKey(word)) {
+                env.put(word, console.env().getOrDefault(word, ""));
+            }
+        }
+        return env;
+    }
+
+    /** Not below the working folder: a client starts us wherever it stands. */
+    private Path output(ParseResult words) {
+        String given = Words.value(words, "--output", "");
+        if (!given.isEmpty()) {
+            return Path.of(given);
+        }
+        String state = console.env().getOrDefault("XDG_STATE_HOME", "");
+        Path base =
+                state.startsWith("/")
+                        ? Path.of(state)
+                        : Path.of(System.getProperty("user.home"), ".local", "state");
+        return base.resolve("mcpsf").resolve("sessions");
+    }
+
+    private synchronized void tell(String hostile) {
+        console.err().println(Printable.line(hostile));
+        console.err().flush();
+    }
+}

@@ -1,0 +1,22 @@
+package io.mcpsf.guard;
+
+import io.mcpsf.mcp.RelayedLine;
+
+/** Writes down what the client asks before it is decided, and what the server says. */
+public record LoggedRules(FrameRules rules, SessionLog log) implements FrameRules {
+
+    @Override
+    public FrameDecision fromClient(RelayedLine line) {
+        FrameDecision decision = rules.fromClient(line);
+        if (decision instanceof FrameDecision.Pass) {
+            log.sent(line);
+        }
+        return decision;
+    }
+
+    @Override
+    public FrameDecision fromServer(RelayedLine line) {
+        log.received(line);
+        return rules.fromServer(line);
+    }
+}

@@ -1,0 +1,241 @@
+package io.mcpsf.run.guarded;
+
+import io.mcpsf.acquire.AcquireException;
+import io.mcpsf.inspect.Manifest;
+import io.mcpsf.inspect.start.StartFinder;
+import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.PayloadWriter;
+import io.mcpsf.mcp.Transcript;
+import io.mcpsf.model.Artifact;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Scratch;
+import io.mcpsf.run.install.Preparation;
+import io.mcpsf.run.install.Prepared;
+import io.mcpsf.run.install.Shelved;
+import io.mcpsf.run.isolate.NetworkTools;
+import io.mcpsf.run.isolate.Runtimes;
+import io.mcpsf.run.record.Deferred;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.Profile;
+import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.RefusedStartException;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.request.Version;
+import io.mcpsf.run.scene.Fixtures;
+import io.mcpsf.run.scene.SceneBuilder;
+import io.mcpsf.run.supply.Supplies;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.source.BadSourceException;
+import io.mcpsf.source.Sources;
+import io.mcpsf.store.CaseFolder;
+import io.mcpsf.store.CaseStore;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One session from the user's word to its evidence: fetched and installed like an assessment. */
+public final class GuardedRun {
+
+    private static final String PROFILE = "run";
+
+    private final GuardRequest request;
+    private final AssessRequest subject;
+    private final Progress progress;
+
+    public GuardedRun(GuardRequest request, Progress progress) {
+        this.request = request;
+        this.subject = request.subject();
+        this.progress = progress;
+    }
+
+    /** Serves the client until it or the server leaves. Interrupting the thread ends it too. */
+    public GuardOutcome serve(ClientStreams client) throws InterruptedException {
+        Unenforced.refuse(request.policy().policy(), progress::note);
+        try (var undo = new Cleanup()) {
+            var scratch = Scratch.make();
+            undo.add(scratch::close);
+            Path work = scratch.path();
+            var chance = new SplittableRandom(subject.seed());
+            Deferred<Fixtures> fixtures =
+                    Deferred.of(() -> Fixtures.draw(chance, Supplies.spare(subject.caching())));
+            var walls = new Cleanup();
+            undo.add(walls::close);
+            Deferred<Executor> runtime =
+                    Deferred.of(() -> Runtimes.choose(subject, progress::note, walls));
+            undo.add(runtime::leftover);
+            Supplies supplies = Supplies.open(work, subject.caching(), progress::note);
+            undo.add(supplies::close);
+            Artifact artifact = acquire(supplies, work.resolve("artifact"));
+            Deferred<Shelved> shelved =
+                    Deferred.of(() -> Shelved.look(artifact, supplies, StartPlan.Extras.none()));
+            undo.add(shelved::leftover);
+            Executor executor = runtime.get();
+            NetworkTools.require(progress::note);
+
+            CaseFile.Subject named = named(artifact);
+            CaseFolder folder =
+                    new CaseStore(subject.output(), InstantSource.system(), new SecureRandom())
+                            .create(named.name());
+            CaseFile head = head(folder, named);
+            var processes = new AtomicInteger();
+            try (var recorder =
+                            new Recorder(
+                                    folder.grow(CaseFolder.EVIDENCE),
+                                    head,
+                                    System::nanoTime,
+                                    progress::seen);
+                    var _ =
+                            recorder.tap(
+                                    seen -> {
+                                        int _ =
+                                                processes.accumulateAndGet(
+                                                        seen.at().process(), Math::max);
+                                    })) {
+                var stage =
+                        new SceneBuilder(
+                                        subject, Profile.SAFE, work, fixtures, PayloadWriter.none())
+                                .on(executor);
+                var preparation =
+                        new Preparation(
+                                artifact, shelved, supplies, executor, stage, recorder, progress,
+                                head);
+                Prepared sample =
+                        preparation
+                                .with(StartPlan.Extras.none())
+                                .orElseThrow(() -> notInstalled(preparation));
+                StartPlan.Ready plan = plan(sample);
+                var means =
+                        new GuardedScene.Means(
+                                executor,
+                                work,
+                                fixtures.get().backbone(),
+                                processes,
+                                progress::note);
+                GuardedScene scene = GuardedScene.set(request, sample, plan, means, recorder);
+                GuardedServer.Served served;
+                try (var network = scene.network();
+                        var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
+                    served = new GuardedServer(executor, scene, recorder, client).serve(transcript);
+                    network.keep(folder);
+                }
+                recorder.finish(and(served.coverage(), preparation));
+                return new GuardOutcome(served.exitCode(), folder.folder());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot keep the session", e);
+        } catch (AcquireException e) {
+            throw new UsageException(e.what(), e.why(), e.next());
+        }
+    }
+
+    private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {
+        progress.phase(Phase.ACQUIRE, subject.source());
+        try {
+            Artifact artifact =
+                    supplies.acquisition()
+                            .acquire(Sources.parse(subject.source(), Path.of("")), into);
+            if (!request.digest().isEmpty() && !request.digest().equals(artifact.digest().hex())) {
+                throw new RefusedStartException(
+                        subject.source() + " is not what was assessed",
+                        "its digest is %s, that of the case %s"
+                                .formatted(artifact.digest().hex(), request.digest()),
+                        "mcpsf assess " + subject.source() + ", then run it with the new case");
+            }
+            return artifact;
+        } catch (BadSourceException e) {
+            throw new UsageException(
+                    "cannot get " + subject.source(),
+                    String.valueOf(e.getMessage()),
+                    "mcpsf help run shows what can be started");
+        }
+    }
+
+    private StartPlan.Ready plan(Prepared sample) {
+        if (!subject.command().isEmpty()) {
+            return new StartPlan.Ready(subject.command(), Map.of(), "--command");
+        }
+        return StartFinder.launched(
+                        sample.installed().tree(),
+                        sample.installed().shownAt(),
+                        sample.hint(),
+                        request.program())
+                .orElseThrow(
+                        () ->
+                                new UsageException(
+                                        "no start command found for " + subject.source(),
+                                        "the package names no program"
+                                                + (request.program().isEmpty()
+                                                        ? ""
+                                                        : " " + request.program()),
+                                        "give one with --command"));
+    }
+
+    private static UsageException notInstalled(Preparation preparation) {
+        return new UsageException(
+                "the server could not be installed",
+                preparation.phase().map(PhaseResult::why).orElse("it has no such release"),
+                "mcpsf assess shows more");
+    }
+
+    private CaseFile.Subject named(Artifact artifact) {
+        Manifest manifest = Manifest.read(artifact.root());
+        String released = artifact.release().name();
+        String name = released.isEmpty() ? manifest.name() : released;
+        String version = artifact.release().version();
+        return new CaseFile.Subject(
+                artifact.target().kind(),
+                name.isEmpty() ? artifact.target().name() : name,
+                version.isEmpty() ? manifest.version() : version,
+                artifact.digest().hex(),
+                subject.source());
+    }
+
+    /** No share of the tools must be used: that is up to the client. */
+    private CaseFile head(CaseFolder folder, CaseFile.Subject named) {
+        List<CaseFile.Origin> policy =
+                request.policy().origins().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(
+                                entry ->
+                                        new CaseFile.Origin(
+                                                entry.getKey(),
+                                                request.policy().value(entry.getKey()),
+                                                entry.getValue()))
+                        .toList();
+        return new CaseFile(
+                folder.id(),
+                named,
+                Instant.now(),
+                Version.ours(),
+                new CaseFile.Settings(PROFILE, subject.seed(), subject.serverArgs(), 0, policy));
+    }
+
+    private static Coverage and(Coverage coverage, Preparation preparation) {
+        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
+        phases.putAll(coverage.phases());
+        preparation.phase().ifPresent(result -> phases.put(Phase.INSTALL, result));
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
+        return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
+    }
+}

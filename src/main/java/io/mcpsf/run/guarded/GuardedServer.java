@@ -1,0 +1,172 @@
+package io.mcpsf.run.guarded;
+
+import io.mcpsf.guard.FrameRules;
+import io.mcpsf.guard.LineSink;
+import io.mcpsf.guard.LoggedRules;
+import io.mcpsf.guard.Relay;
+import io.mcpsf.guard.SessionLog;
+import io.mcpsf.mcp.Direction;
+import io.mcpsf.mcp.Drain;
+import io.mcpsf.mcp.Fault;
+import io.mcpsf.mcp.Reading;
+import io.mcpsf.mcp.RelayedLine;
+import io.mcpsf.mcp.Transcript;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Exit;
+import io.mcpsf.model.Observation.FrameMalformed;
+import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.record.LastWords;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** One server in its sandbox, served to one client until either leaves. */
+final class GuardedServer {
+
+    /** A server whose client has left may take so long to finish what it does. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+    private static final int EXCERPT = 512;
+
+    private final Executor executor;
+    private final GuardedScene scene;
+    private final Recorder recorder;
+    private final ClientStreams client;
+    private final SessionLog log;
+
+    GuardedServer(Executor executor, GuardedScene scene, Recorder recorder, ClientStreams client) {
+        this.executor = executor;
+        this.scene = scene;
+        this.recorder = recorder;
+        this.client = client;
+        this.log = new SessionLog(recorder, System::nanoTime);
+    }
+
+    /** How it ended, for who started us, and what was seen and how well. */
+    record Served(int exitCode, Coverage coverage) {}
+
+    Served serve(Transcript transcript) throws InterruptedException {
+        Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
+        long begin = System.nanoTime();
+        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
+        Optional<Exit> ended;
+        try (var undo = new Cleanup()) {
+            undo.add(watches::close);
+            recorder.enter(Phase.START);
+            recorder.saw(new ServerStarted(scene.spec().program().argv(), "guarded"));
+            Sandbox sandbox = executor.start(watches.spec());
+            undo.add(sandbox::close);
+            watches.started(sandbox);
+            phases.put(Phase.START, done(begin));
+            Drain stderr = Drain.of(sandbox.pipes().stderr(), client.tell());
+            ended = relay(sandbox, transcript);
+            recorder.enter(Phase.STOP);
+            watches.ending(sandbox);
+            sandbox.close();
+            stderr.await(LAST_WORDS);
+            new LastWords(_ -> java.util.List.of(), recorder).record(stderr);
+        }
+        for (Phase phase : log.reached()) {
+            phases.put(phase, done(begin));
+        }
+        phases.put(Phase.STOP, done(System.nanoTime()));
+        return new Served(ended.map(GuardedServer::code).orElse(0), coverage(phases, watches));
+    }
+
+    /** Carries frames until one side leaves; how the server ended, if it did so by itself. */
+    private Optional<Exit> relay(Sandbox sandbox, Transcript transcript)
+            throws InterruptedException {
+        var relay =
+                new Relay(
+                        new Relay.End(client.in(), new LineSink(client.out())),
+                        new Relay.End(
+                                sandbox.pipes().stdout(), new LineSink(sandbox.pipes().stdin())),
+                        new LoggedRules(FrameRules.open(), log),
+                        this::unreadable,
+                        transcript,
+                        InstantSource.system());
+        CompletableFuture<Relay.Over> over = relay.start();
+        try {
+            over.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the guard broke, and so the session ends", e);
+        }
+        Optional<Exit> ended = sandbox.await(GRACE);
+        ended.ifPresent(exit -> recorder.saw(ended(exit)));
+        return ended;
+    }
+
+    private void unreadable(Direction direction, RelayedLine line, long bytes, byte[] beginning) {
+        boolean empty = line.faults().stream().anyMatch(fault -> fault.fault() == Fault.EMPTY);
+        if (empty) {
+            return;
+        }
+        String why =
+                line.faults().stream()
+                        .findFirst()
+                        .map(Reading.Malformed::why)
+                        .orElse(Fault.TOO_LONG.words());
+        String excerpt =
+                new String(
+                        beginning, 0, Math.min(beginning.length, EXCERPT), StandardCharsets.UTF_8);
+        recorder.saw(new FrameMalformed(why, bytes, excerpt));
+        String whose = direction == Direction.SENT ? "the client" : "the server";
+        client.tell().accept("mcpsf: a line of %s was withheld: %s".formatted(whose, why));
+    }
+
+    private Coverage coverage(Map<Phase, PhaseResult> phases, Watches watches) {
+        Map<Sense, SenseHealth> senses = watches.health();
+        scene.network().close();
+        senses.putAll(scene.network().health());
+        senses.put(Sense.PROTOCOL, SenseHealth.full(0));
+        recorder.dropped()
+                .forEach(
+                        (sense, lost) ->
+                                senses.merge(
+                                        sense,
+                                        SenseHealth.lossy(0, lost, "the evidence file was full"),
+                                        SenseHealth::and));
+        return new Coverage(phases, senses, log.tools(), executor.capabilities().isolation());
+    }
+
+    private static PhaseResult done(long begin) {
+        return new PhaseResult(
+                PhaseResult.Status.DONE, (System.nanoTime() - begin) / 1_000_000, "");
+    }
+
+    private static ServerEnded ended(Exit exit) {
+        return switch (exit) {
+            case Exit.Code(int value) -> new ServerEnded("code", value, false);
+            case Exit.Signal(int number) -> new ServerEnded("signal", number, false);
+            case Exit.TimedOut() -> new ServerEnded("timeout", 0, false);
+            case Exit.OutOfMemory() -> new ServerEnded("memory", 0, false);
+            case Exit.TooManyProcesses() -> new ServerEnded("processes", 0, false);
+        };
+    }
+
+    private static int code(Exit exit) {
+        return switch (exit) {
+            case Exit.Code(int value) -> value;
+            case Exit.Signal(int number) -> 128 + number;
+            case Exit.TimedOut(), Exit.OutOfMemory(), Exit.TooManyProcesses() -> 137;
+        };
+    }
+}

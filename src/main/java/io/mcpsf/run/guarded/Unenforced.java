@@ -1,0 +1,43 @@
+package io.mcpsf.run.guarded;
+
+import io.mcpsf.policy.Policy;
+import io.mcpsf.run.request.RefusedStartException;
+
+import java.util.ArrayList;
+import java.util.function.Consumer;
+
+/**
+ * What a policy says that a session does not hold yet: a start under it is refused, or it is told.
+ */
+final class Unenforced {
+
+    private Unenforced() {}
+
+    static void refuse(Policy policy, Consumer<String> note) {
+        var parts = new ArrayList<String>();
+        if (!policy.network().allow().isEmpty()) {
+            parts.add("network.allow");
+        }
+        if (!policy.secrets().isEmpty()) {
+            parts.add("secrets");
+        }
+        if (!policy.tools().deny().isEmpty()
+                || !policy.tools().ask().isEmpty()
+                || !policy.tools().pinned().isEmpty()) {
+            parts.add("tools");
+        }
+        if (!policy.privacy().isEmpty()) {
+            parts.add("privacy");
+        }
+        if (!parts.isEmpty()) {
+            throw new RefusedStartException(
+                    "this policy can't be kept by mcpsf run",
+                    "it does not enforce " + String.join(", ", parts) + " yet",
+                    "take these out of the policy");
+        }
+        if (!policy.programs().isEmpty()) {
+            note.accept(
+                    "programs in the policy is not enforced by run: all of /usr can be started");
+        }
+    }
+}
