@@ -9,13 +9,13 @@ import java.nio.file.Path;
 /** Mounting and unmounting, in our own mount namespace. */
 public final class Mounts {
 
-    private static final long RDONLY = 1;
-    private static final long NOSUID = 2;
-    private static final long NODEV = 4;
+    static final long RDONLY = 1;
+    static final long NOSUID = 2;
+    static final long NODEV = 4;
     private static final long REMOUNT = 32;
     private static final long BIND = 4096;
     private static final long REC = 16384;
-    private static final long PRIVATE = 1L << 18;
+    static final long PRIVATE = 1L << 18;
     private static final int DETACH = 2;
     private static final int NOFOLLOW = 8;
 
@@ -163,7 +163,7 @@ public final class Mounts {
         }
     }
 
-    private static void mount(String source, Path at, String type, long flags, String options) {
+    static void mount(String source, Path at, String type, long flags, String options) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = Libc.capture(arena);
             int result =

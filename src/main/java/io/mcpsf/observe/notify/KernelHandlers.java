@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.linux.TimeNamespace;
 import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Sense;
@@ -17,6 +18,8 @@ final class KernelHandlers {
     private static final int PR_SET_SECCOMP = 22;
     private static final int CLOCK_REALTIME = 0;
     private static final int TIMER_ABSTIME = 1;
+
+    private static final long OURSELVES = ProcessHandle.current().pid();
 
     /** Runtimes nap for micro- and milliseconds all the time. */
     private static final long SHORTEST_SLEEP_MILLIS = 10;
@@ -62,11 +65,13 @@ final class KernelHandlers {
     private static void sleptByClock(Trap trap) {
         long nanos = nanos(trap, trap.argument(2));
         if ((trap.small(1) & TIMER_ABSTIME) != 0) {
-            // The clocks that count from the start of the machine are the same as our own.
+            // The clocks that count from the start of the machine are our own, moved a bit.
             nanos -=
                     trap.small(0) == CLOCK_REALTIME
                             ? Duration.ofMillis(System.currentTimeMillis()).toNanos()
-                            : System.nanoTime();
+                            : System.nanoTime()
+                                    + TimeNamespace.monotonicNanos(trap.task().process.id)
+                                    - TimeNamespace.monotonicNanos(OURSELVES);
         }
         slept(trap, nanos);
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * All files of one sandbox in one file system in memory of the size of its disk limit: the root
@@ -31,16 +33,35 @@ public final class Box {
     /** Open to every user inside, as the system's own. */
     private static final Set<String> COMMON = Set.of("/tmp", "/var/tmp", "/dev/shm");
 
+    /** Where an installed mcpsf would be seen. */
+    private static final List<String> PROGRAM_FOLDERS =
+            List.of(
+                    "/usr/bin",
+                    "/usr/lib",
+                    "/usr/share",
+                    "/usr/local/bin",
+                    "/usr/local/lib",
+                    "/usr/local/share");
+
+    /** A shown file up to this is copied, a larger one is mounted. */
+    private static final long COPIED_BYTES = 8 << 20;
+
     /** The smallest average file that we let a disk be filled with. */
     private static final int BYTES_PER_FILE = 2048;
 
+    private static final int PAGE = 4096;
+
     private final Path at;
+    private final Path root;
+    private final Veil veil;
     private final UserMapping identity;
     private final Map<String, Path> scratch = new HashMap<>();
     private final List<Bound> bounds = new ArrayList<>();
 
     private Box(Path at, UserMapping identity) {
         this.at = at;
+        this.root = unnamed();
+        this.veil = new Veil(at);
         this.identity = identity;
     }
 
@@ -48,7 +69,10 @@ public final class Box {
     public record Bound(Path source, String at, boolean writable) {}
 
     public static Box fill(Path at, SandboxSpec spec, UserMapping identity) {
-        long disk = spec.limits().diskBytes();
+        // A size that is the same in every run would be known; so would be the names in here.
+        var random = new SecureRandom();
+        long limit = spec.limits().diskBytes();
+        long disk = limit + PAGE * random.nextLong(limit / PAGE / 64 + 1);
         Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
         var box = new Box(at, identity);
         try {
@@ -62,7 +86,12 @@ public final class Box {
     }
 
     public Path root() {
-        return at.resolve("rootfs");
+        return root;
+    }
+
+    /** Where more files for the sandbox can be put, which it sees only where they are mounted. */
+    Path aside() {
+        return at;
     }
 
     public List<Bound> bounds() {
@@ -78,15 +107,38 @@ public final class Box {
         for (Path host : shown) {
             bounds.add(new Bound(host.toRealPath(), host.toString(), false));
         }
+        for (String folder : PROGRAM_FOLDERS) {
+            withoutUs(Path.of(folder));
+        }
         if (identity.ranged()) {
             Users.giveTree(root(), identity.root(), identity.root());
+        }
+    }
+
+    /** Hides our own entries of a folder of programs, if it has any. */
+    private void withoutUs(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<String> ours;
+        try (Stream<Path> entries = Files.list(folder)) {
+            ours =
+                    entries.map(entry -> entry.getFileName().toString())
+                            .filter(name -> name.startsWith("mcpsf"))
+                            .toList();
+        }
+        if (!ours.isEmpty()) {
+            Path here = Files.createDirectory(unnamed());
+            if (veil.showWithout(ours, folder, here)) {
+                bounds.add(new Bound(here, folder.toString(), false));
+            }
         }
     }
 
     /** The spec's places and those that every program expects, outer before inner. */
     private void places(SandboxSpec spec) throws IOException {
         Map<String, Place> places = new LinkedHashMap<>();
-        Path empty = Files.createDirectory(at.resolve("empty"));
+        Path empty = Files.createDirectory(unnamed());
         for (String path : COMMON) {
             places.put(path, new Place.Scratch(empty, path));
         }
@@ -112,7 +164,7 @@ public final class Box {
     }
 
     private void scratch(Place.Scratch place) throws IOException {
-        Path folder = at.resolve(Integer.toString(bounds.size()));
+        Path folder = unnamed();
         TreeCopy.copy(place.seed(), folder, TreeCopy.Caps.usual());
         if (COMMON.contains(place.at())) {
             if (identity.ranged()) {
@@ -131,14 +183,16 @@ public final class Box {
 
     private void shown(Place.Shown place) throws IOException {
         Path host = place.host().toRealPath();
-        Path here = at.resolve("s" + bounds.size());
+        Path here = unnamed();
         boolean folder = Files.isDirectory(host);
         if (folder) {
-            Files.createDirectory(here);
+            veil.show(host, Files.createDirectory(here));
+        } else if (Files.size(host) <= COPIED_BYTES) {
+            Files.copy(host, here);
+            Users.give(here, identity.root(), identity.root());
         } else {
-            Files.createFile(here);
+            Mounts.show(host, Files.createFile(here));
         }
-        Mounts.show(host, here);
         point(place.at(), folder);
         bounds.add(new Bound(here, place.at(), false));
     }
@@ -208,6 +262,11 @@ public final class Box {
         }
         int owner = system ? identity.root() : identity.outside();
         Users.give(here, owner, owner);
+    }
+
+    /** A new place in here under a name that says nothing. */
+    private Path unnamed() {
+        return at.resolve(StateRoot.random(6));
     }
 
     private static String checked(String path) {

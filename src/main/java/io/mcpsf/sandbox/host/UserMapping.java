@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
 
 /**
  * Which users a sandbox has: {@code inside} is the id of its user as it sees itself, {@code
@@ -17,10 +19,17 @@ import java.nio.file.Path;
  */
 public record UserMapping(int inside, int firstInside, int firstOutside, int count) {
 
-    /** Ids that no distribution hands out: above those of containers, below the negative ones. */
-    private static final int FIRST = 0x7000_0000;
+    /**
+     * Where systemd and container engines draw the ids of containers from, too: a range of our own
+     * would tell a sample who made its user namespace.
+     */
+    private static final int FIRST = 0x0008_0000;
 
-    private static final int SLOTS = 4096;
+    private static final int SLOTS = 0x6FF8;
+
+    /** So many may be taken, by us or by others, before we give up. */
+    private static final int ATTEMPTS = 4096;
+
     public static final int RANGE = 65536;
     public static final int USER = 1000;
 
@@ -43,18 +52,24 @@ public record UserMapping(int inside, int firstInside, int firstOutside, int cou
         return Users.effective() == 0 && Users.mapped(FIRST, (long) SLOTS * RANGE);
     }
 
-    /** Claims a free range for the sandbox of that run folder. */
+    /** Claims a free range, drawn by lot, for the sandbox of that run folder. */
     public static UserMapping claim(
             StateRoot state, Path runFolder, Journal journal, Cleanup undo) {
         Path slots = state.slots();
-        for (int slot = 0; slot < SLOTS; slot++) {
+        List<UserRange> others = UserRange.ofOthers();
+        var random = new SecureRandom();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int slot = random.nextInt(SLOTS);
+            var range = new UserRange((long) FIRST + (long) slot * RANGE, RANGE);
             Path claim = slots.resolve(Integer.toString(slot));
-            if (!Files.isSymbolicLink(claim) && taken(claim, runFolder, journal)) {
+            if (others.stream().noneMatch(range::meets)
+                    && !Files.isSymbolicLink(claim)
+                    && taken(claim, runFolder, journal)) {
                 undo.add(() -> Files.deleteIfExists(claim));
-                return new UserMapping(USER, 0, FIRST + slot * RANGE, RANGE);
+                return new UserMapping(USER, 0, (int) range.first(), RANGE);
             }
         }
-        throw new ExecutorException("all " + SLOTS + " user ranges are in use");
+        throw new ExecutorException("of %d user ranges none was free".formatted(ATTEMPTS));
     }
 
     /** The same user of the host, who is known by that id inside too. */

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Writes the config.json of a bundle: everything we ask the runtime to enforce. */
 final class BundleConfig {
@@ -46,29 +47,39 @@ final class BundleConfig {
 
     private final SandboxSpec spec;
     private final UserMapping identity;
-    private final Box box;
+    private final List<Box.Bound> bounds;
     private final boolean limited;
     private final boolean counted;
     private final ObjectNode config = Json.object();
 
     private BundleConfig(
-            SandboxSpec spec, UserMapping identity, Box box, boolean limited, boolean counted) {
+            SandboxSpec spec,
+            UserMapping identity,
+            Box box,
+            List<Box.Bound> more,
+            boolean limited,
+            boolean counted) {
         this.spec = spec;
         this.identity = identity;
-        this.box = box;
+        this.bounds = Stream.concat(box.bounds().stream(), more.stream()).toList();
         this.limited = limited;
         this.counted = counted;
     }
 
     /**
-     * The configuration; {@code group} is the name of the control group that the runtime itself has
-     * to join, empty when it need not.
+     * The configuration; {@code more} is mounted after what the box holds, {@code group} is the
+     * name of the control group that the runtime itself has to join, empty when it need not.
      */
     static ObjectNode of(
-            SandboxSpec spec, RuntimeKind kind, UserMapping identity, Box box, Group group) {
+            SandboxSpec spec,
+            RuntimeKind kind,
+            UserMapping identity,
+            Box box,
+            List<Box.Bound> more,
+            Group group) {
         // gVisor counts processes itself; the group around it only holds gVisor.
         boolean counted = group.limited() && kind != RuntimeKind.RUNSC;
-        var writer = new BundleConfig(spec, identity, box, group.limited(), counted);
+        var writer = new BundleConfig(spec, identity, box, more, group.limited(), counted);
         writer.config.put("ociVersion", "1.0.2");
         writer.config.put("hostname", spec.world().persona().host());
         writer.config.putObject("root").put("path", box.root().toString()).put("readonly", true);
@@ -138,7 +149,7 @@ final class BundleConfig {
                 "newinstance",
                 "ptmxmode=0666",
                 "mode=0620");
-        for (Box.Bound bound : box.bounds()) {
+        for (Box.Bound bound : bounds) {
             mount(
                     mounts,
                     bound.at(),

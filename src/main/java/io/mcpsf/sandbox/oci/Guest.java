@@ -5,8 +5,8 @@ import io.mcpsf.sandbox.host.GvisorKernel;
 /** Whose kernel a sandbox's program runs on, and so who counts its processes. */
 sealed interface Guest {
 
-    /** The host's: its control group counts. */
-    record Shared() implements Guest {}
+    /** The host's: its control group counts. {@code load} is to be run as time goes by. */
+    record Shared(Runnable load) implements Guest {}
 
     /** One of its own. */
     record Gvisor(GvisorKernel kernel) implements Guest {}

@@ -44,8 +44,14 @@ final class Launch {
 
     /** The runtime's process, with the program's pipes as its own. */
     static Child start(
-            RuntimeBinary runtime, RunFolder folder, SandboxSpec spec, Cgroups host, Cgroup group) {
+            RuntimeBinary runtime,
+            RunFolder folder,
+            SandboxSpec spec,
+            Cgroups host,
+            Cgroup group,
+            OtherUptime uptime) {
         List<String> argv = new ArrayList<>(List.of("setsid"));
+        argv.addAll(uptime.words());
         String hidden = hidden(runtime.kind(), host);
         if (!hidden.isEmpty()) {
             argv.addAll(List.of("unshare", "-m", "--propagation", "private"));

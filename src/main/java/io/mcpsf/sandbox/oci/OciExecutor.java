@@ -19,6 +19,7 @@ import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
 import io.mcpsf.sandbox.host.Premises;
+import io.mcpsf.sandbox.host.ProcFiles;
 import io.mcpsf.sandbox.host.RunFolder;
 import io.mcpsf.sandbox.host.StateRoot;
 import io.mcpsf.sandbox.host.UserMapping;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -44,12 +46,14 @@ public final class OciExecutor implements Executor, AutoCloseable {
     private final StateRoot state;
     private final Cgroups host;
     private final Premises premises;
+    private final OtherUptime uptime;
 
     OciExecutor(RuntimeBinary runtime) {
         this.runtime = runtime;
         this.state = StateRoot.here();
         this.host = Cgroups.here();
         Leftovers.sweep(state);
+        this.uptime = OtherUptime.here(runtime.kind());
         this.premises = new Premises(state, runtime.path(), List.of());
     }
 
@@ -93,6 +97,11 @@ public final class OciExecutor implements Executor, AutoCloseable {
         journal.note(Journal.Kind.MOUNT, folder.box());
         undo.add(() -> Mounts.detach(folder.box()));
         Box box = Box.fill(folder.box(), spec, identity);
+        // runc refuses most mounts below /proc, and gVisor's is its own.
+        Optional<ProcFiles> proc =
+                runtime.kind() == RuntimeKind.CRUN
+                        ? Optional.of(ProcFiles.in(box))
+                        : Optional.empty();
         String joinedByRuntime =
                 runtime.kind() == RuntimeKind.RUNC && group.real() ? folder.name() : "";
         var config =
@@ -101,13 +110,14 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         runtime.kind(),
                         identity,
                         box,
+                        proc.map(ProcFiles::bounds).orElse(List.of()),
                         new BundleConfig.Group(limited(), joinedByRuntime));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
         if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
             trace.scratch().accept(box.scratch());
         }
-        Child child = Launch.start(runtime, folder, spec, host, group);
+        Child child = Launch.start(runtime, folder, spec, host, group, uptime);
         undo.add(() -> end(child, group));
         long pid = new Startup(runtime, folder, child).await();
         // From here on the group holds the sample alone: its limits and counters are exact.
@@ -124,7 +134,9 @@ public final class OciExecutor implements Executor, AutoCloseable {
                                 ? new Guest.Gvisor(
                                         new GvisorKernel(
                                                 runtime.path(), folder.state(), folder.name()))
-                                : new Guest.Shared()),
+                                : new Guest.Shared(
+                                        proc.<Runnable>map(files -> files::breathe)
+                                                .orElse(() -> {}))),
                 undo);
     }
 
