@@ -45,6 +45,7 @@ final class Cli {
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
         verbs.put("discover", new DiscoverVerb(console));
+        verbs.put("scope", new ScopeVerb(console));
         verbs.put("policy", new PolicyVerb(console, ports));
         verbs.put("db", new DbVerb(console, InstantSource.system()));
         verbs.put("serve", new ServeVerb(console, version));

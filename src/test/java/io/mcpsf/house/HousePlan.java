@@ -39,10 +39,11 @@ final class HousePlan {
             policy | model json text | what a run may do: the record, its file, its layers, its words; enforces nothing
             discover | model json text | the servers that people have configured in their clients; reads files, starts nothing
             guard | model json text mcp policy | between a real client and a server in the chamber: frames byte for byte, with decisions in between
+            scope | model json os | what belongs to a project and may be scanned, each entry with its reason; sends nothing
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy discover | words in, exit code out
+            cli | run report store source model json text service policy discover scope | words in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

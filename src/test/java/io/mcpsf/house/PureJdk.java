@@ -21,7 +21,7 @@ final class PureJdk {
             words(
                     """
                     java/lang/annotation/ java/math/ java/util/function/ java/util/regex/
-                    tools/jackson/core/ tools/jackson/databind/ tools/jackson/dataformat/toml/ tools/jackson/dataformat/yaml/ org/jspecify/annotations/
+                    tools/jackson/core/ tools/jackson/databind/ tools/jackson/dataformat/toml/ tools/jackson/dataformat/yaml/ org/snakeyaml/engine/v2/ org/jspecify/annotations/
                     java/lang/AutoCloseable java/lang/Byte java/lang/CharSequence java/lang/Character
                     java/lang/Character$UnicodeBlock java/lang/Character$UnicodeScript java/lang/Cloneable java/lang/Comparable java/lang/Deprecated
                     java/lang/Double java/lang/Enum java/lang/Float java/lang/FunctionalInterface java/lang/Iterable java/lang/Number

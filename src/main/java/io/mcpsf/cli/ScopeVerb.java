@@ -1,0 +1,169 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.scope.ProjectScope;
+import io.mcpsf.scope.ProjectScope.Service;
+import io.mcpsf.scope.ScopeDetection;
+import io.mcpsf.text.JsonText;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** {@code scope}: what belongs to a project and may be scanned, each entry with its reason. */
+record ScopeVerb(Console console) implements Verb {
+
+    private static final List<String> FORMATS = List.of("text", "json");
+    private static final int WIDE = 160;
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "scope",
+                        "Shows what belongs to a project and may be scanned, and what may not;"
+                                + " sends nothing.");
+        spec.addPositional(Words.word("PROJECT", "0..1", "A folder (default: this one)."));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Add and exclude what this file says; it may name what is otherwise left"
+                                + " out.",
+                        "--scope"));
+        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(Words.colour());
+    }
+
+    @Override
+    public int run(ParseResult words) throws InterruptedException {
+        String format = Words.choice(words, "--format", FORMATS);
+        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
+        ProjectScope scope = detect(project, Words.value(words, "--scope", ""));
+        if (format.equals("json")) {
+            console.out().print(JsonText.visible(Json.pretty(json(scope))));
+        } else {
+            print(style, scope);
+        }
+        return ExitCode.FINE;
+    }
+
+    private static ProjectScope detect(Path project, String file) throws InterruptedException {
+        if (!Files.isDirectory(project)) {
+            throw new UsageException(
+                    project + " is no folder", "a project is a folder", "name its folder");
+        }
+        try {
+            return ScopeDetection.of(
+                    project, file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file)));
+        } catch (BadJsonException e) {
+            throw new UsageException(
+                    "the scope file " + file + " can't be used",
+                    String.valueOf(e.getMessage()),
+                    "see docs/scope.md for its form");
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the project can't be read", String.valueOf(e.getMessage()), "check --scope");
+        }
+    }
+
+    private void print(Style style, ProjectScope scope) {
+        title(style, "Services", scope.services().size());
+        for (Service service : scope.services()) {
+            String address = service.address().isEmpty() ? "address unknown" : service.address();
+            line(style, service.name() + "  " + address + "  " + ports(service), service.why());
+        }
+        title(style, "Networks", scope.networks().size());
+        scope.networks().forEach(network -> line(style, range(network), network.why()));
+        title(style, "Listening on this machine", scope.ports().size());
+        scope.ports().forEach(port -> line(style, port.port() + "  " + port.process(), port.why()));
+        title(style, "Not scanned", scope.excludes().size());
+        scope.excludes().forEach(exclude -> line(style, exclude.what(), exclude.why()));
+        scope.unreadable()
+                .forEach(
+                        file ->
+                                console.out()
+                                        .println(
+                                                style.warn(
+                                                        Printable.line(
+                                                                "not read: "
+                                                                        + file.file()
+                                                                        + ": "
+                                                                        + file.why(),
+                                                                WIDE))));
+        console.out().println();
+        console.out().println("Nothing was sent.");
+    }
+
+    private void title(Style style, String words, int count) {
+        console.out().println();
+        console.out().println(style.bold(words) + (count == 0 ? style.dim("  none") : ""));
+    }
+
+    private void line(Style style, String what, String why) {
+        console.out()
+                .println(
+                        "  "
+                                + Printable.line(what, WIDE)
+                                + "  "
+                                + style.dim(Printable.line(why, WIDE)));
+    }
+
+    private static String ports(Service service) {
+        return service.ports().stream()
+                        .limit(20)
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(","))
+                + (service.ports().size() > 20 ? ",…" : "");
+    }
+
+    private static String range(ProjectScope.Network network) {
+        return network.range().base().getHostAddress() + "/" + network.range().bits();
+    }
+
+    static ObjectNode json(ProjectScope scope) {
+        ObjectNode root = Json.object();
+        ArrayNode networks = root.putArray("networks");
+        scope.networks()
+                .forEach(one -> networks.addObject().put("cidr", range(one)).put("why", one.why()));
+        ArrayNode services = root.putArray("services");
+        for (Service one : scope.services()) {
+            ObjectNode node =
+                    services.addObject().put("name", one.name()).put("address", one.address());
+            one.ports().forEach(node.putArray("ports")::add);
+            node.put("why", one.why());
+        }
+        ArrayNode ports = root.putArray("ports");
+        scope.ports()
+                .forEach(
+                        one ->
+                                ports.addObject()
+                                        .put("port", one.port())
+                                        .put("process", one.process())
+                                        .put("why", one.why()));
+        ArrayNode excludes = root.putArray("excludes");
+        scope.excludes()
+                .forEach(one -> excludes.addObject().put("what", one.what()).put("why", one.why()));
+        ArrayNode unreadable = root.putArray("unreadable");
+        scope.unreadable()
+                .forEach(
+                        one ->
+                                unreadable
+                                        .addObject()
+                                        .put("file", one.file().toString())
+                                        .put("why", one.why()));
+        return root;
+    }
+}
