@@ -26,7 +26,7 @@ final class PureJdk {
                     java/lang/Character$UnicodeBlock java/lang/Character$UnicodeScript java/lang/Cloneable java/lang/Comparable java/lang/Deprecated
                     java/lang/Double java/lang/Enum java/lang/Float java/lang/FunctionalInterface java/lang/Iterable java/lang/Number
                     java/lang/Override java/lang/Record java/lang/Runnable java/lang/SafeVarargs java/lang/Short java/lang/String
-                    java/lang/StringBuilder java/lang/SuppressWarnings java/lang/Void
+                    java/lang/StackOverflowError java/lang/StringBuilder java/lang/SuppressWarnings java/lang/Void
                     java/lang/ArithmeticException java/lang/AssertionError java/lang/Error java/lang/Exception
                     java/lang/IllegalArgumentException java/lang/IllegalStateException java/lang/IndexOutOfBoundsException
                     java/lang/MatchException java/lang/NoSuchFieldError java/lang/NumberFormatException java/lang/RuntimeException

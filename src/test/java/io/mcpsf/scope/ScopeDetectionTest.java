@@ -153,6 +153,7 @@ final class ScopeDetectionTest {
             bomb.append(("*" + before + ",").repeat(10)).append("]\n");
         }
         write("k8s/bomb.yaml", bomb.toString());
+        write("k8s/deep.yaml", "[".repeat(200_000));
 
         ProjectScope scope = detect();
 
@@ -163,7 +164,7 @@ final class ScopeDetectionTest {
                 .anyMatch(why -> why.contains("too deeply"));
         assertThat(scope.unreadable())
                 .extracting(file -> file.file().getFileName().toString())
-                .contains("bomb.yaml");
+                .contains("bomb.yaml", "deep.yaml");
         Files.delete(outside.resolve("c.yaml"));
         Files.delete(outside);
     }
