@@ -91,7 +91,7 @@ public final class Boundary implements AutoCloseable {
             undo.add(beside::join);
             Wires wires = Wires.lay(backbone.nextId());
             undo.add(wires::close);
-            Sockets sockets = connect(wires, spec.folder());
+            Sockets sockets = connect(wires, spec.folder(), spec.options().policy().bounds());
             Services services = answering.get();
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
             Clock clock = backbone.clock();
@@ -113,12 +113,12 @@ public final class Boundary implements AutoCloseable {
     }
 
     /** Gives the wires their ends; the memory for their frames is made at the same time. */
-    private static Sockets connect(Wires wires, Path folder)
+    private static Sockets connect(Wires wires, Path folder, LinkBounds bounds)
             throws InterruptedException, ExecutionException {
         Future<Sockets> opening = new NetworkNamespace(wires.far()).beside(Sockets::open);
         try (var half = new Cleanup()) {
             half.add(() -> opening.get().close());
-            wires.connect(folder);
+            wires.connect(folder, bounds);
             new NetworkNamespace(wires.near()).inside(Lan::letPing);
             Sockets sockets = opening.get();
             sockets.ring.begin();

@@ -10,6 +10,7 @@ import io.mcpsf.model.Observation.TlsOpened;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -82,7 +83,15 @@ final class Conversation {
     }
 
     void run() throws IOException {
-        switch (recognise()) {
+        Protocol spoken = recognise();
+        if (services.policy().get().admission().refusing()
+                && spoken != Protocol.TLS
+                && spoken != Protocol.HTTP
+                && !(spoken == Protocol.DNS && flow.address().equals(Lan.ROUTER))) {
+            tunnel();
+            return;
+        }
+        switch (spoken) {
             case TLS -> encrypted();
             case HTTP -> new HttpTalk(this).run();
             case HTTP2 -> new Http2Talk(this).run();
@@ -93,6 +102,35 @@ final class Conversation {
             case REDIS -> new ServiceTalk(this, Protocol.REDIS).run();
             case MONGODB -> new ServiceTalk(this, Protocol.MONGODB).run();
             case RAW -> new RawTalk(this, "tcp").run();
+        }
+    }
+
+    /** Nobody here plays a service for a server in use: the real one answers, or nobody. */
+    private void tunnel() throws IOException {
+        Admission admission = services.policy().get().admission();
+        String destination = layer.host() + ":" + layer.port();
+        if (!admission.open(layer.host(), layer.port())) {
+            String why =
+                    admission.admits(layer.host(), layer.port())
+                            ? "the policy allows HTTP/1.1 requests alone there"
+                            : "not in the policy";
+            services.witness().saw(flow, new EgressRefused("tcp", destination, why));
+            return;
+        }
+        var upstream =
+                services.web()
+                        .forwarder()
+                        .connect(this, layer.host(), layer.port(), layer.tls(), admission);
+        if (upstream.isPresent()) {
+            new Tunnel(this, upstream.get()).run();
+        }
+    }
+
+    /** To the very address that was dialled, which the policy names. */
+    void dial(InetAddress address) throws IOException {
+        var upstream = services.web().forwarder().connect(this, address, layer.port());
+        if (upstream.isPresent()) {
+            new Tunnel(this, upstream.get()).run();
         }
     }
 

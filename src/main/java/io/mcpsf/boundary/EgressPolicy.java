@@ -12,7 +12,12 @@ import java.util.Optional;
  * What may leave. Everything that is not named here is answered by the fake internet and goes
  * nowhere. Policies are values: one for the install, another for the calls.
  */
-public record EgressPolicy(List<Allowed> allowed, List<Denied> denied, int maxConnections) {
+public record EgressPolicy(
+        List<Allowed> allowed,
+        List<Denied> denied,
+        int maxConnections,
+        Admission admission,
+        LinkBounds bounds) {
 
     /** More than any honest server holds open at once. */
     public static final int CONNECTIONS = 256;
@@ -27,19 +32,26 @@ public record EgressPolicy(List<Allowed> allowed, List<Denied> denied, int maxCo
 
     /** Nothing leaves, everything is answered. */
     public static EgressPolicy sinkhole() {
-        return new EgressPolicy(List.of(), List.of(), CONNECTIONS);
+        return new EgressPolicy(
+                List.of(), List.of(), CONNECTIONS, Admission.none(), LinkBounds.usual());
+    }
+
+    /** For a server in use: what is admitted is reached, within so many connections at once. */
+    public static EgressPolicy guarding(
+            Admission admission, int maxConnections, LinkBounds bounds) {
+        return new EgressPolicy(List.of(), List.of(), maxConnections, admission, bounds);
     }
 
     public EgressPolicy allowing(Allowed more) {
         var all = new ArrayList<>(allowed);
         all.add(more);
-        return new EgressPolicy(all, denied, maxConnections);
+        return new EgressPolicy(all, denied, maxConnections, admission, bounds);
     }
 
     public EgressPolicy denying(Denied more) {
         var all = new ArrayList<>(denied);
         all.add(more);
-        return new EgressPolicy(allowed, all, maxConnections);
+        return new EgressPolicy(allowed, all, maxConnections, admission, bounds);
     }
 
     /**

@@ -29,6 +29,10 @@ final class Exchange {
     Forwarder.Outcome answer(HttpRequest request) throws IOException {
         String host = host(request);
         EgressPolicy policy = talk.services().policy().get();
+        Admission admission = policy.admission();
+        if (admission.refusing() || admission.admits(host, talk.layer().port())) {
+            return guarded(request, host, admission);
+        }
         Optional<EgressPolicy.Allowed> allowed = policy.allows(host, talk.layer().port());
         if (allowed.isEmpty()) {
             told(request, request);
@@ -56,6 +60,31 @@ final class Exchange {
                         new EgressRefused("http", Excerpt.url(url(request)), refusal.get()),
                         host);
         return new Forwarder.Outcome.Instead(HttpReply.of(403, "text/plain", "Forbidden\n"));
+    }
+
+    /** A request of a server in use: made for it as the policy says, or refused. */
+    private Forwarder.Outcome guarded(HttpRequest request, String host, Admission admission)
+            throws IOException {
+        boolean bait = told(request, request);
+        HttpRequest.Head head = request.head();
+        Optional<String> refusal =
+                admission
+                        .refusal(host, talk.layer().port(), head.method(), head.path())
+                        .or(() -> unfit(request, host, bait));
+        if (refusal.isEmpty()) {
+            return talk.services()
+                    .web()
+                    .forwarder()
+                    .forward(talk, new Forwarder.Errand(request, host, url(request), false, ""));
+        }
+        talk.services()
+                .witness()
+                .saw(
+                        talk.flow(),
+                        new EgressRefused("http", Excerpt.url(url(request)), refusal.get()),
+                        host);
+        return new Forwarder.Outcome.Instead(
+                HttpReply.of(403, "text/plain", "mcpsf: " + refusal.get() + "\n"));
     }
 
     /** Our own answer, whatever policy allows. */
@@ -152,6 +181,11 @@ final class Exchange {
         if (allowed.readOnly() && request.bodyBytes() > 0) {
             return Optional.of("a " + method + " with a body");
         }
+        return unfit(request, host, bait);
+    }
+
+    /** Why nobody may send such a request on; empty when it is in order. */
+    private Optional<String> unfit(HttpRequest request, String host, boolean bait) {
         if (talk.layer().tls() && !host.equalsIgnoreCase(talk.layer().host())) {
             return Optional.of("the host is not the one of the certificate");
         }

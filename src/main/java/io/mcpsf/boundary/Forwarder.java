@@ -6,6 +6,7 @@ import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.boundary.cache.CachedAnswer;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
 
@@ -85,8 +86,9 @@ final class Forwarder {
     private Outcome fromHost(
             Conversation talk, Errand errand, Optional<AnswerCache.Key> key, Shelf shelf)
             throws IOException {
+        Admission admission = talk.services().policy().get().admission();
         InetAddress address =
-                resolve(errand.host())
+                resolve(errand.host(), talk.layer().port(), admission)
                         .orElseThrow(() -> new Unreachable("no public address of its own"));
         var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
         byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
@@ -203,11 +205,46 @@ final class Forwarder {
         return new Outcome.Instead(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
     }
 
-    /** All addresses of a name must be public: one that is not betrays a rebinding name. */
-    private Optional<InetAddress> resolve(String host) {
+    /**
+     * A connection to an admitted host, at an address that was resolved and checked now; empty, and
+     * told, when there is none.
+     */
+    Optional<Upstream> connect(
+            Conversation talk, String host, int port, boolean tls, Admission admission) {
+        Optional<InetAddress> address = resolve(host, port, admission);
+        return address.isEmpty()
+                ? unreached(talk, host + ":" + port, "no public address of its own")
+                : opened(talk, new Place(address.get(), host, port, tls));
+    }
+
+    /** A connection to an address that the policy itself names. */
+    Optional<Upstream> connect(Conversation talk, InetAddress address, int port) {
+        return opened(talk, new Place(address, address.getHostAddress(), port, false));
+    }
+
+    private Optional<Upstream> opened(Conversation talk, Place place) {
+        try {
+            return Optional.of(upstreams.fresh(place));
+        } catch (IOException e) {
+            return unreached(talk, place.host() + ":" + place.port(), "the host did not answer");
+        }
+    }
+
+    private static Optional<Upstream> unreached(Conversation talk, String destination, String why) {
+        talk.services().witness().saw(talk.flow(), new ContactFailed("tcp", destination, why));
+        return Optional.empty();
+    }
+
+    /**
+     * All addresses of a name must be public, or ones that a policy names: one that is not betrays
+     * a rebinding name.
+     */
+    private Optional<InetAddress> resolve(String host, int port, Admission admission) {
         try {
             List<InetAddress> all = Arrays.asList(addresses.of(host));
-            return all.stream().allMatch(reachable) ? all.stream().findFirst() : Optional.empty();
+            return all.stream().allMatch(one -> reachable.test(one) || admission.admits(one, port))
+                    ? all.stream().findFirst()
+                    : Optional.empty();
         } catch (UnknownHostException e) {
             return Optional.empty();
         }

@@ -57,7 +57,10 @@ final class HttpTalk {
         }
         HttpRequest request = reader.body(head);
         String key = head.headers().first("sec-websocket-key");
-        if (head.headers().first("upgrade").equalsIgnoreCase("websocket") && !key.isEmpty()) {
+        boolean used = talk.services().policy().get().admission().refusing();
+        if (!used
+                && head.headers().first("upgrade").equalsIgnoreCase("websocket")
+                && !key.isEmpty()) {
             exchange.told(request, request);
             upgrade(key);
             return false;

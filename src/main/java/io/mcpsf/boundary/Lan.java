@@ -65,21 +65,23 @@ final class Lan {
      * other than questions to a resolver are seen by the capture, before this, and go no further.
      * Nothing is ever forwarded; there is also nowhere to forward to.
      */
-    static String firewall() {
+    static String firewall(LinkBounds bounds) {
         return """
         table inet boundary {
           counter syn_over {}
           counter dns_over {}
           counter icmp_over {}
+          counter port_over {}
           chain fault {
           }
           chain pre {
             type filter hook prerouting priority mangle; policy drop;
             iifname "lo" accept
             iifname != "%1$s" drop
-            tcp flags & (syn|ack) == syn limit rate over 400/second burst 800 packets \
+            tcp flags & (syn|ack) == syn limit rate over %3$d/second burst %4$d packets \
         counter name syn_over drop
             tcp flags & (fin|syn|rst|ack) == syn jump fault
+            %5$s
             meta l4proto tcp meta nfproto ipv4 tproxy ip to :%2$d accept
             meta l4proto tcp meta nfproto ipv6 tproxy ip6 to :%2$d accept
             udp dport 53 limit rate over 500/second burst 200 packets counter name dns_over drop
@@ -93,7 +95,12 @@ final class Lan {
           chain forw { type filter hook forward priority filter; policy drop; }
         }
         """
-                .formatted(FAR_END, PROXY_PORT);
+                .formatted(
+                        FAR_END,
+                        PROXY_PORT,
+                        bounds.newPerSecond(),
+                        bounds.burst(),
+                        bounds.shutRule());
     }
 
     /**
@@ -115,7 +122,17 @@ final class Lan {
     }
 
     /** What the sandbox can send at most; its own user cannot change this. */
-    static String upload() {
-        return "qdisc add dev " + DEVICE + " root tbf rate 50mbit burst 64kb latency 50ms\n";
+    static String upload(LinkBounds bounds) {
+        return queue(DEVICE, bounds);
+    }
+
+    /** What the sandbox can receive at most. */
+    static String download(LinkBounds bounds) {
+        return bounds.bothWays() ? queue(FAR_END, bounds) : "";
+    }
+
+    private static String queue(String device, LinkBounds bounds) {
+        return "qdisc add dev %s root tbf rate %dbit burst 64kb latency 50ms\n"
+                .formatted(device, bounds.bitsPerSecond());
     }
 }

@@ -5,6 +5,7 @@ import io.mcpsf.boundary.dns.Existence;
 import io.mcpsf.boundary.dns.Zone;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.PacketSent;
 
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,8 @@ final class Resolver {
     byte[] answer(Flow flow, byte[] hostile) {
         boolean nothing = services.is(NetworkFault.NXDOMAIN);
         Zone zone = services.names().zone();
-        Zone.Answered answered = nothing ? zone.deny(hostile) : zone.answer(hostile);
+        boolean refused = refused(hostile);
+        Zone.Answered answered = nothing || refused ? zone.deny(hostile) : zone.answer(hostile);
         Witness witness = services.witness();
         Optional<DnsQuery> query = answered.query();
         if (query.isEmpty()) {
@@ -37,12 +39,32 @@ final class Resolver {
             witness.search(flow, "dns", flow.destination(), hostile);
         } else {
             asked(flow, query.get(), hostile);
+            if (refused) {
+                String zoneName = Existence.registrable(query.get().name());
+                witness.saw(
+                        flow,
+                        new EgressRefused("dns", query.get().name(), "not in the policy"),
+                        zoneName);
+            }
             if (nothing) {
                 String how = NetworkFault.NXDOMAIN.word();
                 witness.saw(flow, new ContactFailed("dns", query.get().name(), how));
             }
         }
         return answered.reply();
+    }
+
+    /** A name that no policy names does not exist, and nobody outside is asked for it. */
+    private boolean refused(byte[] hostile) {
+        Admission admission = services.policy().get().admission();
+        return admission.refusing()
+                && DnsQuery.parse(hostile)
+                        .filter(
+                                query ->
+                                        !query.name().equals("localhost")
+                                                && !query.name().endsWith(".arpa")
+                                                && !admission.knows(query.name()))
+                        .isPresent();
     }
 
     private void asked(Flow flow, DnsQuery query, byte[] hostile) {

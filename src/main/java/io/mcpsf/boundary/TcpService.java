@@ -32,6 +32,11 @@ final class TcpService implements AutoCloseable {
     private static final int KEEP_BYTES_CROWDED = 64 << 10;
     private static final int CROWD = 48;
 
+    /** A request of a server in use is passed on whole or not at all. */
+    private static final int KEEP_BYTES_USED = 16 << 20;
+
+    private static final int DNS = 53;
+
     private final ServerSocketChannel listener;
     private final Services services;
     private final Clock clock;
@@ -79,6 +84,11 @@ final class TcpService implements AutoCloseable {
         while (true) {
             try {
                 SocketChannel channel = listener.accept();
+                if (full() && services.policy().get().admission().refusing()) {
+                    // What is in use stays: a server in use loses none of its connections.
+                    evict(channel);
+                    continue;
+                }
                 makeRoom().ifPresent(this::evict);
                 synchronized (open) {
                     open.add(channel);
@@ -87,6 +97,12 @@ final class TcpService implements AutoCloseable {
             } catch (IOException closed) {
                 return;
             }
+        }
+    }
+
+    private boolean full() {
+        synchronized (open) {
+            return open.size() >= services.policy().get().maxConnections();
         }
     }
 
@@ -130,9 +146,21 @@ final class TcpService implements AutoCloseable {
             var local = (InetSocketAddress) channel.getLocalAddress();
             Socket socket = channel.socket();
             if (services.policy().get().denies(local.getAddress(), local.getPort())) {
-                services.witness()
-                        .saw(flow, new EgressRefused("tcp", flow.destination(), "denied"));
-                socket.setSoLinger(true, 0);
+                refuse(flow, socket, "denied");
+                return;
+            }
+            Admission admission = services.policy().get().admission();
+            boolean byAddress = admission.admits(local.getAddress(), local.getPort());
+            if (admission.refusing()
+                    && !byAddress
+                    && !resolver(local)
+                    && !admission.admits(flow.name(), flow.port())) {
+                refuse(
+                        flow,
+                        socket,
+                        admission.blocks(flow.port())
+                                ? "the policy blocks this port"
+                                : "not in the policy");
                 return;
             }
             socket.setTcpNoDelay(true);
@@ -146,7 +174,9 @@ final class TcpService implements AutoCloseable {
                             socket,
                             new PeekStream(socket.getInputStream(), ClientHello.MAX_BYTES),
                             new Conversation.Layer(0, host, flow.port(), false, keepBytes()));
-            if (services.is(NetworkFault.TIMEOUT)) {
+            if (byAddress) {
+                conversation.dial(local.getAddress());
+            } else if (services.is(NetworkFault.TIMEOUT)) {
                 String how = NetworkFault.TIMEOUT.word();
                 services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
                 conversation.patience(Conversation.IDLE_MILLIS);
@@ -168,10 +198,24 @@ final class TcpService implements AutoCloseable {
         }
     }
 
+    private void refuse(Flow flow, Socket socket, String why) throws IOException {
+        services.witness().saw(flow, new EgressRefused("tcp", flow.destination(), why));
+        socket.setSoLinger(true, 0);
+    }
+
+    /** Questions for names may come over TCP as well. */
+    private static boolean resolver(InetSocketAddress local) {
+        return local.getPort() == DNS && local.getAddress().equals(Lan.router());
+    }
+
     /** Many large bodies at once must not take all memory. */
     private int keepBytes() {
+        boolean used = services.policy().get().admission().refusing();
         synchronized (open) {
-            return open.size() > CROWD ? KEEP_BYTES_CROWDED : KEEP_BYTES;
+            if (open.size() > CROWD) {
+                return used ? KEEP_BYTES : KEEP_BYTES_CROWDED;
+            }
+            return used ? KEEP_BYTES_USED : KEEP_BYTES;
         }
     }
 

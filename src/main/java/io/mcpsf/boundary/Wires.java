@@ -53,21 +53,23 @@ final class Wires implements AutoCloseable {
     }
 
     /** Addresses, ways and bounds, or throws and takes all away. The folder is for our files. */
-    void connect(Path folder) throws InterruptedException {
+    void connect(Path folder, LinkBounds bounds) throws InterruptedException {
         run(
                 """
                 netns exec %1$s nft -f %3$s
                 netns exec %1$s ip -batch %4$s
                 netns exec %2$s ip -batch %5$s
                 netns exec %2$s tc -batch %6$s
+                netns exec %1$s tc -batch %7$s
                 """
                         .formatted(
                                 base + "-n",
                                 base + "-s",
-                                write(folder, "firewall.nft", Lan.firewall()),
+                                write(folder, "firewall.nft", Lan.firewall(bounds)),
                                 write(folder, "far.batch", Lan.farEnd()),
                                 write(folder, "near.batch", Lan.nearEnd()),
-                                write(folder, "upload.tc", Lan.upload())));
+                                write(folder, "upload.tc", Lan.upload(bounds)),
+                                write(folder, "download.tc", Lan.download(bounds))));
     }
 
     private void run(String batch) throws InterruptedException {

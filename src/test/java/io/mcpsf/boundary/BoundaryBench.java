@@ -95,7 +95,7 @@ final class BoundaryBench {
                 Files.writeString(
                         folder.resolve("unlimited.nft"),
                         "flush chain inet boundary pre\n"
-                                + Lan.firewall()
+                                + Lan.firewall(LinkBounds.usual())
                                         .replaceAll("(?m)^ *counter .*$", "")
                                         .replaceAll("(?m)^ *tcp flags.*$", ""));
         String far = boundary.namespace().toString().replaceAll("-s$", "-n");

@@ -2,10 +2,8 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.Backbone;
-import io.mcpsf.boundary.EgressPolicy;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.start.StartPlan;
-import io.mcpsf.model.Cidr;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.files.FilesSensor;
@@ -75,7 +73,8 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         notebook,
                         CanaryFinder.none(),
                         Map.of(),
-                        new FakeNetwork.Manner(nothing(), _ -> true, AnswerCache.none()));
+                        new FakeNetwork.Manner(
+                                NetworkRules.of(policy.network()), _ -> true, AnswerCache.none()));
         var argv = new ArrayList<>(plan.argv());
         argv.addAll(request.subject().serverArgs());
         var spec =
@@ -89,13 +88,6 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         new World(persona, internet.joined()),
                         new SandboxSpec.Listener.None());
         return new GuardedScene(spec, sensors(means), internet);
-    }
-
-    /** Nothing leaves and nothing is answered. */
-    private static EgressPolicy nothing() {
-        return EgressPolicy.sinkhole()
-                .denying(new EgressPolicy.Denied(Cidr.parse("0.0.0.0/0"), 1, 65535))
-                .denying(new EgressPolicy.Denied(Cidr.parse("::/0"), 1, 65535));
     }
 
     /** The user's own home has its own name, so that paths mean the same inside and outside. */

@@ -15,9 +15,6 @@ final class Unenforced {
 
     static void refuse(Policy policy, Consumer<String> note) {
         var parts = new ArrayList<String>();
-        if (!policy.network().allow().isEmpty()) {
-            parts.add("network.allow");
-        }
         if (!policy.secrets().isEmpty()) {
             parts.add("secrets");
         }
