@@ -64,7 +64,7 @@ final class AnnotationLie implements Rule {
         Map<String, Long> own = Writes.own(trail);
         Set<String> made = folders(trail);
         for (Seen write : Writes.of(trail)) {
-            String path = Writes.path(write);
+            String path = place(write);
             String tool = trail.tool(write.at());
             String said = annotations.getOrDefault(tool, "");
             if (tool.isEmpty()
@@ -117,6 +117,13 @@ final class AnnotationLie implements Rule {
         }
     }
 
+    /** Where something is different now; a file that is moved into place is written there. */
+    private static String place(Seen write) {
+        return write.what() instanceof FileActed acted && acted.act() == Act.RENAME
+                ? acted.to()
+                : Writes.path(write);
+    }
+
     /** An empty folder holds nothing: servers make the one for their data whenever they look. */
     private static boolean makesFolder(Seen write) {
         return write.what() instanceof FileActed acted && acted.act() == Act.MKDIR;
@@ -165,17 +172,52 @@ final class AnnotationLie implements Rule {
         return List.of(
                 Example.fires(
                         "read-only, and writes",
-                        new Story().in(Phase.LIST).sees(reads).calls(1, "look", "{}").sees(file)),
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(file)
+                                .in(Phase.STOP)
+                                .finds(Change.CREATED, "/home/ana/x.txt")),
+                Example.fires(
+                        "read-only, and moves a new file over the old",
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(new FileOpened("/tmp/x.1", "x", Access.CREATE, false))
+                                .sees(new FileActed(Act.RENAME, "/tmp/x.1", "/home/ana/x.txt"))
+                                .in(Phase.STOP)
+                                .finds(Change.MODIFIED, "/home/ana/x.txt")),
+                Example.spares(
+                        "read-only, and holds a lock while it reads",
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(reads)
+                                .calls(1, "look", "{}")
+                                .sees(file)
+                                .sees(delete)),
+                Example.spares(
+                        "not destructive, and removes a lock that was not there",
+                        new Story().in(Phase.LIST).sees(kind).calls(1, "tidy", "{}").sees(delete)),
                 Example.fires(
                         "not destructive, and deletes",
-                        new Story().in(Phase.LIST).sees(kind).calls(1, "tidy", "{}").sees(delete)),
+                        new Story()
+                                .in(Phase.LIST)
+                                .sees(kind)
+                                .calls(1, "tidy", "{}")
+                                .sees(delete)
+                                .in(Phase.STOP)
+                                .finds(Change.DELETED, "/home/ana/x.txt")),
                 Example.fires(
                         "not destructive, and empties",
                         new Story()
                                 .in(Phase.LIST)
                                 .sees(kind)
                                 .calls(1, "tidy", "{}")
-                                .sees(new FileActed(Act.TRUNCATE, "/home/ana/x.txt", ""))),
+                                .sees(new FileActed(Act.TRUNCATE, "/home/ana/x.txt", ""))
+                                .in(Phase.STOP)
+                                .finds(Change.MODIFIED, "/home/ana/x.txt")),
                 Example.spares(
                         "not destructive, and removes what it made itself",
                         new Story()
@@ -237,7 +279,9 @@ final class AnnotationLie implements Rule {
                                                 "/home/ana/site/.git/hooks/post-commit",
                                                 "x",
                                                 Access.CREATE,
-                                                false))),
+                                                false))
+                                .in(Phase.STOP)
+                                .finds(Change.CREATED, "/home/ana/site/.git/hooks/post-commit")),
                 Example.spares(
                         "a database is opened for writing and not changed",
                         new Story()

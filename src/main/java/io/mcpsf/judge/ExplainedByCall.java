@@ -4,7 +4,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -16,7 +19,7 @@ import java.util.regex.Pattern;
 final class ExplainedByCall {
 
     /** Strings looked at in one set of arguments, which are ours and short. */
-    private static final int MAX_STRINGS = 500;
+    private static final int MAX_STRINGS = 2_000;
 
     /** Shorter strings stand in a text by chance. */
     private static final int MIN_ECHO = 8;
@@ -34,25 +37,59 @@ final class ExplainedByCall {
 
     /** What a call with these arguments asked for. */
     static ExplainedByCall during(String arguments) {
+        return during(List.of(arguments));
+    }
+
+    /** What calls with these arguments asked for together. */
+    static ExplainedByCall during(Collection<String> arguments) {
         var asked = new ExplainedByCall();
-        if (arguments.isEmpty()) {
-            return asked;
-        }
-        try {
-            asked.gather(MAPPER.readTree(arguments));
-        } catch (JacksonException _) {
-            // Cut off by a cap: the whole text is still better than nothing.
-            asked.strings.add(arguments);
-        }
+        arguments.forEach(asked::read);
         return asked;
     }
 
-    private void gather(JsonNode node) {
-        if (strings.size() >= MAX_STRINGS) {
+    /** The same and these values, which no JSON surrounds. */
+    ExplainedByCall and(Collection<String> values) {
+        var both = new ExplainedByCall();
+        both.strings.addAll(strings);
+        for (String value : values) {
+            both.read(value);
+            both.add(value);
+            if (value.indexOf('%') >= 0) {
+                both.add(unescaped(value));
+            }
+        }
+        return both;
+    }
+
+    private void read(String json) {
+        if (json.isEmpty()) {
             return;
         }
+        try {
+            gather(MAPPER.readTree(json));
+        } catch (JacksonException _) {
+            // Cut off by a cap: the whole text is still better than nothing.
+            add(json);
+        }
+    }
+
+    private void add(String text) {
+        if (strings.size() < MAX_STRINGS) {
+            strings.add(text);
+        }
+    }
+
+    private static String unescaped(String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return value;
+        }
+    }
+
+    private void gather(JsonNode node) {
         if (node.isString()) {
-            strings.add(node.asString());
+            add(node.asString());
         }
         node.forEach(this::gather);
     }
@@ -120,8 +157,17 @@ final class ExplainedByCall {
         while (tail.startsWith("./") || tail.startsWith("../")) {
             tail = tail.substring(tail.indexOf('/') + 1);
         }
-        // Relative to a folder we don't know: the end of the path has to be it.
-        return tail.length() > 2 && !tail.equals("..") && path.endsWith("/" + stripped(tail));
+        // Relative to a folder we don't know: the end of the path has to be it, or its file is
+        // named
+        // by it, as the note "plans" is by plans.md.
+        return tail.length() > 2
+                && !tail.equals("..")
+                && (path.endsWith("/" + stripped(tail)) || named(path, tail));
+    }
+
+    private static boolean named(String path, String tail) {
+        int dot = path.lastIndexOf('.');
+        return dot > path.lastIndexOf('/') && path.substring(0, dot).endsWith("/" + tail);
     }
 
     private static boolean under(String place, String path) {

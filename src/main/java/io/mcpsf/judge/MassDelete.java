@@ -10,6 +10,7 @@ import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -47,22 +48,7 @@ final class MassDelete implements Rule {
 
     @Override
     public List<Finding> judge(Trail trail) {
-        Map<String, Seen> gone = new TreeMap<>();
-        Map<String, Long> own = Writes.own(trail);
-        for (Seen seen : trail.seen(FileActed.class)) {
-            if (seen.what() instanceof FileActed acted && acted.act() == Act.DELETE) {
-                note(trail, own, gone, acted.path(), seen);
-            }
-        }
-        for (Seen seen : trail.seen(FileChanged.class)) {
-            if (seen.what() instanceof FileChanged changed && changed.change() == Change.DELETED) {
-                note(trail, own, gone, changed.path(), seen);
-            }
-        }
-        // A file that was renamed is missing from its place and not lost.
-        trail.all(FileActed.class).stream()
-                .filter(acted -> acted.what().act() == Act.RENAME)
-                .forEach(acted -> gone.remove(acted.what().path()));
+        Map<String, Seen> gone = gone(trail);
         Set<String> decoys = new HashSet<>();
         for (Seen seen : trail.seen(BaitTouched.class)) {
             if (seen.what() instanceof BaitTouched bait
@@ -84,13 +70,42 @@ final class MassDelete implements Rule {
         return claims.findings();
     }
 
-    private static void note(
-            Trail trail, Map<String, Long> own, Map<String, Seen> gone, String path, Seen seen) {
-        if (HarmlessPlaces.belongings(path)
-                && !own.containsKey(path)
-                && !trail.asked(seen.at()).path(path)) {
-            gone.putIfAbsent(path, seen);
+    /**
+     * What was there before, is not there any more, and nobody asked to have removed. What was
+     * renamed is missing from its place and not lost.
+     */
+    private static Map<String, Seen> gone(Trail trail) {
+        var files = FilesBefore.of(trail);
+        Map<String, Long> own = Writes.own(trail);
+        Map<String, Seen> gone = new TreeMap<>();
+        for (Seen seen : trail.seen(FileActed.class)) {
+            if (seen.what() instanceof FileActed acted
+                    && acted.act() == Act.DELETE
+                    && files.gone(acted.path())
+                    && !trail.asked(seen.at()).path(acted.path())) {
+                gone.putIfAbsent(acted.path(), seen);
+            }
         }
+        Set<String> touched = new HashSet<>();
+        trail.evidence()
+                .of(FileActed.class)
+                .filter(acted -> acted.what().act() == Act.DELETE)
+                .forEach(acted -> touched.add(acted.what().path()));
+        for (Seen seen : trail.seen(FileChanged.class)) {
+            // Nobody saw who removed it, so no call can be told to have asked for it by time.
+            if (seen.what() instanceof FileChanged changed
+                    && changed.change() == Change.DELETED
+                    && !touched.contains(changed.path())
+                    && !trail.everAsked(changed.path())) {
+                gone.putIfAbsent(changed.path(), seen);
+            }
+        }
+        trail.evidence()
+                .of(FileActed.class)
+                .filter(acted -> acted.what().act() == Act.RENAME)
+                .forEach(acted -> gone.remove(acted.what().path()));
+        gone.keySet().removeIf(path -> own.containsKey(path) || !HarmlessPlaces.belongings(path));
+        return gone;
     }
 
     @Override
@@ -100,7 +115,15 @@ final class MassDelete implements Rule {
                 Example.spares(
                         "ten files that it made itself", deletes("/home/ana/doc/", 10, true)),
                 Example.spares("its cache", deletes("/home/ana/.cache/x/", 100, false)),
-                Example.spares("two documents", deletes("/home/ana/doc/", 2, false)));
+                Example.spares("two documents", deletes("/home/ana/doc/", 2, false)),
+                Example.spares(
+                        "makes sure that ten files are not there, which never were",
+                        removals("/home/ana/.phone/session-", 10)),
+                Example.spares(
+                        "ten files that were asked to be deleted, and are found missing",
+                        asked("/home/ana/doc/", 10)),
+                Example.spares("pid and lock files that it moved to their place", locks(10)),
+                Example.fires("a folder with all in it", folder("/home/ana/doc", 10)));
     }
 
     private static Story deletes(String prefix, int files, boolean own) {
@@ -111,6 +134,49 @@ final class MassDelete implements Rule {
             }
             story.sees(new FileActed(Act.DELETE, prefix + i, ""));
         }
+        story.in(Phase.STOP);
+        for (int i = 0; i < files && !own; i++) {
+            story.finds(Change.DELETED, prefix + i);
+        }
         return story;
+    }
+
+    private static Story removals(String prefix, int files) {
+        var story = new Story().calls(1, "clean", "{}");
+        for (int i = 0; i < files; i++) {
+            story.sees(new FileActed(Act.DELETE, prefix + i, ""));
+        }
+        return story;
+    }
+
+    private static Story asked(String prefix, int files) {
+        var story = new Story();
+        for (int i = 0; i < files; i++) {
+            story.calls(i + 1, "delete", "{\"path\":\"" + prefix + i + "\"}")
+                    .sees(new FileActed(Act.DELETE, prefix + i, ""));
+        }
+        story.in(Phase.STOP);
+        for (int i = 0; i < files; i++) {
+            story.finds(Change.DELETED, prefix + i);
+        }
+        return story;
+    }
+
+    private static Story locks(int files) {
+        var story = new Story();
+        for (int i = 0; i < files; i++) {
+            String path = "/home/ana/.app/" + i;
+            story.sees(new FileOpened(path + ".tmp", "", Access.CREATE, false))
+                    .sees(new FileActed(Act.RENAME, path + ".tmp", path))
+                    .sees(new FileActed(Act.DELETE, path, ""));
+        }
+        return story;
+    }
+
+    private static Story folder(String folder, int files) {
+        return removals(folder + "/", files)
+                .sees(new FileActed(Act.DELETE, folder, ""))
+                .in(Phase.STOP)
+                .finds(Change.DELETED, folder);
     }
 }

@@ -9,10 +9,12 @@ import io.mcpsf.model.Observation.Content;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +63,12 @@ final class MassEncryption implements Rule {
             }
         }
         Map<String, List<String>> copies = copies(made);
+        var files = FilesBefore.of(trail);
         for (Seen seen : trail.seen(FileActed.class)) {
-            if (seen.what() instanceof FileActed acted && theirs(trail, seen, acted.path())) {
+            if (seen.what() instanceof FileActed acted
+                    && files.gone(acted.path())
+                    && !made.containsKey(acted.path())
+                    && theirs(trail, seen, acted.path())) {
                 if (acted.act() == Act.RENAME && acted.to().startsWith(acted.path() + ".")) {
                     note(endings, acted.to().substring(acted.path().length()), acted.path(), seen);
                 } else if (acted.act() == Act.DELETE) {
@@ -72,11 +78,13 @@ final class MassEncryption implements Rule {
                 }
             }
         }
+        Map<String, List<Seen>> opens = opens(trail);
         for (Seen seen : trail.seen(FileChanged.class)) {
             if (seen.what() instanceof FileChanged changed
                     && changed.change() == Change.MODIFIED
                     && changed.content() == Content.DATA
-                    && theirs(trail, seen, changed.path())
+                    && HarmlessPlaces.belongings(changed.path())
+                    && unasked(trail, opens, changed.path())
                     && PLAIN.matcher(changed.path().toLowerCase(Locale.ROOT)).matches()) {
                 note(endings, "", changed.path(), seen);
             }
@@ -118,6 +126,24 @@ final class MassEncryption implements Rule {
         return HarmlessPlaces.belongings(path) && !trail.asked(seen.at()).path(path);
     }
 
+    /** Who opened a file for writing, by its path. */
+    private static Map<String, List<Seen>> opens(Trail trail) {
+        Map<String, List<Seen>> opens = new HashMap<>();
+        for (Seen seen : trail.seen(FileOpened.class)) {
+            if (seen.what() instanceof FileOpened opened && Writes.writing(opened)) {
+                opens.computeIfAbsent(opened.path(), p -> new ArrayList<>()).add(seen);
+            }
+        }
+        return opens;
+    }
+
+    /** The file was written at a moment when no call asked for it. */
+    private static boolean unasked(Trail trail, Map<String, List<Seen>> opens, String path) {
+        return opens.containsKey(path)
+                ? opens.get(path).stream().anyMatch(open -> !trail.asked(open.at()).path(path))
+                : !trail.everAsked(path);
+    }
+
     private static void note(
             Map<String, Map<String, Seen>> endings, String ending, String path, Seen seen) {
         endings.computeIfAbsent(ending, e -> new TreeMap<>()).putIfAbsent(path, seen);
@@ -130,7 +156,8 @@ final class MassEncryption implements Rule {
                 Example.spares("logs are rotated", renamed("/home/ana/app/out.txt", 6, ".1")),
                 Example.spares("only four", renamed("/home/ana/doc/", 4, ".locked")),
                 Example.spares("in its cache", renamed("/home/ana/.cache/x/", 9, ".locked")),
-                Example.fires("copied and deleted", copied()));
+                Example.fires("copied and deleted", copied()),
+                Example.spares("files that it made itself", own()));
     }
 
     private static Story renamed(String prefix, int files, String ending) {
@@ -138,6 +165,24 @@ final class MassEncryption implements Rule {
         for (int i = 0; i < files; i++) {
             String path = prefix + i;
             story.sees(new FileActed(Act.RENAME, path, path + ending));
+        }
+        return found(story, prefix, files, "");
+    }
+
+    private static Story own() {
+        var story = new Story().calls(1, "export", "{}");
+        for (int i = 0; i < FILES; i++) {
+            String path = "/home/ana/export/" + i;
+            story.sees(new FileOpened(path, "", Access.CREATE, false))
+                    .sees(new FileActed(Act.RENAME, path, path + ".done"));
+        }
+        return story;
+    }
+
+    private static Story found(Story story, String prefix, int files, String end) {
+        story.in(Phase.STOP);
+        for (int i = 0; i < files; i++) {
+            story.finds(Change.DELETED, prefix + i + end);
         }
         return story;
     }
@@ -149,6 +194,6 @@ final class MassEncryption implements Rule {
             story.sees(new FileOpened(path + ".enc", "", Access.CREATE, false))
                     .sees(new FileActed(Act.DELETE, path, ""));
         }
-        return story;
+        return found(story, "/home/ana/doc/", FILES, ".txt");
     }
 }

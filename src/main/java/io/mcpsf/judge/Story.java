@@ -72,6 +72,15 @@ final class Story {
         return this;
     }
 
+    /** The comparison of files finds this path different from before. */
+    Story finds(Observation.Change change, String path) {
+        var content =
+                change == Observation.Change.DELETED
+                        ? Observation.Content.NOTHING
+                        : Observation.Content.TEXT;
+        return sees(new Observation.FileChanged(path, change, content, 9, "", false));
+    }
+
     List<Seen> seen() {
         return List.copyOf(seen);
     }

@@ -41,13 +41,14 @@ public final class Trail {
     private final Map<Long, Long> repeats = new HashMap<>();
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
     private long programsUnderFire;
-    private final Map<Integer, ExplainedByCall> asked = new HashMap<>();
+    private final AskedByCalls asked;
     private final Map<String, String> names = new HashMap<>();
     private Attacks attacks = Attacks.NONE;
     private long firstCall = Long.MAX_VALUE;
 
     private Trail(Evidence evidence) {
         this.evidence = evidence;
+        this.asked = AskedByCalls.of(evidence);
     }
 
     public static Trail of(Evidence evidence) {
@@ -75,9 +76,7 @@ public final class Trail {
         } else if (seen.what() instanceof Repeated(long first, long more)) {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
-            if (calls.putIfAbsent(called.call(), called) == null) {
-                asked.put(called.call(), ExplainedByCall.during(called.arguments()));
-            }
+            calls.putIfAbsent(called.call(), called);
             firstCall = Math.min(firstCall, seen.seq());
         }
     }
@@ -148,9 +147,14 @@ public final class Trail {
         return called == null ? "" : called.tool();
     }
 
-    /** What the call in progress asked for. */
+    /** What the calls in progress asked for. */
     ExplainedByCall asked(Stamp at) {
-        return asked.getOrDefault(at.call(), ExplainedByCall.NOTHING);
+        return asked.at(at);
+    }
+
+    /** True when some call named this path, now or at another time. */
+    boolean everAsked(String path) {
+        return asked.ever(path);
     }
 
     /** True when no tool had been called yet. */
@@ -163,15 +167,20 @@ public final class Trail {
      * was forked from.
      */
     String program(Stamp at) {
+        return current(at).map(Programs::name).orElse("");
+    }
+
+    /** What the process was executed as last, or what it was forked from was. */
+    Optional<ProcessStarted> current(Stamp at) {
         int process = at.process();
         for (int i = 0; process != 0 && i < MAX_ANCESTORS; i++) {
             List<ProcessStarted> own = execs(process, at.seq());
             if (!own.isEmpty()) {
-                return Programs.name(own.getLast());
+                return Optional.of(own.getLast());
             }
             process = forks.getOrDefault(process, 0);
         }
-        return "";
+        return Optional.empty();
     }
 
     /** The execs of all ancestors before this moment, nearest first; without the process itself. */

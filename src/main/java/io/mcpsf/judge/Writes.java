@@ -1,21 +1,17 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.Act;
 import io.mcpsf.model.Observation.FileActed;
 import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Seen;
-import io.mcpsf.model.Sense;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What was written, made or removed. An open for writing that changed nothing is not a write. */
 final class Writes {
@@ -24,23 +20,19 @@ final class Writes {
 
     /** The observations that a path was written, in order. */
     static List<Seen> of(Trail trail) {
-        Set<String> changed = new HashSet<>();
-        trail.all(FileChanged.class).forEach(c -> changed.add(c.what().path()));
-        boolean blind =
-                trail.evidence().coverage().sense(Sense.FILE_CHANGES).health() == Health.BLIND;
+        var files = FilesBefore.of(trail);
         var writes = new ArrayList<Seen>();
         for (Seen seen : trail.seen(FileOpened.class)) {
             if (seen.what() instanceof FileOpened opened
                     && writing(opened)
-                    && (blind || made(opened) || changed.contains(opened.path()))) {
+                    && files.written(opened)) {
                 writes.add(seen);
             }
         }
         for (Seen seen : trail.seen(FileActed.class)) {
             if (seen.what() instanceof FileActed acted
                     && acted.act() != Act.CHOWN
-                    // Programs ask for folders that are there all the time.
-                    && (acted.act() != Act.MKDIR || blind || changed.contains(acted.path()))) {
+                    && files.done(acted)) {
                 writes.add(seen);
             }
         }
@@ -85,7 +77,15 @@ final class Writes {
         var own = new HashMap<String, Long>();
         for (Seen seen : trail.seen(FileOpened.class)) {
             if (seen.what() instanceof FileOpened opened && made(opened)) {
-                own.putIfAbsent(opened.path(), seen.seq());
+                own.merge(opened.path(), seen.seq(), Math::min);
+            }
+        }
+        // A file that is moved to its place when it is complete was made as much as any other.
+        for (Seen seen : trail.seen(FileActed.class)) {
+            if (seen.what() instanceof FileActed acted
+                    && acted.act() == Act.RENAME
+                    && own.containsKey(acted.path())) {
+                own.merge(acted.to(), seen.seq(), Math::min);
             }
         }
         return own;

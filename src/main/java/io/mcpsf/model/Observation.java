@@ -466,13 +466,20 @@ public sealed interface Observation {
 
     /**
      * What was tried at one place of a tool by the end of the attack, and which families of attack
-     * were meant for it and not sent: the budget was spent or the server gone.
+     * were meant for it and not sent: the budget was spent or the server gone. {@code beside} is
+     * ours: the plain arguments that the hostile values were sent with, as JSON.
      */
-    record PlaceAttacked(String tool, String parameter, List<String> tried, List<String> untried)
+    record PlaceAttacked(
+            String tool, String parameter, List<String> tried, List<String> untried, String beside)
             implements OfProtocol {
         public PlaceAttacked {
             tried = List.copyOf(tried);
             untried = List.copyOf(untried);
+        }
+
+        public PlaceAttacked(
+                String tool, String parameter, List<String> tried, List<String> untried) {
+            this(tool, parameter, tried, untried, "");
         }
     }
 

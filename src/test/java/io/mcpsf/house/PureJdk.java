@@ -82,6 +82,7 @@ final class PureJdk {
                     java/net/URI create equals getAuthority getFragment getHost getPath getPort getQuery getRawPath getRawQuery getScheme
                     java/net/URI getUserInfo hashCode isAbsolute normalize relativize resolve toASCIIString toString
                     java/net/URISyntaxException getMessage getReason
+                    java/net/URLDecoder decode
                     java/nio/charset/Charset decode encode name newDecoder newEncoder
                     java/nio/file/Path compareTo endsWith equals getFileName getName getNameCount getParent getRoot hashCode isAbsolute
                     java/nio/file/Path iterator normalize of relativize resolve resolveSibling startsWith subpath toString

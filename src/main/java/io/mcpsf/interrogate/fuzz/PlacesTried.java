@@ -1,9 +1,11 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.json.Json;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation.PlaceAttacked;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ final class PlacesTried {
     private record Place(String tool, String parameter) {}
 
     private final Map<Place, Map<String, Boolean>> places = new LinkedHashMap<>();
+    private final Map<Place, String> beside = new HashMap<>();
 
     synchronized void planned(List<Campaign.Attempt> attempts) {
         for (Campaign.Attempt attempt : attempts) {
@@ -36,13 +39,20 @@ final class PlacesTried {
                     var untried = new ArrayList<String>();
                     families.forEach((family, sent) -> (sent ? tried : untried).add(family));
                     notebook.saw(
-                            new PlaceAttacked(place.tool(), place.parameter(), tried, untried));
+                            new PlaceAttacked(
+                                    place.tool(),
+                                    place.parameter(),
+                                    tried,
+                                    untried,
+                                    beside.getOrDefault(place, "")));
                 });
     }
 
     private Map<String, Boolean> families(AttackTarget target) {
         var place =
                 new Place(AttackLimits.cut(target.tool(), AttackLimits.NAME), target.parameter());
+        beside.computeIfAbsent(
+                place, _ -> AttackLimits.cut(Json.text(target.base()), AttackLimits.REQUEST));
         return places.computeIfAbsent(place, _ -> new TreeMap<>());
     }
 }
