@@ -39,14 +39,10 @@ final class BaitLeaves implements Rule {
                     "mongodb",
                     "websocket");
 
-    /** Where a credential is shown to the service that issued it, which is what it is for. */
+    /** Where a credential that no service hands out by itself is shown to who issued it. */
     private static final Map<String, List<String>> ISSUERS =
             Map.of(
-                    "github", List.of("github.com", "githubcopilot.com"),
-                    "gitlab", List.of("gitlab.com"),
-                    "npm", List.of("registry.npmjs.org"),
                     "pypi", List.of("pypi.org"),
-                    "aws", List.of("amazonaws.com"),
                     "openai", List.of("openai.com"),
                     "anthropic", List.of("anthropic.com"),
                     "slack", List.of("slack.com"));
@@ -80,12 +76,13 @@ final class BaitLeaves implements Rule {
             if (seen.what() instanceof BaitLeft left
                     && WAYS_OUT.contains(left.where())
                     && !Baits.given(left)
+                    && !returned(left)
                     && !(left.where().equals("socket") && arrived.contains(way(left)))
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 Optional<Seen> carrier = Carriers.of(trail, seen);
                 String message = message(left, carrier);
                 List<Seen> both = carrier.map(c -> List.of(c, seen)).orElseGet(() -> List.of(seen));
-                if (issuer(left)) {
+                if (issuer(trail, left)) {
                     claims.add("issuer", message, Severity.LOW, Confidence.LIKELY, both);
                 } else {
                     claims.add(left.where(), message, both);
@@ -136,13 +133,22 @@ final class BaitLeaves implements Rule {
         };
     }
 
-    private static boolean issuer(BaitLeft left) {
+    /** What a metadata service gave and gets back, as its second version wants it, has not left. */
+    static boolean returned(BaitLeft left) {
+        return left.kind().equals("metadata") && Service.handsOut(Hosts.of(destination(left)));
+    }
+
+    private static boolean issuer(Trail trail, BaitLeft left) {
         String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
         String host = Hosts.of(destination(left));
-        return ISSUERS.entrySet().stream()
-                .filter(entry -> bait.contains(entry.getKey()))
-                .flatMap(entry -> entry.getValue().stream())
-                .anyMatch(home -> Hosts.within(host, home));
+        if (left.kind().equals("metadata")) {
+            return Service.homeOfToken(trail, host);
+        }
+        return Service.issuer(left.bait(), left.kind(), host)
+                || ISSUERS.entrySet().stream()
+                        .filter(entry -> bait.contains(entry.getKey()))
+                        .flatMap(entry -> entry.getValue().stream())
+                        .anyMatch(home -> Hosts.within(host, home));
     }
 
     @Override
@@ -185,6 +191,26 @@ final class BaitLeaves implements Rule {
                                                 "given",
                                                 "http",
                                                 "api.site.example:443",
+                                                "plain"))),
+                Example.spares(
+                        "a session token goes back to the metadata service",
+                        new Story()
+                                .sees(
+                                        new BaitLeft(
+                                                "metadata.token",
+                                                "metadata",
+                                                "http",
+                                                "169.254.169.254:80",
+                                                "plain"))),
+                Example.fires(
+                        "a token of the machine goes elsewhere",
+                        new Story()
+                                .sees(
+                                        new BaitLeft(
+                                                "metadata.azure",
+                                                "metadata",
+                                                "http",
+                                                "drop.invalid:443",
                                                 "plain"))),
                 Example.spares(
                         "the call asked to upload this file",

@@ -99,6 +99,17 @@ final class BaitRead implements Rule {
                                         "git-remote-https")
                                 .sees(netrc)),
                 Example.spares(
+                        "ssh reads the key that it logs in with",
+                        new Story().starts(2, 1, "/usr/bin/ssh", "ssh", "build").sees(key)),
+                Example.fires(
+                        "a script that npm runs is not npm",
+                        new Story()
+                                .in(Phase.INSTALL)
+                                .starts(2, 1, "/usr/bin/node", "node", "/usr/bin/npm", "ci")
+                                .starts(3, 2, "/usr/bin/dash", "sh", "-c", "node setup.js")
+                                .starts(4, 3, "/usr/bin/node", "node", "setup.js")
+                                .sees(npmrc)),
+                Example.spares(
                         "Python's requests looks into .netrc before a request",
                         new Story()
                                 .starts(2, 1, "/opt/papers/bin/python", "python", "server.py")

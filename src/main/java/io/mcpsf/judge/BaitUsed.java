@@ -72,6 +72,8 @@ final class BaitUsed implements Rule {
     private static boolean unexplained(Trail trail, Seen carrier, BaitLeft left, Login login) {
         var request = (RequestSent) carrier.what();
         return login.shown.matcher(request.headers()).find()
+                && !BaitLeaves.returned(left)
+                && !Service.homeOfToken(trail, Hosts.of(request.url()))
                 && !Baits.declared(trail, login.kind)
                 && !(login.kind.equals("github") && Baits.declared(trail, "git"))
                 && Programs.trusted(trail, carrier.at()).stream().noneMatch(login.owners::contains)

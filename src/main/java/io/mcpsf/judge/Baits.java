@@ -9,48 +9,10 @@ import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What explains that a server reached a decoy: it was asked to, or it is that decoy's own tool. */
 final class Baits {
-
-    /**
-     * The system's own programs and the files that are theirs to read. By lineage: a sample that
-     * calls its thief "npm" gains nothing.
-     */
-    private static final Map<String, List<Pattern>> OWNERS =
-            Map.of(
-                    "npm", Paths.globs("~/.npmrc"),
-                    "npx", Paths.globs("~/.npmrc"),
-                    "git",
-                            Paths.globs(
-                                    "~/.gitconfig",
-                                    "~/.git-credentials",
-                                    "~/.config/git/**",
-                                    // Its helper for HTTP asks there before every transfer.
-                                    "~/.netrc"),
-                    "ssh", Paths.globs("~/.ssh/config", "~/.ssh/known_hosts"),
-                    "pip", Paths.globs("~/.config/pip/**", "~/.pip/**", "~/.netrc"),
-                    "docker", Paths.globs("~/.docker/config.json"),
-                    "kubectl", Paths.globs("~/.kube/config"),
-                    "gh", Paths.globs("~/.config/gh/**"),
-                    "curl", Paths.globs("~/.curlrc"));
-
-    /** Words by which a server declares that a class of credentials is its business. */
-    private static final Map<String, Pattern> BUSINESS =
-            Map.of(
-                    "aws", words("aws|amazon web services|s3|dynamodb"),
-                    "kube", words("kubernetes|kubectl|k8s|kube|kubeconfig"),
-                    "docker", words("docker"),
-                    "gcloud", words("gcloud|gcp|google cloud"),
-                    "azure", words("azure"),
-                    "npm", words("npm"),
-                    "git", words("git|github|gitlab"),
-                    "ssh", words("ssh|sftp"),
-                    "browser", words("browser cookies?|browser profile"));
 
     private Baits() {}
 
@@ -70,10 +32,7 @@ final class Baits {
         if (libraryLooks(trail, touched)) {
             return true;
         }
-        Set<String> programs = Programs.trusted(trail, touched.at());
-        return programs.stream()
-                .map(program -> OWNERS.getOrDefault(program, List.of()))
-                .anyMatch(globs -> Paths.anyGlob(globs, path));
+        return DecoyOwners.own(Programs.self(trail, touched.at()), path);
     }
 
     /**
@@ -92,10 +51,7 @@ final class Baits {
      * server reads the kubeconfig. Wallets and keys are nobody's declared business.
      */
     static boolean declared(Trail trail, String kind) {
-        String key = kind.toLowerCase(Locale.ROOT);
-        return BUSINESS.entrySet().stream()
-                .filter(entry -> key.startsWith(entry.getKey()))
-                .anyMatch(entry -> says(trail, entry.getValue()));
+        return Service.business(trail, kind);
     }
 
     /** The greeting or a tool of the server holds one of these words. */

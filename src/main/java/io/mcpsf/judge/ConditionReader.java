@@ -103,6 +103,10 @@ final class ConditionReader {
                 Pattern words = words(value, spot);
                 yield (seen, trail) -> !Baits.says(trail, words);
             }
+            case "own-login" -> {
+                boolean own = flag(value, spot);
+                yield (seen, trail) -> Service.ownLogin(trail, seen).isPresent() == own;
+            }
             default -> throw new BadRuleException(spot + ": no such condition");
         };
     }

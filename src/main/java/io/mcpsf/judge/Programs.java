@@ -47,6 +47,24 @@ final class Programs {
         return names;
     }
 
+    /**
+     * The names of the system's own program that this process is right now: of the script too that
+     * an interpreter runs. What a package manager starts is not the package manager.
+     */
+    static Set<String> self(Trail trail, Stamp at) {
+        var names = new java.util.TreeSet<String>();
+        trail.current(at)
+                .ifPresent(
+                        started -> {
+                            for (String path : candidates(started)) {
+                                if (path.startsWith("/usr/") || path.startsWith("/bin/")) {
+                                    names.add(tool(path));
+                                }
+                            }
+                        });
+        return names;
+    }
+
     private static List<String> candidates(ProcessStarted started) {
         var paths = new ArrayList<String>();
         paths.add(started.path());
@@ -67,7 +85,7 @@ final class Programs {
     private static String tool(String path) {
         String name = Paths.name(path).toLowerCase(Locale.ROOT);
         name = name.replaceFirst("\\.(c?js|mjs|py)$", "").replaceFirst("[0-9.]+$", "");
-        for (String family : List.of("npm", "npx", "git", "pip", "gh")) {
+        for (String family : List.of("npm", "npx", "git", "pip", "gh", "ssh", "docker", "gpg")) {
             if (name.startsWith(family + "-")) {
                 return family;
             }
