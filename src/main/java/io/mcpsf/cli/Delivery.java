@@ -142,16 +142,20 @@ final class Delivery {
                         .put("version", file.subject().version())
                         .put("verdict", report.judgement().verdict().name())
                         .put("summary", report.judgement().summary())
-                        .put("score", report.judgement().risk().score())
+                        .put(
+                                "score",
+                                report.judgement().scored()
+                                        ? (Integer) report.judgement().risk().score()
+                                        : null)
                         .put("assurance", report.judgement().risk().assurance());
         // Chat services show this member, and nothing else, without any setting up.
         root.put(
                 "text",
-                "mcpsf: %s is %s, risk %d"
+                "mcpsf: %s is %s, %s"
                         .formatted(
                                 file.subject().name(),
                                 report.judgement().verdict(),
-                                report.judgement().risk().score()));
+                                report.judgement().riskInWords()));
         ArrayNode findings = root.putArray("findings");
         for (Finding finding : report.worstFirst().stream().limit(MAX_FINDINGS).toList()) {
             findings.addObject()

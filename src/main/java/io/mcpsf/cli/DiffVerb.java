@@ -62,12 +62,12 @@ record DiffVerb(Console console, Ports ports) implements Verb {
     private static String line(Report report) {
         var subject = report.evidence().file().subject();
         return Printable.line(
-                "%s %s  %s %d/100"
+                "%s %s  %s, %s"
                         .formatted(
                                 subject.name(),
                                 subject.version(),
                                 report.judgement().verdict().name().replace('_', ' '),
-                                report.judgement().risk().score()));
+                                report.judgement().riskInWords()));
     }
 
     /** One change on a line: green for gone, red for new. */

@@ -7,6 +7,7 @@ import io.mcpsf.model.Health;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Judgement.NotEvaluated;
 import io.mcpsf.model.Maturity;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Severity;
@@ -41,8 +42,10 @@ public final class Judge {
         List<Finding> decisive =
                 findings.stream().filter(finding -> stable(rules, finding)).toList();
         Assurance assurance = Assurance.of(evidence, rules);
-        Weighing weighing = Weighing.of(decisive, rules, assurance.points());
-        Verdict verdict = verdict(weighing, assurance);
+        Weighing weighed = Weighing.of(decisive, rules, assurance.points());
+        Verdict verdict = verdict(weighed, assurance);
+        boolean scored = verdict != Verdict.INCONCLUSIVE || evidence.coverage().done(Phase.LIST);
+        Weighing weighing = scored ? weighed : weighed.unscored();
         return new Judgement(
                 verdict,
                 Summary.of(verdict, trail, decisive, weighing, assurance, rules),

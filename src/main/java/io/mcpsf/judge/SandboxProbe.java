@@ -8,6 +8,8 @@ import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -32,15 +34,21 @@ final class SandboxProbe implements Rule {
      */
     private static final Map<String, List<Pattern>> FILES =
             Map.of(
-                    "the cgroup of the first process",
-                            Paths.globs("/proc/1/{cgroup,mountinfo,mounts}"),
-                    "the name of the first process",
-                            Paths.globs("/proc/1/{sched,comm,cmdline,status}"),
+                    // One question, whichever of its files answers it: is this a container?
+                    "the first process",
+                            Paths.globs(
+                                    "/proc/1/{cgroup,mountinfo,mounts,sched,comm,cmdline,status}"),
                     "the kernel threads", Paths.globs("/proc/2", "/proc/2/*"),
                     "the hardware vendor",
                             Paths.globs("/sys/class/dmi/**", "/sys/devices/virtual/dmi/**"),
                     "the kernel log", Paths.globs("/proc/kmsg", "/dev/kmsg"),
                     "a hypervisor", Paths.globs("/sys/hypervisor/**", "/proc/xen/**"));
+
+    private static final Pattern TELLS_HARDWARE =
+            Baits.words(
+                    "system info(rmation)?|hardware|system monitor(ing)?|system"
+                            + " stat(u)?s|diagnostics|cpu|processes|virtual"
+                            + " machines?|containers?|docker|desktop");
 
     private static final Set<String> PROGRAMS =
             Set.of("systemd-detect-virt", "virt-what", "dmidecode", "dmesg", "imvirt");
@@ -55,8 +63,9 @@ final class SandboxProbe implements Rule {
                             "Sandbox detection: checks whether it is being watched",
                             "Two different checks whose only use is to tell a container or virtual"
                                 + " machine from a real machine. One alone is a LOW finding. When"
-                                + " the server then exits by itself within ten seconds, the finding"
-                                + " is HIGH.",
+                                + " the server then exits silently within ten seconds, before it"
+                                + " has offered a tool, the finding is HIGH. Servers made to report"
+                                + " on hardware, processes or containers are not counted.",
                             "Do not trust its quiet behaviour here; assess it again on another kind"
                                     + " of machine.");
 
@@ -89,7 +98,7 @@ final class SandboxProbe implements Rule {
                 probes.add(seen);
             }
         }
-        if (probes.isEmpty()) {
+        if (probes.isEmpty() || Baits.says(trail, TELLS_HARDWARE)) {
             return List.of();
         }
         probes.sort(Comparator.comparingLong(Seen::seq));
@@ -103,6 +112,12 @@ final class SandboxProbe implements Rule {
                         .noneMatch(words -> words.at().seq() > end.at().seq());
     }
 
+    /** It had offered its tools by then: it does its work and hides from nobody. */
+    private static boolean offered(Trail trail, Sighting<ServerEnded> end) {
+        return trail.all(ToolListed.class).stream()
+                .anyMatch(listed -> listed.at().seq() < end.at().seq());
+    }
+
     private List<Finding> findings(Trail trail, Set<String> kinds, List<Seen> probes) {
         boolean several = kinds.size() >= PROBES;
         boolean left =
@@ -111,6 +126,7 @@ final class SandboxProbe implements Rule {
                                 .anyMatch(
                                         end ->
                                                 !end.what().asked()
+                                                        && !offered(trail, end)
                                                         && silently(trail, end)
                                                         && end.at().micros()
                                                                         - probes.getLast()
@@ -134,8 +150,23 @@ final class SandboxProbe implements Rule {
     public List<Example> examples() {
         return List.of(
                 Example.fires(
-                        "cgroup and scheduler of the first process",
-                        new Story().sees(read("/proc/1/cgroup")).sees(read("/proc/1/sched"))),
+                        "the first process and the maker of the hardware",
+                        new Story()
+                                .sees(read("/proc/1/cgroup"))
+                                .sees(read("/sys/class/dmi/id/sys_vendor"))),
+                Example.spares(
+                        "a desktop tool that tells about the hardware",
+                        new Story()
+                                .sees(read("/sys/class/dmi/id/sys_vendor"))
+                                .sees(read("/proc/1/comm"))
+                                .in(Phase.LIST)
+                                .sees(
+                                        new ToolListed(
+                                                1,
+                                                "system_info",
+                                                "Tells about CPU and hardware",
+                                                "{}",
+                                                ""))),
                 Example.fires(
                         "a program made for it",
                         new Story()

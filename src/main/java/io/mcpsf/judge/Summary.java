@@ -33,14 +33,16 @@ final class Summary {
             case MALICIOUS -> theft(trail, findings).orElseGet(() -> worst(findings, weighing));
             case SUSPICIOUS -> worst(findings, weighing);
             case RISKY ->
-                    "No hostile behaviour was seen, but"
+                    (weighing.malice() <= Weighing.INFORMATION
+                                    ? "No hostile behaviour was seen, but"
+                                    : "No attack was seen, but")
                             + findings.stream()
                                     .filter(finding -> finding.axis() == Axis.EXPOSURE)
                                     .findFirst()
                                     .map(finding -> exposed(finding, rules))
                                     .orElse(" it can be abused.");
             case NOTHING_SEEN ->
-                    nothing(trail.evidence().coverage().tools())
+                    nothing(trail.evidence().coverage().tools(), weighing)
                             + dependencies(trail.evidence().coverage());
             case INCONCLUSIVE -> "No verdict. " + assurance.doubts().getFirst();
         };
@@ -168,11 +170,21 @@ final class Summary {
         };
     }
 
-    private static String nothing(ToolCoverage tools) {
+    /** Where there is something on the axis of malice, the sentence does not deny it. */
+    private static String nothing(ToolCoverage tools, Weighing weighing) {
+        String found =
+                weighing.malice() <= Weighing.INFORMATION
+                        ? "No hostile behaviour was seen"
+                        : "No attack was seen, but one behaviour needs a look: "
+                                + ended(weighing.deciding().getFirst().message());
         if (tools.listed() == 0) {
-            return "No hostile behaviour was seen; the server offers no tools.";
+            return found + "; the server offers no tools.";
         }
-        return "No hostile behaviour was seen; %d of %d tools completed a call."
-                .formatted(tools.exercised(), tools.listed());
+        return "%s; %d of %d tools completed a call."
+                .formatted(found, tools.exercised(), tools.listed());
+    }
+
+    private static String ended(String message) {
+        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
     }
 }

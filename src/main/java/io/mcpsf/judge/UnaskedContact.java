@@ -4,7 +4,9 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -22,10 +24,11 @@ final class UnaskedContact implements Rule {
                     .owaspMcp("MCP08")
                     .says(
                             "Contacts hosts it was not asked to",
-                            "Hosts that no tool argument mentioned: the service the server is made"
-                                + " for, updates or telemetry. Known telemetry hosts get a finding"
-                                + " of their own that says whether the server documents it. Good to"
-                                + " know, not an alert.",
+                            "Hosts that no tool argument mentioned, contacted outside of any tool"
+                                + " call: updates or telemetry. Hosts that a tool contacts while it"
+                                + " works are information, unless the server names them. Known"
+                                + " telemetry hosts get a finding of their own that says whether"
+                                + " the server documents it. Good to know, not an alert.",
                             "Allow only the destinations you expect.");
 
     @Override
@@ -44,6 +47,10 @@ final class UnaskedContact implements Rule {
             if (seen.what() instanceof DnsAsked asked && asked.type().equals("PTR")) {
                 continue; // Names of addresses it knows already, as ping and ssh ask for them.
             }
+            if (seen.at().phase() == Phase.CALL && seen.at().call() != 0) {
+                service(trail, claims, seen);
+                continue;
+            }
             claims.add(
                     "", "Tried to reach %s.".formatted(Message.cut(Exits.destination(seen))), seen);
         }
@@ -53,6 +60,20 @@ final class UnaskedContact implements Rule {
             }
         }
         return claims.findings();
+    }
+
+    /** What a tool calls while it works is the service that it is made for: nothing unasked. */
+    private static void service(Trail trail, Claims claims, Seen seen) {
+        String place = Hosts.of(Exits.destination(seen));
+        String host = trail.name(place).isEmpty() ? place : trail.name(place);
+        if (!Strangers.named(trail, host)) {
+            claims.add(
+                    "service",
+                    "Its tools use %s, which no word of it names.".formatted(Message.cut(host)),
+                    Severity.INFO,
+                    Confidence.LIKELY,
+                    List.of(seen));
+        }
     }
 
     private static void telemetry(Trail trail, Claims claims, Seen seen, String where) {
@@ -79,6 +100,12 @@ final class UnaskedContact implements Rule {
                                 .calls(1, "fetch", "{\"url\":\"https://site.invalid/\"}")
                                 .sees(new DnsAsked("site.invalid", "A", "10.0.0.1"))
                                 .sees(new Connected("tcp", "192.0.2.8", 443))),
+                Example.spares(
+                        "the service that it is made for, during a call",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "notion", "1", ""))
+                                .calls(1, "search", "{\"query\":\"plans\"}")
+                                .sees(new DnsAsked("api.notion.com", "A", "10.0.0.1"))),
                 Example.spares(
                         "the name of an address",
                         new Story()

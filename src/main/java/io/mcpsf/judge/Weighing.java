@@ -21,6 +21,9 @@ record Weighing(Risk risk, List<Finding> deciding) {
     static final int SUSPICIOUS = 50;
     static final int RISKY = 35;
 
+    /** Up to here malice is information, and a sentence may say that nothing hostile was seen. */
+    static final int INFORMATION = 10;
+
     /** What two independent weak signals of different families weigh together. */
     private static final int PAIR = 50;
 
@@ -42,6 +45,12 @@ record Weighing(Risk risk, List<Finding> deciding) {
 
     int exposure() {
         return risk.exposure();
+    }
+
+    /** The same without a score: how little was seen of what never started is no risk. */
+    Weighing unscored() {
+        return new Weighing(
+                new Risk(0, risk.malice(), risk.exposure(), risk.assurance(), List.of()), deciding);
     }
 
     static Weighing of(List<Finding> findings, RuleSet rules, int assurance) {

@@ -20,6 +20,19 @@ public record Judgement(
     }
 
     /**
+     * False for what never came so far that a score would mean anything: it did not start, or
+     * speaks no MCP, and nothing was seen before that.
+     */
+    public boolean scored() {
+        return verdict != Verdict.INCONCLUSIVE || !risk.items().isEmpty();
+    }
+
+    /** The score for a sentence. */
+    public String riskInWords() {
+        return scored() ? "risk " + risk.score() : "no risk score";
+    }
+
+    /**
      * The score, 0 to 100 where higher is riskier, the three axes it is made of (each 0 to 100),
      * and its line items.
      */

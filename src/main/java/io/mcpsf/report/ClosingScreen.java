@@ -53,9 +53,9 @@ public final class ClosingScreen {
         Judgement judgement = report.judgement();
         String verdict = words(judgement.verdict());
         String rest =
-                " %d/100  %s: %s"
+                " %s  %s: %s"
                         .formatted(
-                                judgement.risk().score(),
+                                judgement.scored() ? judgement.risk().score() + "/100" : "no score",
                                 report.evidence().file().subject().name(),
                                 judgement.summary());
         return paint.block(judgement.verdict(), verdict)
@@ -131,6 +131,9 @@ public final class ClosingScreen {
     private List<String> risk() {
         Judgement.Risk risk = judgement.risk();
         List<String> lines = new ArrayList<>();
+        if (!judgement.scored()) {
+            return List.of(paint.dim("no score: the server never offered its tools"));
+        }
         lines.add(
                 score(
                         risk.score(),

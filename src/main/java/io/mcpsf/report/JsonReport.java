@@ -106,7 +106,7 @@ public final class JsonReport {
         Judgement.Risk risk = judgement.risk();
         ObjectNode node =
                 Json.object()
-                        .put("score", risk.score())
+                        .put("score", judgement.scored() ? (Integer) risk.score() : null)
                         .put("malice", risk.malice())
                         .put("exposure", risk.exposure())
                         .put("assurance", risk.assurance());

@@ -55,7 +55,9 @@ public final class MarkdownReport {
 
     private void head() {
         CaseFile.Subject subject = file.subject();
-        line("## mcpsf: %s, risk %d/100", verdict(), judgement.risk().score());
+        line(
+                "## mcpsf: %s, %s",
+                verdict(), judgement.scored() ? judgement.riskInWords() + "/100" : "no risk score");
         line("");
         line(
                 "%s %s (%s)",
@@ -73,6 +75,9 @@ public final class MarkdownReport {
 
     private void risk() {
         Judgement.Risk risk = judgement.risk();
+        if (!judgement.scored()) {
+            return;
+        }
         line("| malice | exposure | assurance | **risk** |");
         line("| --: | --: | --: | --: |");
         line(

@@ -181,7 +181,9 @@ final class JudgeTest {
             assertThat(judgement.doubts()).hasSize(1);
             assertThat(judgement.doubts().getFirst()).endsWith(".");
             assertThat(judgement.risk().assurance()).isLessThan(100);
-            assertThat(judgement.risk().score()).isPositive();
+            // What never offered its tools is no MCP server that a score would say something of.
+            assertThat(judgement.scored()).isEqualTo(doubtful.done(Phase.LIST));
+            assertThat(judgement.risk().score() > 0).isEqualTo(judgement.scored());
         }
     }
 

@@ -96,7 +96,7 @@ public final class CaseDiff {
                 .put("name", report.evidence().file().subject().name())
                 .put("version", report.evidence().file().subject().version())
                 .put("verdict", judgement.verdict().name())
-                .put("score", judgement.risk().score());
+                .put("score", judgement.scored() ? (Integer) judgement.risk().score() : null);
     }
 
     private static String word(char sign) {

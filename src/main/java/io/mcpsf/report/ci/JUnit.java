@@ -80,7 +80,9 @@ public final class JUnit {
         Judgement judgement = report.judgement();
         out.append("    <properties>\n");
         property("verdict", judgement.verdict().name());
-        property("risk", "" + judgement.risk().score());
+        if (judgement.scored()) {
+            property("risk", "" + judgement.risk().score());
+        }
         property("assurance", "" + judgement.risk().assurance());
         property("summary", judgement.summary());
         property("case", report.evidence().file().id());

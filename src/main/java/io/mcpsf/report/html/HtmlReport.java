@@ -77,11 +77,11 @@ public final class HtmlReport {
     private String title() {
         var page = new Page();
         page.text(
-                "%s: %s, risk %d"
+                "%s: %s, %s"
                         .formatted(
                                 report.evidence().file().subject().name(),
                                 Overview.words(report.judgement().verdict()),
-                                report.judgement().risk().score()));
+                                report.judgement().riskInWords()));
         return page.html();
     }
 

@@ -92,6 +92,10 @@ final class Overview {
     private void risk() {
         Judgement.Risk risk = report.judgement().risk();
         page.put("h2", "", PageText.RISK);
+        if (!report.judgement().scored()) {
+            page.put("p", "quiet", PageText.NO_SCORE);
+            return;
+        }
         Dial.draw(page, risk.score(), PageText.RISK_SCORE, riskTone(risk.score()));
         page.put("p", "hint", PageText.AXES.formatted(risk.malice(), risk.exposure()));
         page.box(

@@ -138,11 +138,11 @@ public final class Stix {
         node.put(
                 "name",
                 plain(
-                        "mcpsf: %s, %s, risk %d"
+                        "mcpsf: %s, %s, %s"
                                 .formatted(
                                         file.subject().name(),
                                         report.judgement().verdict(),
-                                        report.judgement().risk().score())));
+                                        report.judgement().riskInWords())));
         node.put("description", plain(report.judgement().summary()));
         node.putArray("report_types").add("malware");
         node.put("published", created);

@@ -55,8 +55,10 @@ public final class Cef {
                         .map(rule -> String.join(" ", rule.references().attack()))
                         .orElse(""));
         custom(fields, 5, "case", file.id());
-        fields.put("cn1Label", "risk");
-        fields.put("cn1", "" + report.judgement().risk().score());
+        if (report.judgement().scored()) {
+            fields.put("cn1Label", "risk");
+            fields.put("cn1", "" + report.judgement().risk().score());
+        }
         return "CEF:0|mcpsf|mcpsf|%s|%s|%s|%d|%s"
                 .formatted(
                         head(file.toolVersion()),

@@ -45,8 +45,10 @@ public final class Ecs {
                         .put("dataset", "mcpsf.finding")
                         .put("id", file.id() + "/" + finding.id())
                         .put("action", finding.rule())
-                        .put("severity", finding.severity().ordinal() * 25)
-                        .put("risk_score", report.judgement().risk().score());
+                        .put("severity", finding.severity().ordinal() * 25);
+        if (report.judgement().scored()) {
+            event.put("risk_score", report.judgement().risk().score());
+        }
         event.putArray("category").add("malware");
         event.putArray("type").add("info");
         node.putObject("rule")

@@ -60,8 +60,10 @@ public final class Ocsf {
                         .put("is_alert", true)
                         .put("status_id", 1)
                         .put("status", "New")
-                        .put("risk_score", report.judgement().risk().score())
                         .put("message", Alerts.plain(finding.message()));
+        if (report.judgement().scored()) {
+            node.put("risk_score", report.judgement().risk().score());
+        }
         ObjectNode metadata = node.putObject("metadata").put("version", VERSION);
         metadata.put("uid", file.id() + "/" + finding.id());
         metadata.putObject("product")
