@@ -80,9 +80,10 @@ final class BaitLeaves implements Rule {
                     && !(left.where().equals("socket") && arrived.contains(way(left)))
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 Optional<Seen> carrier = Carriers.of(trail, seen);
-                String message = message(left, carrier);
+                boolean issuer = issuer(trail, left);
+                String message = message(left, carrier, issuer ? "sent" : "exfiltrated");
                 List<Seen> both = carrier.map(c -> List.of(c, seen)).orElseGet(() -> List.of(seen));
-                if (issuer(trail, left)) {
+                if (issuer) {
                     claims.add("issuer", message, Severity.LOW, Confidence.LIKELY, both);
                 } else {
                     claims.add(left.where(), message, both);
@@ -107,7 +108,7 @@ final class BaitLeaves implements Rule {
         return left.bait() + "\0" + destination(left);
     }
 
-    private static String message(BaitLeft left, Optional<Seen> carrier) {
+    private static String message(BaitLeft left, Optional<Seen> carrier, String verb) {
         String way =
                 switch (left.where()) {
                     case "argv" -> "the arguments of a program";
@@ -117,7 +118,6 @@ final class BaitLeaves implements Rule {
                 };
         boolean told = carrier.isPresent() || destination(left).isEmpty();
         String to = told ? "" : " to " + Message.cut(destination(left));
-        String verb = issuer(left) ? "sent" : "exfiltrated";
         String form = left.encoding().equals("plain") ? "unencoded" : Message.cut(left.encoding());
         return "The decoy %s was %s in %s%s (%s)."
                 .formatted(Message.cut(left.bait()), verb, way, to, form);
