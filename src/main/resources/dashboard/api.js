@@ -2,28 +2,29 @@
  * The service as this page asks it: one place for errors, paging and downloads. The key itself is
  * never kept here: signing in turns it into a cookie that no script can read.
  */
+import { TEXT } from "./text.js";
 const BASE = "/api/v1";
 
 /** What went wrong, in the service's words, and what to do next in ours. */
 export class Problem extends Error {
   constructor(status, title, detail, code = "") {
-    super(detail || title || "The service answered " + status + ".");
+    super(detail || title || TEXT.problem.status(status) + ".");
     this.status = status;
-    this.title = title || "The service answered " + status;
+    this.title = title || TEXT.problem.status(status);
     this.detail = detail || "";
     this.code = code;
   }
 
   /** What the reader can do about it. */
   get next() {
-    if (this.status === 0) return "Look whether mcpsf serve still runs, then try again.";
-    if (this.status === 401) return "Sign in with a key that is valid.";
-    if (this.status === 403) return "Your key may not do this. Ask an administrator for a role that may.";
-    if (this.status === 404) return "It may have been deleted. Look in the list of jobs.";
-    if (this.status === 413) return "Send less: leave out node_modules, .git and other large folders.";
-    if (this.status === 429) return "Wait a moment; your key has a limit for each minute.";
-    if (this.status >= 500) return "Try again. If it stays, the log of mcpsf serve says more.";
-    return "Change what was asked and try again.";
+    if (this.status === 0) return TEXT.problem.offline;
+    if (this.status === 401) return TEXT.problem.signIn;
+    if (this.status === 403) return TEXT.problem.forbidden;
+    if (this.status === 404) return TEXT.problem.gone;
+    if (this.status === 413) return TEXT.problem.tooLarge;
+    if (this.status === 429) return TEXT.problem.slowDown;
+    if (this.status >= 500) return TEXT.problem.fault;
+    return TEXT.problem.change;
   }
 }
 
@@ -53,7 +54,7 @@ export async function ask(method, path, { body, headers = {}, signal, type } = {
     });
   } catch (failure) {
     if (failure.name === "AbortError") throw failure;
-    throw new Problem(0, "The service does not answer", "No answer came from " + location.host + ".");
+    throw new Problem(0, TEXT.problem.silent, TEXT.problem.noAnswer(location.host));
   }
   if (answer.ok) return answer;
   const trouble = await problem(answer);

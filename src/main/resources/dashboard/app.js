@@ -3,20 +3,21 @@ import { button, el, route, unseen } from "./dom.js";
 import { read, send } from "./api.js";
 import { failure, loading } from "./states.js";
 import { may } from "./roles.js";
+import { TEXT } from "./text.js";
 
 /* name, words, least role, in the list of views or not */
 const VIEWS = {
-  "": { words: "Assess", needs: "submitter", load: () => import("./view-submit.js") },
-  jobs: { words: "Jobs", needs: "viewer", load: () => import("./view-jobs.js") },
-  search: { words: "Search", needs: "viewer", load: () => import("./view-search.js") },
-  compare: { words: "Compare", needs: "viewer", load: () => import("./view-compare.js") },
-  fleet: { words: "Fleet", needs: "viewer", load: () => import("./view-fleet.js") },
-  approvals: { words: "Approvals", needs: "approver", load: () => import("./view-approvals.js") },
-  settings: { words: "Settings", needs: "viewer", load: () => import("./view-settings.js") },
-  audit: { words: "Audit", needs: "admin", load: () => import("./view-audit.js") },
-  "sign-in": { words: "Sign in", hidden: true, load: () => import("./view-signin.js") },
+  "": { words: TEXT.views.assess, needs: "submitter", load: () => import("./view-submit.js") },
+  jobs: { words: TEXT.views.jobs, needs: "viewer", load: () => import("./view-jobs.js") },
+  search: { words: TEXT.views.search, needs: "viewer", load: () => import("./view-search.js") },
+  compare: { words: TEXT.views.compare, needs: "viewer", load: () => import("./view-compare.js") },
+  fleet: { words: TEXT.views.fleet, needs: "viewer", load: () => import("./view-fleet.js") },
+  approvals: { words: TEXT.views.approvals, needs: "approver", load: () => import("./view-approvals.js") },
+  settings: { words: TEXT.views.settings, needs: "viewer", load: () => import("./view-settings.js") },
+  audit: { words: TEXT.views.audit, needs: "admin", load: () => import("./view-audit.js") },
+  "sign-in": { words: TEXT.views.signIn, hidden: true, load: () => import("./view-signin.js") },
 };
-const JOB = { words: "Job", needs: "viewer", hidden: true, load: () => import("./view-job.js") };
+const JOB = { words: TEXT.views.job, needs: "viewer", hidden: true, load: () => import("./view-job.js") };
 
 const main = document.querySelector("#main");
 let me = null;
@@ -42,15 +43,15 @@ function drawShell(current) {
   list.replaceChildren(...links);
   const who = document.querySelector("#who");
   if (!me) who.replaceChildren();
-  else if (me.open) who.replaceChildren(el("b", "", "This machine only"), el("span", "", "No key is needed here."));
-  else who.replaceChildren(el("b", "", me.name), el("span", "", me.role + " "), button("Sign out", signOut, "plain"));
+  else if (me.open) who.replaceChildren(el("b", "", TEXT.views.local), el("span", "", TEXT.views.localHint));
+  else who.replaceChildren(el("b", "", me.name), el("span", "", me.role + " "), button(TEXT.views.signOut, signOut, "plain"));
 }
 
 /** How many jobs wait for a person, beside the word. */
 async function countApprovals(place) {
   if (!place) return;
   const { items, next } = await read("/jobs?state=AWAITING_APPROVAL&limit=20").catch(() => ({ items: [] }));
-  if (items.length) place.append(el("span", "count", items.length + (next ? "+" : ""), unseen(" waiting")));
+  if (items.length) place.append(el("span", "count", items.length + (next ? "+" : ""), unseen(TEXT.views.waiting)));
 }
 
 async function signOut() {
@@ -77,14 +78,14 @@ async function show() {
   try {
     if (view !== VIEWS["sign-in"]) await identify();
     if (signal.aborted) return;
-    if (!view) throw new Error("There is no such view.");
+    if (!view) throw new Error(TEXT.views.unknown);
     if (parts[0] === "" && !may(me, "submitter")) { location.replace(route("jobs")); return; }
     const module = await view.load();
     nodes = await module.default({ parts: parts.slice(1), query, signal, me, again: show, signedIn });
   } catch (error) {
     if (error.name === "AbortError" || signal.aborted) return;
     if (error.status === 401) { location.replace("#/sign-in"); return; }
-    nodes = [el("section", "", el("h1", "", view ? view.words : "Not found"), failure(error, show))];
+    nodes = [el("section", "", el("h1", "", view ? view.words : TEXT.views.notFound), failure(error, show))];
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 /* A folder of the reader's computer as one archive: tar by hand, packed by the browser. */
 import { Hint } from "./api.js";
+import { TEXT } from "./text.js";
 
 const BLOCK = 512;
 const MOST_FILES = 20_000;
@@ -38,7 +39,7 @@ function extended(name) {
 const wanted = (path) => !path.split("/").some((part) => LEFT_OUT.includes(part));
 
 function bounded(entries) {
-  if (entries.length > MOST_FILES) throw new Hint("The folder has more than " + MOST_FILES + " files. Leave out node_modules and the like.");
+  if (entries.length > MOST_FILES) throw new Hint(TEXT.archive.tooMany(MOST_FILES));
   return entries;
 }
 

@@ -1,6 +1,6 @@
 /* The small marks that mean the same on every view and in the report. */
 import { el } from "./dom.js";
-import { lower, style } from "./words.js";
+import { lower, stateWords, style } from "./words.js";
 
 const VERDICTS = ["malicious", "suspicious", "risky", "nothing-seen", "inconclusive"];
 
@@ -10,4 +10,4 @@ export const verdict = (word) => (word ? el("span", "stamp " + verdictStyle(word
 
 export const severity = (word, count) => el("span", "badge " + style(word), (count ? count + " " : "") + lower(word));
 
-export const state = (word) => el("span", "state " + style(word), lower(word));
+export const state = (word) => el("span", "state " + style(word), stateWords(word));

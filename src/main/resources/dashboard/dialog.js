@@ -1,5 +1,6 @@
 /* A question before what cannot be undone, and a place for what is shown once. */
 import { button, el, freshId } from "./dom.js";
+import { TEXT } from "./text.js";
 
 /** Shows a dialog; the promise ends when it is closed, with the word of the button that closed it. */
 export function show(title, inside, answers) {
@@ -18,4 +19,4 @@ export function show(title, inside, answers) {
 }
 
 export const confirmed = async (title, words, action) =>
-  (await show(title, el("p", "", words), [["yes", action, "danger"], ["", "Keep it as it is", ""]])) === "yes";
+  (await show(title, el("p", "", words), [["yes", action, "danger"], ["", TEXT.dialog.keep, ""]])) === "yes";

@@ -1,6 +1,7 @@
 /* The latest events: chosen by kind, walked by keyboard, each opened to all that is known of it. */
 import { block, choice, el, visible } from "./dom.js";
 import { show } from "./dialog.js";
+import { TEXT } from "./text.js";
 import { lower, number, plural } from "./words.js";
 
 const MOST_ROWS = 400;
@@ -23,11 +24,11 @@ export class EventList {
     this.kept = [];
     this.total = 0;
     this.counted = 0;
-    this.group = choice("group", [["", "all events"], ["network", "network"], ["processes", "processes"], ["files", "files and decoys"], ["protocol", "protocol"], ["attacks", "attacks"]], "");
-    this.group.setAttribute("aria-label", "Which events");
+    this.group = choice("group", [["", TEXT.events.all], ["network", TEXT.events.network], ["processes", TEXT.events.processes], ["files", TEXT.events.files], ["protocol", TEXT.events.protocol], ["attacks", TEXT.events.attacks]], "");
+    this.group.setAttribute("aria-label", TEXT.events.filter);
     this.group.addEventListener("input", () => { this.refill = true; changed(); });
     this.counter = el("span", "hint");
-    this.node = el("div", { class: "events", tabindex: "0", role: "listbox", "aria-label": "Latest events; Enter opens one",
+    this.node = el("div", { class: "events", tabindex: "0", role: "listbox", "aria-label": TEXT.events.list,
       onkeydown: (key) => this.walk(key), onclick: (click) => this.open(click.target.closest(".event")) });
   }
 
@@ -50,7 +51,7 @@ export class EventList {
     for (const event of latest) if (!there.has(event.seq)) this.node.append(row(event));
     if (atEnd) this.node.scrollTop = this.node.scrollHeight;
     const all = Math.max(this.total, this.counted);
-    this.counter.textContent = all ? plural(all, "event") + (all > latest.length ? ", " + number(latest.length) + " shown" : "") : "none yet";
+    this.counter.textContent = all ? TEXT.events.shown(plural(all, "event"), all > latest.length ? number(latest.length) : "") : TEXT.events.none;
   }
 
   walk(key) {
@@ -78,11 +79,11 @@ export class EventList {
     this.choose(item);
     const { seq, micros, phase, kind, words, fields } = item.event;
     const known = Object.entries(fields).filter(([name]) => !["seq", "micros", "phase", "record"].includes(name));
-    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", clock(micros) + " after the start, phase " + lower(phase)),
+    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", TEXT.events.when(clock(micros), lower(phase))),
       known.length > 0 && el("dl", "facts rows", known.map(([name, value]) => {
         const text = typeof value === "string" ? value : JSON.stringify(value);
         return el("div", "", el("dt", "", kindWords(name)), el("dd", "", text.length > 100 || text.includes("\n") ? block(text) : el("code", "", text)));
-      }))), [["", "Close", ""]]);
+      }))), [["", TEXT.events.close, ""]]);
   }
 }
 

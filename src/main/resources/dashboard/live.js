@@ -4,6 +4,7 @@
  */
 import { el, unseen, visible } from "./dom.js";
 import { EventList, kindWords } from "./events.js";
+import { TEXT } from "./text.js";
 import { cut, lower, number, span } from "./words.js";
 
 const MOST_PROCESSES = 300;
@@ -22,20 +23,20 @@ export class Live {
   }
 
   build() {
-    this.phaseList = el("ol", { class: "phases", "aria-label": "Phases" });
+    this.phaseList = el("ol", { class: "phases", "aria-label": TEXT.live.phases });
     this.aside = el("span", "");
     this.now = el("p", { class: "quiet", role: "status", "aria-live": "polite" });
     this.events = new EventList(() => this.mark("events"));
-    this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Processes" });
-    this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Requests" });
-    this.found = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": "Alarming", "aria-live": "polite" });
+    this.tree = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": TEXT.live.processes });
+    this.network = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": TEXT.live.requests });
+    this.found = el("div", { class: "pane", tabindex: "0", role: "region", "aria-label": TEXT.live.alerts, "aria-live": "polite" });
     this.node = el("div", { class: "side" },
-      el("section", "", el("div", "head", el("h2", "", "Phases"), this.aside), this.phaseList, this.now),
+      el("section", "", el("div", "head", el("h2", "", TEXT.live.phases), this.aside), this.phaseList, this.now),
       el("div", "columns",
-        el("section", "", el("h2", "", "Alarming"), this.found),
-        el("section", "", el("h2", "", "Requests"), this.network)),
-      el("section", "", el("h2", "", "Processes"), this.tree),
-      el("section", "", el("div", "head", el("h2", "", "Events"), el("div", "actions", this.events.counter, this.events.group)), this.events.node));
+        el("section", "", el("h2", "", TEXT.live.alerts), this.found),
+        el("section", "", el("h2", "", TEXT.live.requests), this.network)),
+      el("section", "", el("h2", "", TEXT.live.processes), this.tree),
+      el("section", "", el("div", "head", el("h2", "", TEXT.live.events), el("div", "actions", this.events.counter, this.events.group)), this.events.node));
     ["phases", "events", "tree", "network", "found"].forEach((part) => this.stale.add(part));
     this.draw();
   }
@@ -68,7 +69,7 @@ export class Live {
 
   /** Shown, and told to those who hear the page; without words they hear at least which phase it is. */
   note(words) {
-    this.now.replaceChildren(words ? visible(words) : unseen(this.ended ? "over" : lower(this.current)));
+    this.now.replaceChildren(words ? visible(words) : unseen(this.ended ? TEXT.live.over : lower(this.current)));
   }
 
   /** Lets the time of the running phase be seen to pass, until the view is left. */
@@ -124,8 +125,8 @@ export class Live {
     const shown = reached.length ? PHASES.filter((name) => this.phases.has(name) || !["INSTALL", "RESTART", "LATER", "KERNEL", "ATTACK"].includes(name)) : PHASES;
     this.phaseList.replaceChildren(...shown.map((name) => {
       const { status = "", millis, begun, why } = this.phases.get(name) ?? {};
-      const running = this.ticking ? span(performance.now() - begun) : "running";
-      const words = millis !== undefined ? span(millis) : { now: running, done: "done" }[status] ?? "";
+      const running = this.ticking ? span(performance.now() - begun) : TEXT.live.running;
+      const words = millis !== undefined ? span(millis) : { now: running, done: TEXT.live.done }[status] ?? "";
       return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: why }, el("b", "", lower(name)), words);
     }));
   }
@@ -148,19 +149,19 @@ export class Live {
       above.append(mine.item);
     }
     for (const list of lists.values()) if (list.item && list.children.length) list.item.append(list);
-    this.tree.replaceChildren(this.processes.size ? roots : el("p", "quiet", this.ended ? "No process was started." : "No process has started yet."));
+    this.tree.replaceChildren(this.processes.size ? roots : el("p", "quiet", this.ended ? TEXT.live.noProcess : TEXT.live.noProcessYet));
   }
 
   draw_network() {
     const lines = [...this.peers.values()].map((peer) => el("li", "", el("span", "badge", peer.how), el("code", "", visible(peer.words).slice(0, 400)),
       peer.times > 1 && el("span", "times", "× " + number(peer.times))));
-    this.network.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "It asked for no network." : "It has not asked for any network yet."));
+    this.network.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? TEXT.live.noNetwork : TEXT.live.noNetworkYet));
   }
 
   draw_found() {
     const lines = [...this.alarms.values()].map(({ event, times }) => el("li", "", el("span", "when", "#" + event.seq), el("div", "",
       el("span", "subject", kindWords(event.kind)), el("div", "mono", visible(event.words).slice(0, 300))), times > 1 && el("span", "times", "× " + number(times))));
-    this.found.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? "No event was alarming by itself. The report has the findings." : "Nothing so far. The judge speaks when all was seen."));
+    this.found.replaceChildren(lines.length ? el("ul", "lines", lines) : el("p", "quiet", this.ended ? TEXT.live.noAlert : TEXT.live.noAlertYet));
   }
 }
 
@@ -173,7 +174,7 @@ function peerOf({ kind, fields }) {
     case "MailSent": return { how: "mail", words: (fields.to ?? []).join(", ") };
     case "ServiceAsked": return { how: fields.service, words: place };
     case "PacketSent": return { how: fields.protocol, words: place };
-    case "EgressRefused": return { how: "refused", words: fields.destination };
+    case "EgressRefused": return { how: TEXT.live.blocked, words: fields.destination };
     case "Connected": case "Sent": return fields.transport === "unix" ? undefined : { how: fields.transport, words: place };
     default: return undefined;
   }

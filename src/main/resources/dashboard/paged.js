@@ -2,6 +2,7 @@
 import { address, read } from "./api.js";
 import { button, el } from "./dom.js";
 import { failure, fillFrom } from "./states.js";
+import { TEXT } from "./text.js";
 
 /**
  * Fills a place with a page of `path` and a button for the next. `frame` makes the element for the
@@ -16,7 +17,7 @@ export function paged(place, path, query, { frame, item, none, signal }) {
     const more = el("div", "more");
     const offer = (next) => {
       if (!next) { more.remove(); return; }
-      const go = button("Show more", async () => {
+      const go = button(TEXT.page.more, async () => {
         go.disabled = true;
         try {
           const following = await load(next);

@@ -1,12 +1,13 @@
 /* What a role may see. The service decides again on every request; this only hides what it would refuse. */
+import { TEXT } from "./text.js";
 const ROLES = ["viewer", "submitter", "approver", "admin", "operator"];
 
 export const ROLE_WORDS = {
-  viewer: "reads jobs and reports",
-  submitter: "also submits and cancels its own jobs",
-  approver: "also approves what waits for a person",
-  admin: "also makes keys, deletes and reads the audit log, all in its team",
-  operator: "the same for all teams",
+  viewer: TEXT.roles.viewer,
+  submitter: TEXT.roles.submitter,
+  approver: TEXT.roles.approver,
+  admin: TEXT.roles.admin,
+  operator: TEXT.roles.operator,
 };
 
 export const may = (me, role) => ROLES.indexOf(String(me?.role ?? "").toLowerCase()) >= ROLES.indexOf(role);

@@ -1,8 +1,9 @@
 /* What stands where nothing stands yet: loading, nothing here, something went wrong. */
 import { button, el, link, visible } from "./dom.js";
 import { Hint, Problem } from "./api.js";
+import { TEXT } from "./text.js";
 
-export const loading = (words = "Loading…") =>
+export const loading = (words = TEXT.state.loading) =>
   el("p", { class: "loading", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), words);
 
 /** Nothing is here, and this is what to do about it. */
@@ -14,12 +15,12 @@ export function empty(title, words, action) {
 export function failure(error, retry) {
   if (error instanceof Hint) return el("div", { class: "failure", role: "alert" }, el("p", "title", error.message));
   const known = error instanceof Problem ? error
-    : { title: "This page has a fault", detail: String(error?.message ?? error), next: "Load the page again. If it stays, tell those who run the service." };
+    : { title: TEXT.state.pageFault, detail: String(error?.message ?? error), next: TEXT.state.reload };
   return el("div", { class: "failure", role: "alert" },
     el("p", "title", known.title),
     known.detail && el("p", "", known.detail),
     el("p", "quiet", known.next),
-    el("p", "actions", retry && button("Try again", retry), known.status === 401 && link("#/sign-in", "Sign in")));
+    el("p", "actions", retry && button(TEXT.state.retry, retry), known.status === 401 && link("#/sign-in", TEXT.state.signIn)));
 }
 
 /** Fills a place with what a promise brings, and with its trouble when it does not. */

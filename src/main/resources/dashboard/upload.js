@@ -3,6 +3,7 @@ import { address, ask, Hint } from "./api.js";
 import { chosen, dropped, pack } from "./archive.js";
 import { visible } from "./dom.js";
 import { failure } from "./states.js";
+import { TEXT } from "./text.js";
 import { bytes, plural } from "./words.js";
 
 /** A folder or an archive may be dropped anywhere on the form. */
@@ -35,20 +36,20 @@ export function takeDrops(form, parts, trouble) {
 export async function upload(parts, settings, tell) {
   let name, body, type = "application/gzip";
   if (parts.where() === "folder") {
-    if (!parts.dropped && !parts.folder.files.length) throw new Hint("Choose a folder first.");
+    if (!parts.dropped && !parts.folder.files.length) throw new Hint(TEXT.upload.noFolder);
     const folder = parts.dropped ?? chosen(parts.folder.files);
     name = folder.name;
-    tell("Packing…");
+    tell(TEXT.upload.packing);
     body = await pack(folder.entries);
   } else {
     [body] = parts.archive.files;
-    if (!body) throw new Hint("Choose an archive first.");
+    if (!body) throw new Hint(TEXT.upload.noArchive);
     name = body.name.replace(/\.(tgz|tar\.gz|tar|zip)$/i, "");
     if (/\.zip$/i.test(body.name)) type = "application/zip";
     else if (/\.tar$/i.test(body.name)) type = "application/x-tar";
   }
-  if (body.size > settings.uploadBytes) throw new Hint("It has " + bytes(body.size) + "; at most " + bytes(settings.uploadBytes) + " can be sent. Leave out node_modules and other large folders.");
-  tell("Sending " + bytes(body.size) + "…");
+  if (body.size > settings.uploadBytes) throw new Hint(TEXT.upload.tooLarge(bytes(body.size), bytes(settings.uploadBytes)));
+  tell(TEXT.upload.sending(bytes(body.size)));
   const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64);
   const answer = await ask("POST", address("/uploads", { name: safe }), { body: new Blob([body], { type }), type });
   return { source: (await answer.json()).source, name };

@@ -3,6 +3,7 @@ import { at, send } from "./api.js";
 import { button, el, field, route } from "./dom.js";
 import { paged } from "./paged.js";
 import { act, announce, empty } from "./states.js";
+import { TEXT } from "./text.js";
 import { ago, subject } from "./words.js";
 
 export default async function approvalsView({ signal, me }) {
@@ -11,23 +12,23 @@ export default async function approvalsView({ signal, me }) {
     signal,
     frame: () => { const items = el("div", "side"); return { node: items, items }; },
     item: (job) => card(job, me, load),
-    none: () => el("section", "", empty("Nothing waits for approval", "The aggressive profile, hosts that are really reached and servers elsewhere appear here first.")),
+    none: () => el("section", "", empty(TEXT.approvals.none, TEXT.approvals.noneHint)),
   });
   load();
-  return [el("div", "intro", el("h1", "", "Approvals"), el("p", "", "These jobs can touch the world outside or push hard. Nothing runs until you say so.")), place];
+  return [el("div", "intro", el("h1", "", TEXT.approvals.title), el("p", "", TEXT.approvals.intro)), place];
 }
 
 function card(job, me, load) {
   const { request } = job;
-  const facts = [["Source", el("code", "", job.source)], ["Asked by", job.by.name], ["When", ago(job.submitted)], ["Profile", job.profile],
-    request.allowNet.length && ["Really reaches", el("code", "", request.allowNet.join(", "))], request.command && ["Start", el("code", "", request.command)],
-    request.args.length && ["Arguments", el("code", "", request.args.join(" "))], request.env.length && ["Variables", el("code", "", request.env.join(", "))],
-    request.headers.length && ["Headers", el("code", "", request.headers.join(", "))], job.label && ["Label", job.label]].filter(Boolean);
+  const facts = [[TEXT.approvals.source, el("code", "", job.source)], [TEXT.approvals.by, job.by.name], [TEXT.approvals.when, ago(job.submitted)], [TEXT.approvals.profile, job.profile],
+    request.allowNet.length && [TEXT.approvals.allow, el("code", "", request.allowNet.join(", "))], request.command && [TEXT.approvals.command, el("code", "", request.command)],
+    request.args.length && [TEXT.approvals.args, el("code", "", request.args.join(" "))], request.env.length && [TEXT.approvals.env, el("code", "", request.env.join(", "))],
+    request.headers.length && [TEXT.approvals.headers, el("code", "", request.headers.join(", "))], job.label && [TEXT.approvals.label, job.label]].filter(Boolean);
   const note = el("input", { name: "note", maxlength: 500 });
   const trouble = el("div", "");
   const decide = (decision) => (click) => act(click.currentTarget, trouble, async () => {
     await send("POST", at("jobs", job.id, "approval"), { decision, note: note.value.trim() });
-    announce(decision === "approved" ? "Approved; it is queued." : "Refused.");
+    announce(decision === "approved" ? TEXT.approvals.approved : TEXT.approvals.refused);
     load();
   });
   return el("section", "verdict risky",
@@ -35,7 +36,7 @@ function card(job, me, load) {
     el("ul", "", job.approval.reasons.map((reason) => el("li", "", reason))),
     el("dl", "facts", facts.map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
     job.by.key === me.key && !me.open
-      ? el("p", "note", "You submitted it, so someone else decides.")
-      : [field("Note", note, "Kept with the job; the one who asked reads it."),
-        el("div", "actions", button("Let it run", decide("approved"), "primary"), button("Refuse", decide("refused"), "danger")), trouble]);
+      ? el("p", "note", TEXT.approvals.own)
+      : [field(TEXT.approvals.note, note, TEXT.approvals.noteHint),
+        el("div", "actions", button(TEXT.approvals.approve, decide("approved"), "primary"), button(TEXT.approvals.refuse, decide("refused"), "danger")), trouble]);
 }

@@ -3,19 +3,20 @@ import { address, at, read } from "./api.js";
 import { choice, el, link, route } from "./dom.js";
 import { verdict } from "./badges.js";
 import { empty, fillFrom } from "./states.js";
+import { TEXT } from "./text.js";
 import { lower, moment, plural, subject } from "./words.js";
 
-const SIGNS = { "+": ["plus", "new"], "-": ["minus", "gone"], "~": ["", "changed"] };
+const SIGNS = { "+": ["plus", TEXT.compare.added], "-": ["minus", TEXT.compare.removed], "~": ["", TEXT.compare.changed] };
 
 export default async function compareView({ query, signal }) {
   const { items } = await read(address("/jobs", { state: "DONE", limit: 200 }), signal);
   for (const id of [query.get("before"), query.get("after")]) {
     if (id && !items.some((job) => job.id === id)) items.push(await read(at("jobs", id), signal));
   }
-  const head = el("div", "intro", el("h1", "", "Compare"),
-    el("p", "", "Two assessments, such as two versions of a package: what the later one does that the earlier did not."));
+  const head = el("div", "intro", el("h1", "", TEXT.compare.title),
+    el("p", "", TEXT.compare.intro));
   if (items.length < 2) {
-    return [head, el("section", "", empty("Two finished jobs are needed", "There " + (items.length === 1 ? "is one" : "are none") + " so far.", { to: "#/", words: "Assess a server" }))];
+    return [head, el("section", "", empty(TEXT.compare.few, TEXT.compare.fewHint(items.length), { to: "#/", words: TEXT.submit.title }))];
   }
   const words = (job) => subject(job) + " · " + lower(job.result.verdict) + " · " + moment(job.submitted).slice(0, 16);
   const options = items.filter((job) => job.result).map((job) => [job.id, words(job)]);
@@ -24,16 +25,16 @@ export default async function compareView({ query, signal }) {
   const place = el("div", "side");
   const load = () => {
     if (left.value === right.value) {
-      place.replaceChildren(el("section", "", empty("Both are the same job", "Choose another one on either side.")));
+      place.replaceChildren(el("section", "", empty(TEXT.compare.same, TEXT.compare.sameHint)));
       return;
     }
     fillFrom(place, () => read(address("/compare", { before: left.value, after: right.value }), signal), (comparison) =>
-      changes(comparison, items.find((job) => job.id === left.value), items.find((job) => job.id === right.value)), "Both are judged again…");
+      changes(comparison, items.find((job) => job.id === left.value), items.find((job) => job.id === right.value)), TEXT.compare.loading);
   };
   load();
   return [head,
     el("section", "", el("form", { class: "filters", oninput: load, onsubmit: (event) => event.preventDefault() },
-      el("label", "wide", "Before", left), el("label", "wide", "After", right))),
+      el("label", "wide", TEXT.compare.before, left), el("label", "wide", TEXT.compare.after, right))),
     place];
 }
 
@@ -49,12 +50,12 @@ function guess(items, query) {
 
 function changes({ grew, changes: list }, before, after) {
   const kinds = Map.groupBy(list, (change) => change.kind);
-  const side = (job) => el("div", "", link(route("jobs", job.id), subject(job)), " ", verdict(job.result.verdict), " ", el("span", "quiet", "risk " + job.result.score));
+  const side = (job) => el("div", "", link(route("jobs", job.id), subject(job)), " ", verdict(job.result.verdict), " ", el("span", "quiet", TEXT.compare.risk(job.result.score)));
   return [
     el("section", "verdict " + (grew ? "suspicious" : "nothing-seen"),
-      el("h2", "", grew ? "The later one can or does more." : list.length ? "Nothing was added." : "No difference was seen."),
+      el("h2", "", grew ? TEXT.compare.grew : list.length ? TEXT.compare.notGrown : TEXT.compare.equal),
       el("div", "columns", side(before), side(after)),
-      el("p", "quiet", plural(list.length, "change") + " in all.")),
+      el("p", "quiet", TEXT.compare.total(plural(list.length, "change")))),
     ...[...kinds].map(([kind, some]) => el("section", "", el("h2", "kind", kind),
       el("ul", "lines", some.map(({ sign, what }) => {
         const [look, word] = SIGNS[sign] ?? ["", sign];

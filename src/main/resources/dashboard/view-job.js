@@ -8,12 +8,13 @@ import { may, owns } from "./roles.js";
 import { announce, failure, fillFrom } from "./states.js";
 import { follow } from "./stream.js";
 import { tabbed } from "./tabs.js";
-import { ago, bytes, lower, moment, over, plural, span, subject } from "./words.js";
+import { TEXT } from "./text.js";
+import { ago, bytes, lower, moment, over, plural, span, stateWords, subject } from "./words.js";
 
 const FORMATS = {
-  html: ["html", "this report as one page"], json: ["json", "for programs"], md: ["md", "for a pull request"], sarif: ["sarif", "for code scanning"],
-  junit: ["xml", "for test dashboards"], csv: ["csv", "indicators, for block lists"], stix: ["stix.json", "indicators, for threat exchange"],
-  navigator: ["navigator.json", "ATT&CK Navigator"], ecs: ["ecs.jsonl", "for a SIEM, Elastic"], ocsf: ["ocsf.jsonl", "for a SIEM, OCSF"], cef: ["cef", "for a SIEM, by syslog"],
+  html: ["html", TEXT.job.html], json: ["json", TEXT.job.json], md: ["md", TEXT.job.md], sarif: ["sarif", TEXT.job.sarif],
+  junit: ["xml", TEXT.job.junit], csv: ["csv", TEXT.job.csv], stix: ["stix.json", TEXT.job.stix],
+  navigator: ["navigator.json", TEXT.job.navigator], ecs: ["ecs.jsonl", TEXT.job.ecs], ocsf: ["ocsf.jsonl", TEXT.job.ocsf], cef: ["cef", TEXT.job.cef],
 };
 
 export default async function jobView({ parts: [id], signal, me }) {
@@ -27,18 +28,18 @@ function drawHead(page) {
   const { head, job, me, id } = page;
   const result = job.result;
   const facts = [
-    ["Source", el("code", "", job.source)], ["Profile", job.profile], job.label && job.label !== subject(job) && ["Label", job.label],
-    ["By", job.by.name], ["Submitted", el("span", { title: moment(job.submitted) }, ago(job.submitted))],
-    job.finished && job.started && ["Took", span(Date.parse(job.finished) - Date.parse(job.started))],
-    job.worker && ["Worker", job.worker], job.attempt > 1 && ["Attempt", job.attempt + " of " + job.attempts],
+    [TEXT.job.source, el("code", "", job.source)], [TEXT.job.profile, job.profile], job.label && job.label !== subject(job) && [TEXT.job.label, job.label],
+    [TEXT.job.by, job.by.name], [TEXT.job.submitted, el("span", { title: moment(job.submitted) }, ago(job.submitted))],
+    job.finished && job.started && [TEXT.job.took, span(Date.parse(job.finished) - Date.parse(job.started))],
+    job.worker && [TEXT.job.worker, job.worker], job.attempt > 1 && [TEXT.job.attempt, TEXT.job.attempts(job.attempt, job.attempts)],
   ].filter(Boolean);
   const actions = [
-    job.state === "AWAITING_APPROVAL" && may(me, "approver") && el("a", { class: "button primary", href: "#/approvals" }, "Decide"),
-    !over(job) && owns(me, job) && button(job.cancelRequested ? "Cancelling…" : "Cancel", () => cancel(id), ""),
-    may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, "Assess again"),
-    job.state === "DONE" && button("Full screen", () => { page.tabs.show("report"); page.body.querySelector(".frame").requestFullscreen(); }),
-    job.state === "DONE" && el("a", { class: "button", href: "#/compare?after=" + encodeURIComponent(id) }, "Compare"),
-    over(job) && owns(me, job) && button("Delete", () => remove(id, subject(job)), "danger"),
+    job.state === "AWAITING_APPROVAL" && may(me, "approver") && el("a", { class: "button primary", href: "#/approvals" }, TEXT.job.decide),
+    !over(job) && owns(me, job) && button(job.cancelRequested ? TEXT.job.cancelling : TEXT.job.cancel, () => cancel(id), ""),
+    may(me, "submitter") && over(job) && el("a", { class: "button", href: "#/?again=" + encodeURIComponent(id) }, TEXT.job.again),
+    job.state === "DONE" && button(TEXT.job.fullScreen, () => { page.tabs.show("report"); page.body.querySelector(".frame").requestFullscreen(); }),
+    job.state === "DONE" && el("a", { class: "button", href: "#/compare?after=" + encodeURIComponent(id) }, TEXT.job.compare),
+    over(job) && owns(me, job) && button(TEXT.job.delete, () => remove(id, subject(job)), "danger"),
   ].filter(Boolean);
   const held = head.contains(document.activeElement) ? document.activeElement.textContent : "";
   head.replaceChildren(el("section", "verdict " + (result ? verdictStyle(result.verdict) : over(job) ? "none" : "running"),
@@ -51,38 +52,38 @@ function drawHead(page) {
 }
 
 const headline = (job) => ({
-  AWAITING_APPROVAL: "Waits for approval", QUEUED: "In the queue", RUNNING: job.cancelRequested ? "Being stopped" : "Running now",
-  FAILED: "It could not be assessed", CANCELLED: "Cancelled", REFUSED: "Refused",
-})[job.state] ?? lower(job.state);
+  AWAITING_APPROVAL: TEXT.job.awaiting, QUEUED: TEXT.job.queued, RUNNING: job.cancelRequested ? TEXT.job.stopping : TEXT.job.running,
+  FAILED: TEXT.job.failed, CANCELLED: TEXT.job.cancelled, REFUSED: TEXT.job.refused,
+})[job.state] ?? stateWords(job.state);
 
 function whatNow(job) {
   switch (job.state) {
-    case "AWAITING_APPROVAL": return "High risk: " + job.approval.reasons.join("; ") + ". Someone with the role approver decides.";
-    case "QUEUED": return job.position > 0 ? plural(job.position, "job") + " before it." : "It is next.";
-    case "FAILED": return job.failure ? [job.failure.what, job.failure.why, job.failure.next].filter(Boolean).map(sentence).join(" ") : "No reason was given.";
-    case "REFUSED": return "An approver refused it" + (job.approval.note ? ": " + job.approval.note : ".");
-    case "CANCELLED": return "Its sandbox is gone. Nothing was concluded.";
-    default: return "Everything it does is watched from outside.";
+    case "AWAITING_APPROVAL": return TEXT.job.awaitingHint(job.approval.reasons.join("; "));
+    case "QUEUED": return job.position > 0 ? TEXT.job.position(plural(job.position, "job")) : TEXT.job.next;
+    case "FAILED": return job.failure ? [job.failure.what, job.failure.why, job.failure.next].filter(Boolean).map(sentence).join(" ") : TEXT.job.noReason;
+    case "REFUSED": return TEXT.job.refusedHint(job.approval.note);
+    case "CANCELLED": return TEXT.job.cancelledHint;
+    default: return TEXT.job.runningHint;
   }
 }
 
 const sentence = (words) => (/[.!?…]$/.test(words.trim()) ? words.trim() : words.trim() + ".");
 
 async function cancel(id) {
-  if (!(await confirmed("Cancel this job?", "The sandbox is removed and there will be no report.", "Cancel the job"))) return;
+  if (!(await confirmed(TEXT.job.cancelTitle, TEXT.job.cancelHint, TEXT.job.cancelYes))) return;
   try {
     await send("POST", at("jobs", id, "cancel"));
-    announce("It is being stopped.");
+    announce(TEXT.job.cancelDone);
   } catch (error) {
     announce(error.message);
   }
 }
 
 async function remove(id, name) {
-  if (!(await confirmed("Delete this job?", "The report of " + name + ", its files, events and findings are deleted for good.", "Delete for good"))) return;
+  if (!(await confirmed(TEXT.job.deleteTitle, TEXT.job.deleteHint(name), TEXT.job.deleteYes))) return;
   try {
     await send("DELETE", at("jobs", id));
-    announce("Deleted.");
+    announce(TEXT.job.deleted);
     location.hash = "#/jobs";
   } catch (error) {
     announce(error.message);
@@ -96,10 +97,10 @@ function drawBody(page) {
     return;
   }
   const done = page.job.state === "DONE";
-  page.tabs = tabbed("About this job", [
-    ...(done ? [["report", "Report", () => report(page)]] : []),
-    ["live", "What happened", () => watch(page, false)],
-    ...(done ? [["files", "Downloads", () => downloads(page)]] : []),
+  page.tabs = tabbed(TEXT.job.tabs, [
+    ...(done ? [["report", TEXT.job.report, () => report(page)]] : []),
+    ["live", TEXT.job.live, () => watch(page, false)],
+    ...(done ? [["files", TEXT.job.files, () => downloads(page)]] : []),
   ], done ? "report" : "live");
   page.body.replaceChildren(page.tabs.list, page.tabs.panels);
 }
@@ -131,7 +132,7 @@ function watch(page, live) {
     return undefined;
   };
   const state = (word) => line.replaceChildren(
-    el("span", "state " + word, { live: "live", broken: "The connection broke; trying again…", over: "over" }[word]));
+    el("span", "state " + word, { live: TEXT.job.streaming, broken: TEXT.job.reconnecting, over: TEXT.job.over }[word]));
   follow(at("jobs", page.id, "events"), { tell, state, signal: page.signal })
     .catch((error) => { if (!page.signal.aborted) place.prepend(failure(error)); });
   return place;
@@ -151,19 +152,19 @@ async function refresh(page) {
   page.job = job;
   drawHead(page);
   // A tab in the background tells how it went.
-  document.title = visible((job.result ? lower(job.result.verdict) : lower(job.state)) + ": " + subject(job)) + " · mcpsf";
+  document.title = visible((job.result ? lower(job.result.verdict) : stateWords(job.state)) + ": " + subject(job)) + " · mcpsf";
 }
 
 async function finish(page) {
   await refresh(page);
   if (page.signal.aborted || !over(page.job)) return;
-  announce(page.job.result ? "Done: " + lower(page.job.result.verdict) + "." : "It is over: " + lower(page.job.state) + ".");
+  announce(page.job.result ? TEXT.job.done(lower(page.job.result.verdict)) : TEXT.job.ended(stateWords(page.job.state)));
   drawBody(page);
 }
 
 function report({ id, job }) {
   // The report carries a policy of its own, and here an origin of its own besides.
-  return el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: "Report on " + subject(job), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
+  return el("section", "frame", el("iframe", { sandbox: "allow-scripts", referrerpolicy: "no-referrer", title: TEXT.job.frame(subject(job)), src: "/api/v1/jobs/" + encodeURIComponent(id) + "/report?format=html" }));
 }
 
 function downloads({ id, job, signal }) {
@@ -179,8 +180,8 @@ function downloads({ id, job, signal }) {
   const files = el("div", "");
   fillFrom(files, () => read(at("jobs", id, "files"), signal), ({ items }) => (items.length
     ? el("ul", "lines", items.map((file) => el("li", "", el("span", "times", bytes(file.bytes)), el("code", "", file.name),
-      el("button", { type: "button", "aria-label": "Download " + file.name, onclick: get(address(at("jobs", id, "file"), { name: file.name }), file.name.replaceAll("/", "-")) }, "Download"))))
-    : el("p", "quiet", "No files were kept.")));
-  return [el("section", "", el("h2", "", "The report"), formats),
-    el("section", "", el("h2", "", "The case"), el("p", "quiet", "Evidence, traffic and what else was kept. Handle files with care: they come out of the sample."), files)];
+      el("button", { type: "button", "aria-label": TEXT.job.downloadFile(file.name), onclick: get(address(at("jobs", id, "file"), { name: file.name }), file.name.replaceAll("/", "-")) }, TEXT.job.download))))
+    : el("p", "quiet", TEXT.job.noFiles)));
+  return [el("section", "", el("h2", "", TEXT.job.formats), formats),
+    el("section", "", el("h2", "", TEXT.job.caseFiles), el("p", "quiet", TEXT.job.caseHint), files)];
 }

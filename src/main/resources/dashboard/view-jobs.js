@@ -4,11 +4,12 @@ import { choice, el, route } from "./dom.js";
 import { state, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
-import { ago, cut, lower, moment, over, plural, span, subject } from "./words.js";
+import { TEXT } from "./text.js";
+import { ago, cut, lower, moment, over, plural, span, stateWords, subject } from "./words.js";
 
 const STATES = ["AWAITING_APPROVAL", "QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED", "REFUSED"];
 const VERDICTS = ["MALICIOUS", "SUSPICIOUS", "RISKY", "NOTHING_SEEN", "INCONCLUSIVE"];
-const COLUMNS = [["Job"], ["State", "tight"], ["Verdict", "tight wide-only"], ["Risk", "number wide-only"], ["Profile", "tight wide-only"], ["By", "tight wide-only"], ["Submitted", "tight wide-only"], ["Took", "number wide-only"]];
+const COLUMNS = [[TEXT.jobs.job], [TEXT.jobs.state, "tight"], [TEXT.jobs.verdict, "tight wide-only"], [TEXT.jobs.risk, "number wide-only"], [TEXT.jobs.profile, "tight wide-only"], [TEXT.jobs.by, "tight wide-only"], [TEXT.jobs.submitted, "tight wide-only"], [TEXT.jobs.took, "number wide-only"]];
 
 /* Every look is an entry in the audit log, so nobody looks often at what does not change. */
 const WHILE_SOMETHING_RUNS = 3000;
@@ -18,8 +19,8 @@ export default async function jobsView({ query, signal, me }) {
   const place = el("div", "");
   const text = el("input", { type: "search", name: "q", maxlength: 200, autocomplete: "off" });
   text.value = query.get("q") ?? "";
-  const states = choice("state", [["", "all"], ["AWAITING_APPROVAL,QUEUED,RUNNING", "not over"], ...STATES.map((word) => [word, lower(word)])], query.get("state") ?? "");
-  const verdicts = choice("verdict", [["", "all"], ...VERDICTS.map((word) => [word, lower(word)])], query.get("verdict") ?? "");
+  const states = choice("state", [["", TEXT.jobs.all], ["AWAITING_APPROVAL,QUEUED,RUNNING", TEXT.jobs.open], ...STATES.map((word) => [word, stateWords(word)])], query.get("state") ?? "");
+  const verdicts = choice("verdict", [["", TEXT.jobs.all], ...VERDICTS.map((word) => [word, lower(word)])], query.get("verdict") ?? "");
   const mine = el("input", { type: "checkbox", name: "mine" });
   mine.checked = query.get("mine") === "true";
   const list = { shown: new Map() };
@@ -31,23 +32,23 @@ export default async function jobsView({ query, signal, me }) {
     const filtered = Object.values(asked).some(Boolean);
     return paged(place, "/jobs", asked, {
       signal,
-      frame: () => { const made = table("Jobs", COLUMNS); list.items = made.items; list.asked = asked; return made; },
+      frame: () => { const made = table(TEXT.jobs.title, COLUMNS); list.items = made.items; list.asked = asked; return made; },
       item: (job) => { const row = draw(job); list.shown.set(job.id, { job, row }); return row; },
       none: () => {
         list.asked = asked;
-        return filtered ? empty("No job fits", "Take something out of the filter.")
-          : empty("No jobs yet", "What you assess appears here.", { to: "#/", words: "Assess a server" });
+        return filtered ? empty(TEXT.jobs.noMatch, TEXT.jobs.noMatchHint)
+          : empty(TEXT.jobs.none, TEXT.jobs.noneHint, { to: "#/", words: TEXT.submit.title });
       },
     });
   };
   const form = el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 250); } },
-    el("label", "wide", "Name or source", text), el("label", "", "State", states), el("label", "", "Verdict", verdicts),
-    !me.open && el("label", "check", mine, "only mine"));
+    el("label", "wide", TEXT.jobs.filter, text), el("label", "", TEXT.jobs.state, states), el("label", "", TEXT.jobs.verdict, verdicts),
+    !me.open && el("label", "check", mine, TEXT.jobs.mine));
   list.load = load;
   load();
   keepFresh(list, signal);
   return [
-    el("div", "head", el("h1", "", "Jobs"), el("a", { class: "button primary", href: "#/" }, "Assess a server")),
+    el("div", "head", el("h1", "", TEXT.jobs.title), el("a", { class: "button primary", href: "#/" }, TEXT.submit.title)),
     el("section", "", form, place),
   ];
 }
@@ -57,7 +58,7 @@ function draw(job) {
   return el("tr", "",
     el("td", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)),
       el("p", "hint", [job.label, job.source].filter((word) => word && cut(word) !== subject(job) && !word.startsWith("upload:")).map((word) => cut(word)).join(" · "))),
-    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", plural(job.position, "job") + " before it"),
+    el("td", "tight", state(job.state), job.position > 0 && el("p", "hint", TEXT.jobs.position(plural(job.position, "job"))),
       job.result && el("p", "narrow-only", verdict(job.result.verdict))),
     el("td", "tight wide-only", job.result ? verdict(job.result.verdict) : ""),
     el("td", "number wide-only", job.result ? job.result.score : ""),

@@ -3,6 +3,7 @@ import { choice, el, route } from "./dom.js";
 import { severity, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
+import { TEXT } from "./text.js";
 import { ago, cut, lower, moment } from "./words.js";
 
 const TYPES = ["domain", "ipv4", "ipv6", "url", "mailbox", "sha256", "path", "command"];
@@ -10,11 +11,11 @@ const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"];
 
 export default async function searchView({ query, signal }) {
   const place = el("div", "");
-  const text = el("input", { type: "search", name: "q", maxlength: 200, autocomplete: "off", spellcheck: "false", placeholder: "a host, a path, a tool, a rule…" });
+  const text = el("input", { type: "search", name: "q", maxlength: 200, autocomplete: "off", spellcheck: "false", placeholder: TEXT.search.placeholder });
   text.value = query.get("q") ?? "";
-  const kind = choice("in", [["findings", "findings"], ["indicators", "indicators"]], query.get("in") ?? "findings");
-  const least = choice("severity", [["", "any severity"], ...SEVERITIES.map((word) => [word, lower(word) + (word === "CRITICAL" ? "" : " or worse")])], query.get("severity") ?? "");
-  const type = choice("type", [["", "any type"], ...TYPES.map((word) => [word, word])], query.get("type") ?? "");
+  const kind = choice("in", [["findings", TEXT.search.findings], ["indicators", TEXT.search.indicators]], query.get("in") ?? "findings");
+  const least = choice("severity", [["", TEXT.search.anySeverity], ...SEVERITIES.map((word) => [word, lower(word) + (word === "CRITICAL" ? "" : TEXT.search.orWorse)])], query.get("severity") ?? "");
+  const type = choice("type", [["", TEXT.search.anyType], ...TYPES.map((word) => [word, word])], query.get("type") ?? "");
   const rule = query.get("rule") ?? "";
   let pending = 0;
   const load = () => {
@@ -24,18 +25,18 @@ export default async function searchView({ query, signal }) {
     const asked = { q: text.value.trim(), in: kind.value, ...(findings ? { severity: least.value, rule } : { type: type.value }) };
     return paged(place, "/search", asked, {
       signal,
-      frame: () => table(findings ? "Findings" : "Indicators", findings ? [["Severity", "tight"], ["Finding"], ["Job"], ["When", "tight wide-only"]] : [["Type", "tight"], ["Indicator"], ["Job"], ["When", "tight wide-only"]]),
+      frame: () => table(findings ? TEXT.search.findingsTable : TEXT.search.indicatorsTable, findings ? [[TEXT.search.severity, "tight"], [TEXT.search.finding], [TEXT.search.job], [TEXT.search.when, "tight wide-only"]] : [[TEXT.search.type, "tight"], [TEXT.search.indicator], [TEXT.search.job], [TEXT.search.when, "tight wide-only"]]),
       item: findings ? finding : indicator,
-      none: () => (asked.q || asked.severity || asked.type || rule ? empty("Nothing was found", "Try fewer letters, or look among the " + (findings ? "indicators" : "findings") + ".")
-        : empty("Nothing to search yet", "Findings and indicators of finished jobs appear here.", { to: "#/", words: "Assess a server" })),
+      none: () => (asked.q || asked.severity || asked.type || rule ? empty(TEXT.search.none, TEXT.search.noneHint(findings ? TEXT.search.indicators : TEXT.search.findings))
+        : empty(TEXT.search.empty, TEXT.search.emptyHint, { to: "#/", words: TEXT.submit.title })),
     });
   };
   const form = el("form", { class: "filters", role: "search", onsubmit: (event) => { event.preventDefault(); load(); }, oninput: () => { clearTimeout(pending); pending = setTimeout(load, 250); } },
-    el("label", "wide", "Search for", text), el("label", "", "Among", kind), el("label", "", "Severity", least), el("label", "", "Type", type));
+    el("label", "wide", TEXT.search.query, text), el("label", "", TEXT.search.among, kind), el("label", "", TEXT.search.severity, least), el("label", "", TEXT.search.type, type));
   load();
   return [
-    el("div", "intro", el("h1", "", "Search"), el("p", "", "Where else was this host, this file, this behaviour seen?")),
-    el("section", "", form, rule && el("p", "quiet", "Only the rule ", el("code", "", rule), ". ", el("a", { href: "#/search" }, "Search all")), place),
+    el("div", "intro", el("h1", "", TEXT.search.title), el("p", "", TEXT.search.intro)),
+    el("section", "", form, rule && el("p", "quiet", TEXT.search.onlyRule, el("code", "", rule), ". ", el("a", { href: "#/search" }, TEXT.search.all)), place),
   ];
 }
 
@@ -47,7 +48,7 @@ const about = (hit) => [
 function finding(hit) {
   const { finding: found } = hit;
   return el("tr", "", el("td", "tight", severity(found.severity)),
-    el("td", "", el("span", "subject", found.title), el("p", "hint", cut(found.message, 600)), el("p", "hint", el("code", "", found.rule), found.tool && " · tool " + found.tool, found.phase && " · " + lower(found.phase))), about(hit));
+    el("td", "", el("span", "subject", found.title), el("p", "hint", cut(found.message, 600)), el("p", "hint", el("code", "", found.rule), found.tool && TEXT.search.tool(found.tool), found.phase && " · " + lower(found.phase))), about(hit));
 }
 
 function indicator(hit) {

@@ -2,11 +2,12 @@
 import { el, field } from "./dom.js";
 import { send } from "./api.js";
 import { act } from "./states.js";
+import { TEXT } from "./text.js";
 
 export default async function signIn({ signedIn }) {
   const input = el("input", { type: "password", name: "key", required: true, maxlength: 200, autocomplete: "off", spellcheck: "false" });
   const trouble = el("div", "");
-  const go = el("button", { type: "submit", class: "primary" }, "Sign in");
+  const go = el("button", { type: "submit", class: "primary" }, TEXT.signIn.title);
   const submit = (event) => {
     event.preventDefault();
     act(go, trouble, async () => {
@@ -15,9 +16,9 @@ export default async function signIn({ signedIn }) {
       signedIn(me);
     });
   };
-  return el("section", "sign-in", el("h1", "", "Sign in"),
-    el("p", "quiet", "This service asks for a key. An administrator makes one under Settings."),
+  return el("section", "sign-in", el("h1", "", TEXT.signIn.title),
+    el("p", "quiet", TEXT.signIn.intro),
     el("form", { onsubmit: submit },
-      field("API key", input, "It is exchanged for a session of at most 12 hours and not kept in the browser."),
+      field(TEXT.signIn.key, input, TEXT.signIn.keyHint),
       el("div", "actions", go), trouble));
 }

@@ -3,14 +3,15 @@ import { at, Hint, read, send } from "./api.js";
 import { button, choice, el, field, link, route } from "./dom.js";
 import { act, announce, empty, fillFrom } from "./states.js";
 import { state, verdict } from "./badges.js";
+import { TEXT } from "./text.js";
 import { takeDrops, upload } from "./upload.js";
 import { ago, bytes, plural, subject } from "./words.js";
 
 const EXAMPLES = ["@modelcontextprotocol/server-everything", "pypi:mcp-server-time", "github:modelcontextprotocol/servers", "https://mcp.example.com/mcp"];
 const PROFILES = {
-  safe: "One valid call for each tool. A quick look, some ten seconds.",
-  balanced: "Two calls for each tool, a wait for delayed behaviour, hostile input within bounds. About a minute.",
-  aggressive: "All hostile input there is, and the time for it. Several minutes.",
+  safe: TEXT.submit.safe,
+  balanced: TEXT.submit.balanced,
+  aggressive: TEXT.submit.aggressive,
 };
 
 const lines = (area) => area.value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -20,13 +21,13 @@ export default async function submitView({ query, signal, me }) {
   const again = query.get("again") ? await read(at("jobs", query.get("again")), signal).catch(() => null) : null;
   const parts = controls(settings, again, me);
   const trouble = el("div", "");
-  const go = el("button", { type: "submit", class: "primary" }, "Assess it");
+  const go = el("button", { type: "submit", class: "primary" }, TEXT.submit.go);
   const form = el("form", {
     onsubmit: (event) => {
       event.preventDefault();
       act(go, trouble, async () => {
-        const job = await submit(parts, settings, (words) => { go.textContent = words; }).finally(() => { go.textContent = "Assess it"; });
-        announce(job.state === "AWAITING_APPROVAL" ? "Submitted. It waits for an approver." : "Submitted.");
+        const job = await submit(parts, settings, (words) => { go.textContent = words; }).finally(() => { go.textContent = TEXT.submit.go; });
+        announce(job.state === "AWAITING_APPROVAL" ? TEXT.submit.submittedWaiting : TEXT.submit.submitted);
         location.hash = route("jobs", job.id);
       });
     },
@@ -35,16 +36,16 @@ export default async function submitView({ query, signal, me }) {
   parts.explain();
   takeDrops(form, parts, trouble);
   return [
-    el("div", "intro", el("h1", "", "Assess a server"),
-      el("p", "", "It runs in a sealed sandbox with decoy credentials and a fake internet. You see what it does.")),
+    el("div", "intro", el("h1", "", TEXT.submit.title),
+      el("p", "", TEXT.submit.intro)),
     el("div", "columns main-side", el("section", "", form), el("div", "side", recent(signal), nextSteps(settings))),
   ];
 }
 
 function controls(settings, again, me) {
-  const source = el("input", { class: "big", name: "source", maxlength: 2000, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "npm package, pypi:NAME, GitHub or https:// address" });
+  const source = el("input", { class: "big", name: "source", maxlength: 2000, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: TEXT.submit.placeholder });
   if (again) source.value = again.source;
-  const examples = el("div", "chips", el("span", "hint", "For example"), EXAMPLES.map((example) =>
+  const examples = el("div", "chips", el("span", "hint", TEXT.submit.examples), EXAMPLES.map((example) =>
     button(example, () => { source.value = example; source.focus(); source.dispatchEvent(new Event("input", { bubbles: true })); })));
   const folder = el("input", { type: "file", name: "folder", webkitdirectory: true, multiple: true });
   const archive = el("input", { type: "file", name: "archive", accept: ".tgz,.tar.gz,.tar,.zip" });
@@ -54,18 +55,18 @@ function controls(settings, again, me) {
     radio.checked = value === picked;
     return el("label", "option", radio, el("b", "", words), el("span", "", hint));
   });
-  const where = el("fieldset", "", el("legend", "unseen", "Where it comes from"), el("div", "segments",
-    [["source", "Package or address"], ["folder", "Folder of yours"], ["archive", "Archive"]].map(([value, words]) => {
+  const where = el("fieldset", "", el("legend", "unseen", TEXT.submit.where), el("div", "segments",
+    [["source", TEXT.submit.package], ["folder", TEXT.submit.ownFolder], ["archive", TEXT.submit.archive]].map(([value, words]) => {
       const radio = el("input", { type: "radio", name: "where", value });
       radio.checked = value === "source";
       return el("label", "", radio, words);
     })));
   const places = {
-    source: el("div", "", field("Source", source), examples),
-    folder: el("div", "", field("Folder", folder, "Choose it, or drop it here. At most " + bytes(settings.uploadBytes) + " packed; what .git keeps is left out."), taken),
-    archive: field("Archive", archive, "At most " + bytes(settings.uploadBytes) + ". The server's files lie at its top."),
+    source: el("div", "", field(TEXT.submit.source, source), examples),
+    folder: el("div", "", field(TEXT.submit.folder, folder, TEXT.submit.folderHint(bytes(settings.uploadBytes))), taken),
+    archive: field(TEXT.submit.archive, archive, TEXT.submit.archiveHint(bytes(settings.uploadBytes))),
   };
-  const profiles = el("fieldset", "", el("legend", "", "How hard it is questioned"), el("div", "options",
+  const profiles = el("fieldset", "", el("legend", "", TEXT.submit.profile), el("div", "options",
     radios("profile", settings.profiles.map((word) => [word, word, PROFILES[word] ?? ""]), again?.profile ?? "balanced")));
   let touched = Boolean(again);
   profiles.addEventListener("input", () => { touched = true; });
@@ -77,24 +78,24 @@ function controls(settings, again, me) {
   const timeout = el("input", { name: "timeout", type: "number", min: 10, max: 3600 });
   const seed = el("input", { name: "seed", type: "number", min: 0 });
   const label = el("input", { name: "label", maxlength: 200 });
-  const priority = choice("priority", [["9", "first of mine"], ["5", "as usual"], ["0", "when there is time"]], "5");
+  const priority = choice("priority", [["9", TEXT.submit.first], ["5", TEXT.submit.usual], ["0", TEXT.submit.last]], "5");
   if (again) {
     command.value = again.request.command;
     args.value = again.request.args.join("\n");
     allow.value = again.request.allowNet.join("\n");
     label.value = again.label;
   }
-  const options = el("details", "", el("summary", "", "More options"),
-    field("Start command", command, "Only if it is not found by itself."),
+  const options = el("details", "", el("summary", "", TEXT.submit.more),
+    field(TEXT.submit.command, command, TEXT.submit.commandHint),
     el("div", "two",
-      field("Arguments for the server", args, "One a line."),
-      field("Variables for the server", env, "NAME=value, one a line. Never shown again, forgotten when the job is over."),
-      field("Hosts that are really reached", allow, "One a line. Leave empty to keep it on the fake internet."),
-      field("Headers for a remote server", headers, "Name: value, one a line. Never shown again."),
-      field("Time limit in seconds", timeout, "As the profile says unless given."),
-      field("Seed", seed, "The same seed repeats the same questions."),
-      field("Label", label, "A word of yours, shown with the job."),
-      field("Order", priority)));
+      field(TEXT.submit.args, args, TEXT.submit.argsHint),
+      field(TEXT.submit.env, env, TEXT.submit.envHint),
+      field(TEXT.submit.allow, allow, TEXT.submit.allowHint),
+      field(TEXT.submit.headers, headers, TEXT.submit.headersHint),
+      field(TEXT.submit.timeout, timeout, TEXT.submit.timeoutHint),
+      field(TEXT.submit.seed, seed, TEXT.submit.seedHint),
+      field(TEXT.submit.label, label, TEXT.submit.labelHint),
+      field(TEXT.submit.priority, priority)));
   if (again && (again.request.allowNet.length || again.request.command)) options.open = true;
   const approval = el("div", { class: "note", role: "status", hidden: true });
   const picked = (name) => where.parentElement.closest("form").elements[name].value;
@@ -112,8 +113,8 @@ function controls(settings, again, me) {
       for (const [name, place] of Object.entries(places)) place.hidden = name !== this.where();
       const reasons = highRisk(this, settings);
       approval.hidden = !reasons.length;
-      approval.replaceChildren(el("p", "", el("b", "", "This will wait for approval: "), reasons.join("; "), "."),
-        el("p", "hint", me.open ? "Let it run under Approvals." : "It is kept until someone else, with the role approver, lets it run."));
+      approval.replaceChildren(el("p", "", el("b", "", TEXT.submit.needsApproval), reasons.join("; "), "."),
+        el("p", "hint", me.open ? TEXT.submit.approveYourself : TEXT.submit.approveOther));
     },
   };
 }
@@ -128,12 +129,12 @@ function elsewhere(parts) {
 
 /** Why a person has to agree first; the service decides, this only says so ahead. */
 function highRisk(parts, settings) {
-  if (settings.approval === "always") return ["this service wants it for every job"];
+  if (settings.approval === "always") return [TEXT.submit.everyJob];
   if (settings.approval !== "high-risk") return [];
   const reasons = [];
-  if (parts.profile() === "aggressive") reasons.push("the aggressive profile");
-  if (lines(parts.allow).length) reasons.push("real hosts would be reached");
-  if (elsewhere(parts)) reasons.push("a server elsewhere is asked directly");
+  if (parts.profile() === "aggressive") reasons.push(TEXT.submit.aggressiveProfile);
+  if (lines(parts.allow).length) reasons.push(TEXT.submit.realHosts);
+  if (elsewhere(parts)) reasons.push(TEXT.submit.remote);
   return reasons;
 }
 
@@ -141,7 +142,7 @@ function pairs(area) {
   const env = {};
   for (const line of lines(area)) {
     const at = line.indexOf("=");
-    if (at < 1) throw new Hint("A variable is NAME=value: " + line.slice(0, 40));
+    if (at < 1) throw new Hint(TEXT.submit.badVariable(line.slice(0, 40)));
     env[line.slice(0, at)] = line.slice(at + 1);
   }
   return env;
@@ -156,13 +157,13 @@ async function submit(parts, settings, tell) {
   if (parts.seed.value) request.seed = Number(parts.seed.value);
   if (parts.where() === "source") {
     request.source = parts.source.value.trim();
-    if (!request.source) { parts.source.focus(); throw new Hint("Say what is to be assessed: a package, an address, or a folder."); }
+    if (!request.source) { parts.source.focus(); throw new Hint(TEXT.submit.noSource); }
   } else {
     const sent = await upload(parts, settings, tell);
     request.source = sent.source;
     request.label ||= sent.name.slice(0, 200);
   }
-  tell("Submitting…");
+  tell(TEXT.submit.submitting);
   return send("POST", "/assess", request, { "Idempotency-Key": crypto.randomUUID?.() ?? String(Math.random()) });
 }
 
@@ -171,17 +172,17 @@ function recent(signal) {
   fillFrom(place, () => read("/jobs?limit=5", signal), (page) => page.items.length
     ? el("ul", "lines", page.items.map((job) => el("li", "", el("div", "", el("a", { href: route("jobs", job.id), class: "subject" }, subject(job)),
       el("p", "hint", ago(job.submitted), " · ", job.result ? verdict(job.result.verdict) : state(job.state))))))
-    : empty("No jobs yet", "Take one of the examples and see."));
-  return el("section", "", el("h2", "", "Recent"), place, el("p", "hint", link("#/jobs", "All jobs")));
+    : empty(TEXT.submit.none, TEXT.submit.noneHint));
+  return el("section", "", el("h2", "", TEXT.submit.recent), place, el("p", "hint", link("#/jobs", TEXT.submit.allJobs)));
 }
 
 function nextSteps(settings) {
   const approval = {
-    never: "No job waits for approval here.",
-    "high-risk": "The aggressive profile, hosts that are really reached and servers elsewhere wait until an approver lets them run.",
-    always: "Every job waits until an approver lets it run.",
+    never: TEXT.submit.approvalNever,
+    "high-risk": TEXT.submit.approvalRisk,
+    always: TEXT.submit.approvalAlways,
   }[settings.approval];
-  return el("section", "", el("h2", "", "What happens"), el("ol", "steps hint",
-    el("li", "", "It joins the queue. " + approval), el("li", "", "You watch it live: phases, processes, requests."),
-    el("li", "", "You get a verdict with its evidence, in " + plural(settings.formats.length, "format") + ".")));
+  return el("section", "", el("h2", "", TEXT.submit.steps), el("ol", "steps hint",
+    el("li", "", TEXT.submit.stepQueue(approval)), el("li", "", TEXT.submit.stepLive),
+    el("li", "", TEXT.submit.stepReport(plural(settings.formats.length, "format")))));
 }

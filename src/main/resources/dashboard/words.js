@@ -1,5 +1,9 @@
 /* Figures and words as people read them. */
+import { TEXT } from "./text.js";
 export const lower = (word) => String(word ?? "").toLowerCase().replaceAll("_", " ");
+
+/** The state of a job as people call it. */
+export const stateWords = (state) => TEXT.states[state] ?? lower(state);
 
 export const number = (value) => Number(value ?? 0).toLocaleString("en");
 
@@ -21,7 +25,7 @@ export function ago(instant, now = Date.now()) {
   const at = Date.parse(instant ?? "");
   if (Number.isNaN(at)) return "";
   const seconds = Math.round((now - at) / 1000);
-  if (seconds < 5) return "just now";
+  if (seconds < 5) return TEXT.words.justNow;
   if (seconds < 60) return seconds + " s ago";
   if (seconds < 3600) return Math.floor(seconds / 60) + " min ago";
   if (seconds < 86400) return Math.floor(seconds / 3600) + " h ago";
@@ -54,7 +58,7 @@ export const cut = (text, most = 120) => {
 export function subject(job) {
   const target = job.result?.target;
   if (target?.name) return cut(target.name + (target.version ? " " + target.version : ""));
-  if (job.source.startsWith("upload:")) return cut(job.label || "uploaded folder");
+  if (job.source.startsWith("upload:")) return cut(job.label || TEXT.words.uploaded);
   return cut(job.source);
 }
 

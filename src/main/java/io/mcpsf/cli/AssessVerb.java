@@ -48,120 +48,138 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("assess", "Runs an MCP server in the chamber and says what it did.");
+                Words.command(
+                        "assess", "Runs an MCP server in the sandbox and reports what it did.");
         spec.addPositional(
                 Words.word(
                         "SOURCE",
                         "1",
-                        "A folder, package or repository with an MCP server, or its address."));
+                        "A folder, package or repository with an MCP server, or the URL of one."));
         spec.addOption(
-                Words.option("CMD", "How to start it, if that can't be seen.", "-c", "--command"));
+                Words.option(
+                        "CMD",
+                        "Start command, if it is not detected automatically.",
+                        "-c",
+                        "--command"));
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "How hard to question it: safe (no attacks), balanced (default) or"
-                                + " aggressive.",
+                        "Test intensity: safe (no attacks), balanced (default) or aggressive.",
                         "--profile"));
         spec.addOption(
-                Words.option("DIR", "Where cases go (default ./reports).", "-o", "--output"));
+                Words.option(
+                        "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
         spec.addOption(
                 Words.many(
-                        "KEY=VALUE", "A variable for the server; may be repeated.", "-e", "--env"));
+                        "KEY=VALUE",
+                        "Environment variable for the server; may be repeated.",
+                        "-e",
+                        "--env"));
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "Variables for the server, one a line; FILE.json: one object.",
+                        "File with environment variables for the server, one per line, or one"
+                                + " object in FILE.json.",
                         "--env-file"));
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "Settings of mcpsf, one a line: MCPSF_PROFILE=safe.",
+                        "File with settings for mcpsf, one per line, such as MCPSF_PROFILE=safe.",
                         "--settings"));
         spec.addOption(
                 Words.many(
                         "HOST[:PORT]",
-                        "Really reach this host over HTTP; all else is answered by the fake"
-                                + " internet. May be repeated.",
+                        "Allowed host: reached for real over HTTP. Everything else is answered by"
+                                + " the fake internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "What seals it: auto (default), crun, runc, runsc, docker (docker-runc,"
+                        "Sandbox runtime: auto (default), crun, runc, runsc, docker (docker-runc,"
                                 + " docker-runsc).",
                         "--runtime"));
         spec.addOption(
                 Words.option(
                         "WHERE",
-                        "Where it is done: auto (default), local, docker, or cloud: a service at"
-                                + " MCPSF_API_URL, with MCPSF_API_KEY.",
+                        "Where to run: auto (default), local, docker, or cloud (the service at"
+                                + " MCPSF_API_URL, with MCPSF_API_KEY).",
                         "--executor"));
         spec.addOption(
                 Words.option(
                         "TIER",
-                        "What must hold, or nothing is started: minimum (sealed), recommended"
-                                + " (limits by the kernel) or maximum (a kernel of its own).",
+                        "Required isolation, or nothing is started: minimum (sandboxed),"
+                                + " recommended (with kernel-enforced limits) or maximum (with a"
+                                + " separate kernel).",
                         "--tier"));
         spec.addOption(
-                Words.option("SIZE", "Memory for the server, such as 512m or 2g.", "--memory"));
-        spec.addOption(Words.option("N", "Processors for the server, such as 0.5.", "--cpus"));
+                Words.option(
+                        "SIZE", "Memory limit for the server, such as 512m or 2g.", "--memory"));
+        spec.addOption(Words.option("N", "CPU limit for the server, such as 0.5.", "--cpus"));
         spec.addOption(
-                Words.option("TIME", "The longest it may take, such as 90s or 5m.", "--timeout"));
-        spec.addOption(Words.option("N", "Repeats the chances of an earlier run.", "--seed"));
-        spec.addOption(
-                Words.option("N", "The most hostile calls (default: by profile).", "--fuzz-calls"));
+                Words.option(
+                        "TIME", "Time limit for the assessment, such as 90s or 5m.", "--timeout"));
+        spec.addOption(Words.option("N", "Random seed, to repeat an earlier run.", "--seed"));
         spec.addOption(
                 Words.option(
                         "N",
-                        "The most seconds for hostile calls (default: by profile).",
+                        "Maximum number of attack calls (default: by profile).",
+                        "--fuzz-calls"));
+        spec.addOption(
+                Words.option(
+                        "N",
+                        "Maximum number of seconds for attacks (default: by profile).",
                         "--fuzz-seconds"));
         spec.addOption(
                 Words.option(
                         "MODEL",
-                        "Lets a model think of further calls: anthropic, openai or ollama, each"
-                                + " with :NAME, or replay:FILE. Off unless given.",
+                        "Lets a language model suggest further calls: anthropic, openai or ollama,"
+                                + " each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
-        spec.addOption(Words.flag("Show every event as it is seen.", "--watch"));
+        spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));
         spec.addOption(
                 Words.option(
                         "FORM",
-                        "How progress is told: auto (default), or json, a line for each event on"
-                                + " stderr.",
+                        "Progress output: auto (default) or json (one line per event on stderr).",
                         "--progress"));
-        spec.addOption(Words.flag("Ends, cleaned up, when standard input does.", "--lifeline"));
-        spec.addOption(
-                Words.flag("Live servers only on addresses open to everybody.", "--public-only"));
-        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+        spec.addOption(Words.flag("Stops and cleans up when standard input closes.", "--lifeline"));
+        spec.addOption(Words.flag("Refuses live servers on private addresses.", "--public-only"));
+        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.addOption(
                 Words.option(
                         "FORM",
-                        "The bill of materials: cyclonedx (default), or spdx as well.",
+                        "SBOM format: cyclonedx (default), or spdx in addition.",
                         "--sbom"));
-        spec.addOption(Words.flag("Install anew, though the cache has it.", "--fresh"));
-        spec.addOption(Words.flag("Keep the sandbox until Enter, to look inside.", "--no-cleanup"));
+        spec.addOption(Words.flag("Installs again instead of using the cache.", "--fresh"));
+        spec.addOption(
+                Words.flag(
+                        "Keeps the sandbox until you press Enter, so that you can look inside.",
+                        "--no-cleanup"));
         spec.addOption(
                 Words.option(
-                        "ID", "Keeps these words; mcpsf assess ID does it again.", "--save-as"));
+                        "ID",
+                        "Saves these options; mcpsf assess ID runs them again.",
+                        "--save-as"));
         spec.addOption(
                 Words.many(
                         "LINE",
-                        "A header for a server elsewhere, sent to it alone; may be repeated, or"
-                                + " @FILE with one a line."
-                                + " MCPSF_TOKEN in the environment is sent as bearer token.",
+                        "Header for a remote server, sent to no one else; may be repeated, or @FILE"
+                                + " with one per line. MCPSF_TOKEN in the environment is sent as a"
+                                + " bearer token.",
                         "--header"));
-        spec.addOption(Words.flag("Yes to touching a server that runs on this machine.", "--yes"));
+        spec.addOption(Words.flag("Confirms testing a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
                 .footer(
                         "",
-                        "An option with a value may also stand in the environment, in a file named"
-                                + " by --settings,",
-                        "in ~/.config/mcpsf/settings.env, or in a file .env here that is yours and"
-                                + " no part of what",
-                        "is assessed, as MCPSF_RUNTIME for --runtime: PROFILE, RUNTIME, EXECUTOR,"
+                        "Options with a value can also be set in the environment, in a file given"
+                                + " with --settings,",
+                        "in ~/.config/mcpsf/settings.env, or in ./.env if it belongs to you and is"
+                                + " not part of what",
+                        "is assessed. MCPSF_RUNTIME sets --runtime; likewise PROFILE, EXECUTOR,"
                                 + " TIER, MEMORY,",
-                        "CPUS, TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS, FUZZ_SECONDS. The first"
-                                + " that has it counts.",
+                        "CPUS, TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS and FUZZ_SECONDS. The first"
+                                + " one found counts.",
                         "",
                         "Examples:",
                         "  mcpsf assess ./my-server",
@@ -256,8 +274,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 && Files.isSymbolicLink(here.resolve(usual))
                 && Assessed.by(source, here).project(here.resolve(usual))) {
             throw new UsageException(
-                    "reports here is a link",
-                    "it came with what is assessed and may lead anywhere",
+                    "./reports is a symbolic link",
+                    "it is part of what is assessed and could point anywhere",
                     "--output DIR");
         }
         return word.isEmpty() ? usual : Path.of(word);
@@ -288,7 +306,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         if (!console.ends().errIsTerminal()) {
             return false;
         }
-        console.err().print("Go on? [y/N] ");
+        console.err().print("Continue? [y/N] ");
         console.err().flush();
         try {
             int answer = System.in.read();
@@ -311,9 +329,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     /** The sandbox lives as long as we answer its system calls, so we stay until told. */
     private void hold(List<String> how) throws InterruptedException {
-        console.err().println("\nthe sandbox is kept; the server in it still runs");
+        console.err().println("\nthe sandbox is kept and the server in it is still running");
         how.forEach(line -> console.err().println("  " + line));
-        console.err().println("press Enter, or Ctrl-C, and it is removed");
+        console.err().println("press Enter or Ctrl-C to remove it");
         console.err().flush();
         while (true) {
             try {
@@ -344,7 +362,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
             return ShellWords.split(line);
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    "--command can't be read", e.getMessage() + "", "close the quote");
+                    "cannot parse --command", e.getMessage() + "", "close the quote");
         }
     }
 
@@ -373,7 +391,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         try {
             return Long.parseLong(word);
         } catch (NumberFormatException e) {
-            throw new UsageException("--seed " + word + " is no number", "", "--seed 7");
+            throw new UsageException("--seed " + word + " is not a number", "", "--seed 7");
         }
     }
 }

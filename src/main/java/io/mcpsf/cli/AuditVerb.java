@@ -15,12 +15,13 @@ record AuditVerb(Console console) implements Verb {
         CommandSpec spec =
                 Words.command(
                         "audit",
-                        "Says whether the audit log of a service is whole. Exit 1 if not.");
+                        "Verifies that the audit log of a service is complete and unchanged. Exits"
+                                + " with 1 if not.");
         spec.addPositional(Words.word("ACTION", "1", "verify."));
         spec.addOption(
                 Words.option(
                         "HASH",
-                        "A head that was kept elsewhere and must be in the log.",
+                        "A head that was stored elsewhere and must be in the log.",
                         "--head"));
         ServiceWords.declare(spec);
         return spec;
@@ -30,8 +31,8 @@ record AuditVerb(Console console) implements Verb {
     public int run(ParseResult words) {
         if (!Words.first(words).equals("verify")) {
             throw new UsageException(
-                    Words.first(words) + " is nothing that audit can do",
-                    "it can verify",
+                    Words.first(words) + ": unknown action of audit",
+                    "the only action is verify",
                     "mcpsf audit verify");
         }
         String head = Words.value(words, "--head", "");
@@ -54,11 +55,13 @@ record AuditVerb(Console console) implements Verb {
                 return ExitCode.FINDINGS;
             }
             if (!there) {
-                console.out().println("the audit log is broken: the head that was kept is gone");
+                console.out()
+                        .println("the audit log is broken: it does not contain the stored head");
                 return ExitCode.FINDINGS;
             }
             console.out()
-                    .println("whole: %d entries, head %s".formatted(found.entries(), found.head()));
+                    .println(
+                            "intact: %d entries, head %s".formatted(found.entries(), found.head()));
             return ExitCode.FINE;
         }
     }

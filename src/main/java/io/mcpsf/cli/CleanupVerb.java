@@ -12,7 +12,7 @@ record CleanupVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        return Words.command("cleanup", "Removes what a killed run left behind, and only that.");
+        return Words.command("cleanup", "Removes what a killed run left behind, and nothing else.");
     }
 
     @Override

@@ -85,9 +85,11 @@ final class Cli {
             String close = String.join(", ", e.getSuggestions());
             return complain(
                     e,
-                    String.join(" ", e.getUnmatched()) + " is not understood",
-                    close.isEmpty() ? "" : "this comes close: " + close,
-                    "see " + help(e));
+                    unknown(e.getUnmatched()),
+                    "",
+                    close.isEmpty()
+                            ? "see " + help(e)
+                            : "did you mean %s? See %s".formatted(close, help(e)));
         } catch (ParameterException e) {
             return complain(e, firstLine(e), "", "see " + help(e));
         } catch (UsageException e) {
@@ -99,12 +101,13 @@ final class Cli {
             // The edge: whatever is broken in us is told in the same three parts.
             Throwable cause = e.getCause();
             String why = cause == null ? e.getClass().getSimpleName() : firstLine(cause);
-            return complain(e, firstLine(e), why, "mcpsf doctor; MCPSF_DEBUG=1 shows the details");
+            return complain(
+                    e, firstLine(e), why, "run mcpsf doctor; MCPSF_DEBUG=1 shows the details");
         } catch (OutOfMemoryError e) {
             return complain(
                     e,
-                    "there was more to see than fits into our memory",
-                    "what was seen until then is kept as evidence in the case",
+                    "the evidence does not fit into memory",
+                    "everything recorded so far is kept in the case",
                     "MCPSF_JAVA_OPTIONS=-Xmx2g mcpsf judge CASE");
         } finally {
             console.out().flush();
@@ -139,7 +142,7 @@ final class Cli {
         }
         if (verb == null || !behind.isEmpty()) {
             throw new UsageException(
-                    spec.name() + " takes nothing behind --",
+                    spec.name() + " takes no arguments after --",
                     "only assess and run do",
                     "leave it out");
         }
@@ -154,8 +157,8 @@ final class Cli {
         }
         if (!SavedWords.isName(id)) {
             throw new UsageException(
-                    "--save-as " + id + " is no name",
-                    "it takes letters, digits, - and _",
+                    "--save-as " + id + " is not a valid name",
+                    "it may have letters, digits, - and _",
                     "--save-as my-server");
         }
         var kept = new ArrayList<>(args.subList(1, args.size()));
@@ -170,7 +173,7 @@ final class Cli {
             kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
         }
         SavedWords.of(console.env()).save(id, kept);
-        console.err().println("saved: mcpsf assess " + id + " does it again");
+        console.err().println("saved: mcpsf assess " + id + " runs it again");
     }
 
     /** Puts the words of a saved assessment in the place of its name. */
@@ -199,17 +202,22 @@ final class Cli {
         CommandSpec root =
                 Words.command(
                         "mcpsf",
-                        "Runs an untrusted MCP server where it can hurt nobody, watches it, and"
+                        "Runs an untrusted MCP server in an isolated sandbox, watches it, and"
                                 + " reports.");
         root.usageMessage()
                 .footer(
                         "",
-                        "Begin with:  mcpsf assess FOLDER",
+                        "Start with:  mcpsf assess FOLDER",
                         "",
-                        "Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage or our"
-                                + " own failure,",
+                        "Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 usage or"
+                                + " internal error,",
                         "            3 inconclusive, 130 interrupted");
         return root;
+    }
+
+    private static String unknown(List<String> words) {
+        String kind = words.getFirst().startsWith("-") ? "option" : "command or argument";
+        return "unknown " + kind + ": " + String.join(" ", words);
     }
 
     private static String help(ParameterException e) {

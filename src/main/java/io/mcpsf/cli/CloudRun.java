@@ -37,7 +37,9 @@ record CloudRun(Settings settings, Ports ports) {
         for (String option : LOCAL_ONLY) {
             if (words.hasMatchedOption(option)) {
                 throw new UsageException(
-                        option + " is not for a service", "it is done elsewhere", "leave it out");
+                        option + " does not work with a service",
+                        "the assessment runs on another machine",
+                        "leave it out");
             }
         }
         var cloud = new Cloud(address(), settings.variable("MCPSF_API_KEY", ""));
@@ -73,8 +75,8 @@ record CloudRun(Settings settings, Ports ports) {
         String word = settings.variable("MCPSF_API_URL", "");
         if (word.isEmpty()) {
             throw new UsageException(
-                    "no service is named",
-                    "--executor cloud needs one",
+                    "no service is configured",
+                    "--executor cloud needs the address of a service",
                     "set MCPSF_API_URL and MCPSF_API_KEY, or --executor local");
         }
         try {
@@ -88,8 +90,8 @@ record CloudRun(Settings settings, Ports ports) {
             // Told below.
         }
         throw new UsageException(
-                "MCPSF_API_URL is not the address of a service",
-                "it takes https, or http on this machine",
+                "MCPSF_API_URL is not a valid service address",
+                "it must be https, or http on this machine",
                 "MCPSF_API_URL=https://mcpsf.example");
     }
 
@@ -138,7 +140,7 @@ record CloudRun(Settings settings, Ports ports) {
             case Target.Archive(Path file) -> sent(cloud, file, progress);
             case Target.Localhost _ ->
                     throw new UsageException(
-                            "a service can't reach a server on your machine",
+                            "a service cannot reach a server on your machine",
                             "",
                             "--executor local");
             case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _ -> request.source();
@@ -147,7 +149,7 @@ record CloudRun(Settings settings, Ports ports) {
 
     private static String sent(Cloud cloud, Path path, Progress progress)
             throws InterruptedException {
-        progress.note("sending " + path.getFileName());
+        progress.note("uploading " + path.getFileName());
         return cloud.upload(path);
     }
 }

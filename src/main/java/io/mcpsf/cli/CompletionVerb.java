@@ -13,7 +13,8 @@ record CompletionVerb(Console console, CommandLine commands) implements Verb {
         CommandSpec spec =
                 Words.command(
                         "generate-completion",
-                        "Prints completion for bash and zsh: source <(mcpsf generate-completion)");
+                        "Prints shell completion for bash and zsh: source <(mcpsf"
+                                + " generate-completion)");
         spec.usageMessage().hidden(true);
         return spec;
     }

@@ -30,7 +30,7 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command(
-                        "db", "Keeps advisories about packages on this machine, in OSV form.");
+                        "db", "Manages the local database of package advisories (OSV format).");
         spec.addPositional(Words.word("ACTION", "1", "import or status."));
         spec.addPositional(
                 PositionalParamSpec.builder()
@@ -40,8 +40,8 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
                         .auxiliaryTypes(String.class)
                         .paramLabel("SOURCE")
                         .description(
-                                "What to import: .json, .jsonl, either of them gzipped, a .zip, a"
-                                        + " folder of such files, or an https address of one.")
+                                "What to import: .json or .jsonl (also gzipped), a .zip, a folder"
+                                        + " of such files, or an https URL of one.")
                         .build());
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         spec.usageMessage()
@@ -54,7 +54,7 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
                                 + " https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip",
                         "  mcpsf db import ./advisories.jsonl.gz",
                         "",
-                        "MCPSF_DB names another file to keep them in.");
+                        "MCPSF_DB sets another database file.");
         return spec;
     }
 
@@ -68,8 +68,8 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
             case "status" -> status(stock.status(), format);
             default ->
                     throw new UsageException(
-                            Words.first(words) + " is nothing that db can do",
-                            "it can import and tell the status",
+                            Words.first(words) + ": unknown action of db",
+                            "the actions are import and status",
                             "mcpsf help db");
         }
         return ExitCode.FINE;
@@ -77,8 +77,7 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
 
     private void add(AdvisoryStock stock, List<String> sources) throws InterruptedException {
         if (sources.isEmpty()) {
-            throw new UsageException(
-                    "db import needs something to import", "", "mcpsf db import FILE");
+            throw new UsageException("db import needs a source", "", "mcpsf db import FILE");
         }
         for (String source : sources) {
             AdvisoryStock.Imported done = stock.add(source, clock.instant());
@@ -108,7 +107,7 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
             String newest = status.newest().getOrDefault(one.getKey(), "");
             console.out()
                     .println(
-                            "%-5s %,8d records, the newest %s"
+                            "%-5s %,8d records, newest %s"
                                     .formatted(one.getKey(), one.getValue(), age(newest)));
         }
         console.out()

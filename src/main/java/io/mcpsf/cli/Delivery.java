@@ -64,8 +64,8 @@ final class Delivery {
             // Told below, like every other word that is no address.
         }
         throw new UsageException(
-                option + " " + word + " is no address",
-                "it takes " + String.join(" or ", schemes.stream().sorted().toList()),
+                option + " " + word + " is not a valid address",
+                "it must start with " + String.join(" or ", schemes.stream().sorted().toList()),
                 option + " " + example);
     }
 
@@ -79,10 +79,10 @@ final class Delivery {
             }
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("nothing was delivered to " + address + ": " + e.getMessage());
+            return Optional.of("nothing was sent to " + address + ": " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of("interrupted while delivering to " + address);
+            return Optional.of("interrupted while sending to " + address);
         }
     }
 

@@ -27,7 +27,7 @@ record DetectorsVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("detectors", "Lists what mcpsf looks for.");
+        CommandSpec spec = Words.command("detectors", "Lists all detection rules.");
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());
     }
@@ -56,7 +56,7 @@ record DetectorsVerb(Console console, Ports ports) implements Verb {
                                     + trial);
         }
         console.out().println();
-        console.out().println(rules.size() + " detectors; mcpsf explain RULE says more about one");
+        console.out().println(rules.size() + " rules; mcpsf explain RULE shows the details of one");
         return ExitCode.FINE;
     }
 

@@ -19,11 +19,9 @@ record DiffVerb(Console console, Ports ports) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command(
-                        "diff",
-                        "Says what a case shows that an earlier one does not: hosts, files,"
-                                + " processes, tools, findings.");
+                        "diff", "Compares two cases: hosts, files, processes, tools and findings.");
         spec.addPositional(Words.word("BEFORE", "1", KnownCase.WORD));
-        spec.addPositional(Words.second("AFTER", "The case to compare with it."));
+        spec.addPositional(Words.second("AFTER", "The case to compare."));
         spec.addOption(Words.option("FORMAT", "text (default) or json.", "--format"));
         spec.addOption(Words.colour());
         spec.usageMessage().footer("", "Exit codes: 0 nothing new, 1 something new, 2 usage");
@@ -55,7 +53,7 @@ record DiffVerb(Console console, Ports ports) implements Verb {
         console.out().println();
         diff.changes().forEach(change -> console.out().println(change(style, change)));
         if (diff.changes().isEmpty()) {
-            console.out().println("No difference.");
+            console.out().println("No differences.");
         }
     }
 

@@ -32,16 +32,18 @@ record DiscoverVerb(Console console) implements Verb {
         CommandSpec spec =
                 Words.command(
                         "discover",
-                        "Lists the MCP servers that clients on this machine have configured; starts"
+                        "Lists the MCP servers configured in clients on this machine. Starts"
                                 + " nothing.");
         spec.addOption(
                 Words.option(
                         "DIR",
-                        "Look in this home (default: yours; as root, everybody's).",
+                        "Home folder to search (default: yours; all users' as root).",
                         "--home"));
         spec.addOption(
                 Words.many(
-                        "DIR", "Look in this project, too (default: this folder).", "--project"));
+                        "DIR",
+                        "Project folder to search in addition (default: this folder).",
+                        "--project"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());
     }
@@ -80,7 +82,7 @@ record DiscoverVerb(Console console) implements Verb {
         Path folder = Path.of(word).toAbsolutePath().normalize();
         if (!Files.isDirectory(folder)) {
             throw new UsageException(
-                    option + " " + word + " is no folder", "there is nothing to look at", "");
+                    option + " " + word + " is not a folder", "there is nothing to search", "");
         }
         return folder;
     }
@@ -158,9 +160,9 @@ record DiscoverVerb(Console console) implements Verb {
         long files = found.servers().stream().map(s -> s.place().file()).distinct().count();
         long issues = found.servers().stream().mapToLong(s -> s.issues().size()).sum();
         if (found.servers().isEmpty()) {
-            return "No MCP server is configured in the places that were looked at.";
+            return "No configured MCP servers were found.";
         }
-        return "%s in %s, %s. Nothing was started. mcpsf assess SOURCE tells what one does."
+        return "%s in %s, %s. Nothing was started. Run mcpsf assess SOURCE to assess one."
                 .formatted(
                         counted(found.servers().size(), "server"),
                         counted(files, "file"),

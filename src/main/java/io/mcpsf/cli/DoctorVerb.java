@@ -17,12 +17,12 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("doctor", "Says what is here, what is missing and how to mend it.");
+                Words.command(
+                        "doctor",
+                        "Checks this machine, and shows what is missing and how to fix it.");
         spec.addOption(
                 Words.option(
-                        "RUNTIME",
-                        "Installs a runtime that assess can use: runsc (gVisor).",
-                        "--install"));
+                        "RUNTIME", "Installs a sandbox runtime: runsc (gVisor).", "--install"));
         return spec.addOption(Words.colour());
     }
 
@@ -48,12 +48,12 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
                 console.out().println(margin + line(check.follows()));
             }
             if (!check.mend().isEmpty()) {
-                console.out().println(margin + "mend: " + style.bold(line(check.mend())));
+                console.out().println(margin + "fix:  " + style.bold(line(check.mend())));
             }
         }
         boolean missing = checks.stream().anyMatch(c -> c.state() == Check.State.MISSING);
         console.out().println();
-        console.out().println(missing ? "not ready: assess cannot work here yet" : "ready");
+        console.out().println(missing ? "not ready: mcpsf assess does not work here yet" : "ready");
         return missing ? ExitCode.FAILED : ExitCode.FINE;
     }
 

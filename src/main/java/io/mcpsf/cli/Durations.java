@@ -31,6 +31,7 @@ final class Durations {
     }
 
     private static UsageException notATime(String option, String word) {
-        return new UsageException(option + " " + word + " is no time", "", "90s, 5m or 1m30s");
+        return new UsageException(
+                option + " " + word + " is not a valid duration", "", "90s, 5m or 1m30s");
     }
 }

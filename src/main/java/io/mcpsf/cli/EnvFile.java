@@ -32,18 +32,19 @@ final class EnvFile {
         try {
             if (Files.size(file) > LARGEST) {
                 throw new UsageException(
-                        "the env file " + file + " is too large", "", "is it one?");
+                        "the env file " + file + " is too large", "", "is it the right file?");
             }
             return file.toString().endsWith(".json")
                     ? object(Files.readString(file), file.toString())
                     : parse(Files.readAllLines(file), file.toString());
         } catch (NoSuchFileException e) {
-            throw new UsageException("there is no env file " + file, "", "check --env-file");
+            throw new UsageException(
+                    "there is no env file " + file, "", "check the path given with --env-file");
         } catch (IOException e) {
             throw new UsageException(
                     "cannot read the env file " + file,
                     e.getMessage() + "",
-                    "is it UTF-8 and ours?");
+                    "it must be UTF-8 text and readable");
         }
     }
 
@@ -53,14 +54,14 @@ final class EnvFile {
         try {
             for (Map.Entry<String, JsonNode> member : Json.read(text).properties()) {
                 if (!KEY.matcher(member.getKey()).matches() || !member.getValue().isString()) {
-                    throw new BadJsonException("a member is no variable with a text");
+                    throw new BadJsonException("a member is not a variable with a string value");
                 }
                 env.put(member.getKey(), member.getValue().asString());
             }
         } catch (BadJsonException e) {
             throw new UsageException(
                     "cannot read the env file " + name,
-                    "it is no JSON object of variables",
+                    "it is not a JSON object of variables",
                     "write it as {\"TOKEN\": \"abc\"}");
         }
         return env;

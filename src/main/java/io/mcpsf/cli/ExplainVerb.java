@@ -23,8 +23,9 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("explain", "Explains a detector.");
-        spec.addPositional(Words.word("RULE", "1", "The id of a rule, as detectors lists it."));
+        CommandSpec spec = Words.command("explain", "Explains a detection rule.");
+        spec.addPositional(
+                Words.word("RULE", "1", "The id of a rule, as listed by mcpsf detectors."));
         return spec.addOption(Words.colour());
     }
 
@@ -69,9 +70,10 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
                         .limit(5)
                         .collect(Collectors.joining(", "));
         return new UsageException(
-                "there is no rule " + id,
-                close.isEmpty() ? "" : "these come close: " + close,
-                "mcpsf detectors lists all");
+                "unknown rule: " + id,
+                "",
+                (close.isEmpty() ? "" : "did you mean %s? ".formatted(close))
+                        + "mcpsf detectors lists all rules");
     }
 
     private static boolean sharesAWord(String known, String asked) {

@@ -25,7 +25,7 @@ final class HeaderFile {
             throw new UsageException(
                     "cannot read the headers in " + word.substring(1),
                     String.valueOf(e.getMessage()),
-                    "--header @FILE, one header a line");
+                    "--header @FILE, one header per line");
         }
     }
 }

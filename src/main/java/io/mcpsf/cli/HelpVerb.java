@@ -21,7 +21,7 @@ record HelpVerb(Console console, CommandLine commands) implements Verb {
         String name = Words.first(words);
         CommandLine command = name.isEmpty() ? commands : commands.getSubcommands().get(name);
         if (command == null) {
-            throw new UsageException("there is no command " + name, "", "mcpsf help lists them");
+            throw new UsageException("unknown command: " + name, "", "mcpsf help lists them");
         }
         command.usage(console.out(), CommandLine.Help.Ansi.OFF);
         return ExitCode.FINE;

@@ -11,10 +11,9 @@ final class Host {
     static void needLinux(String osName) {
         if (!osName.equals("Linux")) {
             throw new UsageException(
-                    "assess needs a Linux host, and this is " + osName,
-                    "the chamber is built from Linux namespaces, cgroups and seccomp",
-                    "let Docker do it: --runtime docker; or a service: set MCPSF_API_URL and"
-                            + " MCPSF_API_KEY");
+                    "assess needs a Linux host; this is " + osName,
+                    "the sandbox uses Linux namespaces, cgroups and seccomp",
+                    "use --runtime docker, or a service: set MCPSF_API_URL and MCPSF_API_KEY");
         }
     }
 }

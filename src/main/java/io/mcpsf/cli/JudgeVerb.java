@@ -20,7 +20,7 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command(
-                        "judge", "Judges the evidence of a case again, by the rules of today.");
+                        "judge", "Re-evaluates the evidence of a case with the current rules.");
         spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
         spec.addOption(Words.flag("Replaces the reports in the case folder.", "--write"));
         Results.declare(spec);

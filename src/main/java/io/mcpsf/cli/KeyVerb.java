@@ -18,7 +18,8 @@ record KeyVerb(Console console) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("key", "Makes, lists and revokes the keys of a service.");
+        CommandSpec spec =
+                Words.command("key", "Creates, lists and revokes API keys of a service.");
         spec.addPositional(Words.word("ACTION", "1", "create, list or revoke."));
         spec.addPositional(
                 PositionalParamSpec.builder()
@@ -28,7 +29,7 @@ record KeyVerb(Console console) implements Verb {
                         .paramLabel("ID")
                         .description("The key to revoke.")
                         .build());
-        spec.addOption(Words.option("NAME", "Whose key it is.", "--name"));
+        spec.addOption(Words.option("NAME", "The owner of the key.", "--name"));
         spec.addOption(
                 Words.option(
                         "ROLE",
@@ -37,9 +38,9 @@ record KeyVerb(Console console) implements Verb {
         spec.addOption(
                 Words.option(
                         "TEAM",
-                        "Whose jobs, reports and log it sees (default: default).",
+                        "The team whose jobs, reports and audit log it can see (default: default).",
                         "--team"));
-        spec.addOption(Words.option("N", "Requests a minute (default 600).", "--per-minute"));
+        spec.addOption(Words.option("N", "Requests per minute (default 600).", "--per-minute"));
         ServiceWords.declare(spec);
         return spec;
     }
@@ -54,8 +55,8 @@ record KeyVerb(Console console) implements Verb {
                 case "revoke" -> revoke(Words.second(words), keys);
                 default ->
                         throw new UsageException(
-                                Words.first(words) + " is nothing that key can do",
-                                "it can create, list and revoke",
+                                Words.first(words) + ": unknown action of key",
+                                "the actions are create, list and revoke",
                                 "mcpsf help key");
             }
         }
@@ -69,20 +70,21 @@ record KeyVerb(Console console) implements Verb {
                         .orElseThrow(
                                 () ->
                                         new UsageException(
-                                                "--role " + word + " is not known",
-                                                "it takes viewer, submitter, approver, admin or"
-                                                        + " operator",
+                                                "--role " + word + " is unknown",
+                                                "the roles are viewer, submitter, approver, admin"
+                                                        + " and operator",
                                                 "leave it out for submitter"));
         String team = Words.value(words, "--team", Post.DEFAULT);
         if (!Post.isTeam(team)) {
             throw new UsageException(
-                    "--team is no name of a team",
-                    "it has small letters, digits and dashes, 40 at most",
+                    "--team is not a valid team name",
+                    "it may have lower-case letters, digits and dashes, at most 40",
                     "--team red");
         }
         String perMinute = Words.value(words, "--per-minute", "600");
         if (!perMinute.matches("[1-9][0-9]{0,6}")) {
-            throw new UsageException("--per-minute is no count", "", "--per-minute 600");
+            throw new UsageException(
+                    "--per-minute is not a positive number", "", "--per-minute 600");
         }
         Limits usual = Limits.usual();
         var limits =
@@ -96,8 +98,8 @@ record KeyVerb(Console console) implements Verb {
             console.out().println(made.secret());
         } catch (Keys.FirstKeyException e) {
             throw new UsageException(
-                    "the first key has to be an admin",
-                    "from then on a key is needed, also for making keys",
+                    "the first key must have the role admin",
+                    "once a key exists, only an admin can create others",
                     "mcpsf key create --role admin --name " + Words.value(words, "--name", "me"));
         }
     }
@@ -105,11 +107,11 @@ record KeyVerb(Console console) implements Verb {
     private void revoke(String id, Keys keys) {
         try {
             if (!keys.revoke(id)) {
-                throw new UsageException("there is no key " + id, "", "mcpsf key list");
+                throw new UsageException("unknown key: " + id, "", "mcpsf key list");
             }
         } catch (Keys.LastAdminException e) {
             throw new UsageException(
-                    "the last admin can't be revoked", "", "mcpsf key create --role admin");
+                    "the last admin key cannot be revoked", "", "mcpsf key create --role admin");
         }
     }
 

@@ -38,7 +38,7 @@ record KnownCase(Path file, Evidence evidence) {
 
     private static UsageException noCase(String word) {
         return new UsageException(
-                "there is no case " + word,
+                "unknown case: " + word,
                 "neither it nor reports/ has an " + EVIDENCE + " by that name",
                 "mcpsf judge reports/latest");
     }
@@ -48,7 +48,9 @@ record KnownCase(Path file, Evidence evidence) {
             return EvidenceFormat.read(reader);
         } catch (IOException | BadJsonException e) {
             throw new UsageException(
-                    "cannot read " + file, String.valueOf(e.getMessage()), "is it whole and ours?");
+                    "cannot read " + file,
+                    String.valueOf(e.getMessage()),
+                    "it may be incomplete or from another program");
         }
     }
 }

@@ -27,7 +27,8 @@ record LockFile(Path path) {
         try {
             return new LockFile(Path.of(word));
         } catch (InvalidPathException e) {
-            throw new UsageException("--lock " + word + " is no path", "", "--lock " + NAME);
+            throw new UsageException(
+                    "--lock " + word + " is not a valid path", "", "--lock " + NAME);
         }
     }
 
@@ -41,7 +42,7 @@ record LockFile(Path path) {
                 && Assessed.by(source, here).repository(here.resolve(file.path()))) {
             throw new UsageException(
                     file.path() + " is part of what was assessed",
-                    "whoever wrote the server may have written it",
+                    "the author of the server may have written it",
                     "--lock " + file.path() + " if it is yours");
         }
         return file;
@@ -63,8 +64,8 @@ record LockFile(Path path) {
     void write(ToolLock lock) {
         if (Files.isSymbolicLink(path)) {
             throw new UsageException(
-                    path + " is a link",
-                    "it may lead anywhere",
+                    path + " is a symbolic link",
+                    "it could point anywhere",
                     "--lock FILE names the file itself");
         }
         try {

@@ -13,7 +13,8 @@ record PinVerb(Console console) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command(
-                        "pin", "Keeps the tool definitions of a case in a lock file, for verify.");
+                        "pin",
+                        "Pins the tool definitions of a case in a lock file, for mcpsf verify.");
         spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
         return spec.addOption(LockFile.option());
     }
@@ -28,7 +29,7 @@ record PinVerb(Console console) implements Verb {
         console.out()
                 .println(
                         Printable.line(
-                                "pinned %d definitions of %s in %s"
+                                "pinned %d tool definitions of %s in %s"
                                         .formatted(
                                                 tools,
                                                 known.evidence().file().subject().name(),

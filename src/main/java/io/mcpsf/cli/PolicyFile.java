@@ -31,8 +31,10 @@ final class PolicyFile {
             e.faults().forEach(fault -> faults.add(fault.toString()));
             faults.forEach(fault -> err.println(Printable.line("  - " + fault)));
             throw new UsageException(
-                    "%s is no valid policy".formatted(word),
-                    faults.size() == 1 ? "one fault, above" : faults.size() + " faults, above",
+                    "%s is not a valid policy".formatted(word),
+                    faults.size() == 1
+                            ? "one error, listed above"
+                            : faults.size() + " errors, listed above",
                     "docs/policy.md has every key with an example");
         }
     }

@@ -30,7 +30,8 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
                         "FILE|CASE",
                         "A policy file or the name of a preset (%s); for from-case, a case."
                                 .formatted(String.join(", ", PolicyLayer.PRESETS))));
-        spec.usageMessage().footer("", "Exit codes: 0 the policy is fine, 2 every fault is listed");
+        spec.usageMessage()
+                .footer("", "Exit codes: 0 the policy is valid, 2 invalid (all errors are listed)");
         return spec;
     }
 
@@ -45,7 +46,7 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
             default ->
                     throw new UsageException(
                             "unknown action: policy " + act,
-                            "there are " + String.join(", ", ACTS),
+                            "the actions are " + String.join(", ", ACTS),
                             "mcpsf help policy");
         };
     }
@@ -57,7 +58,7 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
 
     private int check(String word) {
         PolicyFile.merged(word, console.err());
-        say(word + " is a valid policy; mcpsf policy explain " + word + " says what it allows");
+        say(word + " is a valid policy; mcpsf policy explain " + word + " shows what it allows");
         return ExitCode.FINE;
     }
 
@@ -71,7 +72,7 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
         if (report.judgement().verdict() == Verdict.MALICIOUS) {
             throw new UsageException(
                     "no policy is proposed for this case",
-                    "its verdict is MALICIOUS: no limits make it worth running",
+                    "the verdict is MALICIOUS; no policy makes it safe to run",
                     "see report.html in the case folder");
         }
         console.out().print(new Profiles(report).policy());

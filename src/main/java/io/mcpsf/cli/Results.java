@@ -39,30 +39,34 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
         spec.addOption(
                 Words.option(
                         "FORMAT",
-                        "What goes to stdout: " + String.join(", ", FORMATS) + ".",
+                        "Output format on stdout: " + String.join(", ", FORMATS) + ".",
                         "--format"));
         spec.addOption(
                 Words.option(
                         "LEVEL",
-                        "Exit 1 from this severity on: critical, high (default), medium, low or"
-                                + " never.",
+                        "Exits with 1 for findings of at least this severity: critical, high"
+                                + " (default), medium, low or never.",
                         "--fail-on"));
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "Findings that somebody answers for, with reasons and ends.",
+                        "Suppressed findings, each with a reason and an expiry date.",
                         "--baseline"));
         spec.addOption(
                 Words.option(
-                        "CASE", "Exit 1 only for findings that this case has not.", "--only-new"));
+                        "CASE",
+                        "Exits with 1 only for findings that are not in this earlier case.",
+                        "--only-new"));
         spec.addOption(
                 Words.option(
                         "URL",
-                        "Also sends findings as CEF by syslog: udp://HOST:PORT or tcp://HOST:PORT.",
+                        "Also sends findings as CEF over syslog: udp://HOST:PORT or"
+                                + " tcp://HOST:PORT.",
                         "--siem"));
         spec.addOption(
-                Words.option("URL", "Also posts a summary as JSON to this address.", "--webhook"));
-        spec.addOption(Words.flag("No progress, and the result in one line.", "-q", "--quiet"));
+                Words.option("URL", "Also posts a summary as JSON to this URL.", "--webhook"));
+        spec.addOption(
+                Words.flag("No progress output, and the result in one line.", "-q", "--quiet"));
         spec.addOption(Words.colour());
     }
 
@@ -74,8 +78,9 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
                         .orElseThrow(
                                 () ->
                                         new UsageException(
-                                                "--fail-on " + level + " is not known",
-                                                "it takes critical, high, medium, low or never",
+                                                "--fail-on " + level + " is unknown",
+                                                "allowed values: critical, high, medium, low,"
+                                                        + " never",
                                                 "leave it out for high")),
                 words.hasMatchedOption("--quiet"),
                 Words.choice(words, "--color", Words.COLOURS),

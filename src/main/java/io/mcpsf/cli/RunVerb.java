@@ -41,50 +41,59 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     public CommandSpec spec() {
         CommandSpec spec =
                 Words.command(
-                        "run", "Serves an MCP server to a client, sealed and within a policy.");
+                        "run",
+                        "Runs an MCP server for a client in a sandbox, restricted by a policy.");
         spec.addPositional(
-                Words.word("SOURCE", "0..1", "What to run, as assess takes it; or a command."));
+                Words.word(
+                        "SOURCE",
+                        "0..1",
+                        "A folder, package or repository with an MCP server; or a command after"
+                            + " --."));
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "What it may do: a policy file, or a preset (default: %s)."
-                                .formatted(STRICT),
+                        "Policy file or preset (default: %s).".formatted(STRICT),
                         "--policy"));
         spec.addOption(
                 Words.option(
                         "CASE",
-                        "What it may do and which release: as this assessment saw it.",
+                        "Takes the policy and the release from this assessment.",
                         "--case"));
         spec.addOption(
-                Words.option("CMD", "How to start it, if that can't be seen.", "-c", "--command"));
+                Words.option(
+                        "CMD",
+                        "Start command, if it is not detected automatically.",
+                        "-c",
+                        "--command"));
         spec.addOption(
                 Words.many(
                         "KEY[=VALUE]",
-                        "A variable for the server; without a value, the one of ours. May be"
-                                + " repeated.",
+                        "Environment variable for the server; without a value it is passed on from"
+                            + " this environment. May be repeated.",
                         "-e",
                         "--env"));
         spec.addOption(
                 Words.option(
                         "DIR",
-                        "Where sessions are kept (default ~/.local/state/mcpsf/sessions).",
+                        "Output folder for sessions (default ~/.local/state/mcpsf/sessions).",
                         "-o",
                         "--output"));
         spec.addOption(
                 Words.option(
-                        "NAME", "What seals it: auto (default), crun, runc, runsc.", "--runtime"));
-        spec.addOption(Words.flag("Fetch nothing; what the cache holds must do.", "--offline"));
+                        "NAME",
+                        "Sandbox runtime: auto (default), crun, runc, runsc.",
+                        "--runtime"));
+        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.usageMessage()
                 .customSynopsis(
                         "mcpsf run [OPTIONS] SOURCE [-- SERVER ARGUMENTS]",
                         "       mcpsf run [OPTIONS] -- npx -y @scope/server ARGUMENTS")
                 .footer(
                         "",
-                        "Standard input and output are MCP and nothing else; messages go to"
-                                + " standard error.",
+                        "Standard input and output carry only MCP; messages go to standard error.",
                         "",
-                        "Exit codes: the server's own, 2 our own failure, 125 the policy forbids"
-                                + " the start,",
+                        "Exit codes: the server's own, 2 usage or internal error, 125 start denied"
+                            + " by the policy,",
                         "            137 killed for a violation or a limit");
         return spec;
     }
@@ -106,7 +115,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                             System.in,
                                             new FileOutputStream(FileDescriptor.out),
                                             this::tell));
-            tell("mcpsf: the session is kept in " + AssessVerb.shown(outcome.caseFolder()));
+            tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
             return outcome.exitCode();
         } catch (RefusedStartException e) {
             tell("mcpsf: " + e.getMessage());
@@ -123,8 +132,8 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
         String known = Words.value(words, "--case", "");
         if (!known.isEmpty() && words.hasMatchedOption("--policy")) {
             throw new UsageException(
-                    "--case and --policy at once",
-                    "both say what the server may do",
+                    "--case and --policy cannot be used together",
+                    "both set the policy",
                     "mcpsf policy from-case CASE > policy.yaml, then --policy policy.yaml");
         }
         if (source.isEmpty() && !behind.isEmpty()) {
@@ -146,7 +155,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
         }
         if (source.isEmpty()) {
             throw new UsageException(
-                    "nothing to run", "there is no source and no command", "mcpsf help run");
+                    "nothing to run", "neither a source nor a command was given", "mcpsf help run");
         }
         return new GuardRequest(subject(words, source, arguments), program, policy, digest);
     }
@@ -156,9 +165,9 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 .orElseThrow(
                         () ->
                                 new UsageException(
-                                        "%s does not say what it runs"
+                                        "cannot tell which package %s runs"
                                                 .formatted(String.join(" ", command)),
-                                        "npx, uvx, node, python and their like are understood",
+                                        "supported are npx, uvx, node, python and similar commands",
                                         "mcpsf run SOURCE --command '...'"));
     }
 
@@ -170,7 +179,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         ports.rules().get());
         if (report.judgement().verdict() == Verdict.MALICIOUS) {
             throw new RefusedStartException(
-                    "this server is not run",
+                    "this server will not be run",
                     "the verdict of its assessment is MALICIOUS",
                     "see report.html in the case folder");
         }

@@ -29,7 +29,7 @@ final class SavedVerbs {
             SavedWords saved = SavedWords.of(console.env());
             List<String> ids = saved.ids();
             if (ids.isEmpty()) {
-                console.err().println("nothing is saved; mcpsf assess SOURCE --save-as ID does");
+                console.err().println("nothing is saved; use mcpsf assess SOURCE --save-as ID");
             }
             for (String id : ids) {
                 console.out().println(id + "\t" + line(saved.find(id).orElse(List.of())));
@@ -43,7 +43,7 @@ final class SavedVerbs {
         @Override
         public CommandSpec spec() {
             CommandSpec spec = Words.command("show", "Shows a saved assessment.");
-            return spec.addPositional(Words.word("ID", "1", "What it was saved as."));
+            return spec.addPositional(Words.word("ID", "1", "The name it was saved under."));
         }
 
         @Override
@@ -61,7 +61,7 @@ final class SavedVerbs {
         @Override
         public CommandSpec spec() {
             CommandSpec spec = Words.command("delete", "Deletes a saved assessment.");
-            return spec.addPositional(Words.word("ID", "1", "What it was saved as."));
+            return spec.addPositional(Words.word("ID", "1", "The name it was saved under."));
         }
 
         @Override
@@ -78,8 +78,8 @@ final class SavedVerbs {
     private static UsageException unknown(String id, Console console) {
         List<String> ids = SavedWords.of(console.env()).ids();
         return new UsageException(
-                "nothing is saved as " + id,
-                ids.isEmpty() ? "nothing is saved at all" : "saved are " + String.join(", ", ids),
+                "no saved assessment is called " + id,
+                ids.isEmpty() ? "nothing is saved at all" : "there are " + String.join(", ", ids),
                 "mcpsf assess SOURCE --save-as " + (SavedWords.isName(id) ? id : "ID"));
     }
 

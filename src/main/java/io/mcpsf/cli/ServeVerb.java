@@ -9,38 +9,39 @@ record ServeVerb(Console console, String version) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
-                        "serve", "Serves assessments over HTTP, with a queue and a dashboard.");
+                Words.command("serve", "Runs the HTTP service with a job queue and a dashboard.");
         spec.addOption(
                 Words.option(
                         "HOST:PORT",
-                        "Where to listen (default 127.0.0.1:8414). Elsewhere than on loopback only"
-                                + " once there is a key.",
+                        "Listen address (default 127.0.0.1:8414). Other addresses than loopback"
+                                + " need at least one API key.",
                         "--bind"));
         ServiceWords.declare(spec);
-        spec.addOption(Words.option("FILE", "A certificate chain in PEM, for TLS.", "--tls-cert"));
-        spec.addOption(Words.option("FILE", "Its key in PEM, as PKCS#8.", "--tls-key"));
+        spec.addOption(Words.option("FILE", "TLS certificate chain in PEM format.", "--tls-cert"));
+        spec.addOption(
+                Words.option("FILE", "TLS private key in PEM format (PKCS#8).", "--tls-key"));
         spec.addOption(
                 Words.option(
                         "N",
-                        "Jobs at once in this process; 0 for none (default: by processors and"
+                        "Concurrent jobs in this process, 0 for none (default: by CPUs and"
                                 + " memory).",
                         "--workers"));
         spec.addOption(
                 Words.option(
                         "WHEN",
-                        "When an approver is asked first: high-risk (default), always or never.",
+                        "Jobs that need approval: high-risk (default), always or never.",
                         "--approval"));
         spec.addOption(
-                Words.many("DIR", "Folders below may be assessed in place.", "--allow-folder"));
+                Words.many("DIR", "Allows jobs for folders below this one.", "--allow-folder"));
         spec.addOption(
-                Words.many("HOST", "Git repositories of this host may be too.", "--allow-git"));
+                Words.many(
+                        "HOST", "Allows jobs for git repositories on this host.", "--allow-git"));
         spec.addOption(
                 Words.flag(
-                        "Servers on private addresses and on this machine may be too.",
+                        "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
-        spec.addOption(Words.option("MB", "The largest upload (default 64).", "--upload-limit"));
-        spec.addOption(Words.option("N", "Jobs are erased after so many days.", "--keep-days"));
+        spec.addOption(Words.option("MB", "Maximum upload size (default 64).", "--upload-limit"));
+        spec.addOption(Words.option("N", "Deletes jobs after this many days.", "--keep-days"));
         spec.usageMessage()
                 .footer(
                         "",
@@ -49,8 +50,8 @@ record ServeVerb(Console console, String version) implements Verb {
                         "  mcpsf key create --role admin --name me && mcpsf serve --bind"
                                 + " 0.0.0.0:8414 --tls-cert c.pem --tls-key k.pem",
                         "",
-                        "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; files are"
-                            + " then kept encrypted, and of the database what is not searched.");
+                        "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; encrypts"
+                                + " files and all database columns that are not searched.");
         return spec;
     }
 

@@ -43,7 +43,7 @@ final class ServiceRun {
         LogLines.to(console.err(), Level.INFO);
         Matcher bind = BIND.matcher(Words.value(words, "--bind", "127.0.0.1:8414"));
         if (!bind.matches() || Integer.parseInt(bind.group(2)) > 65_535) {
-            throw new UsageException("--bind is not understood", "", "--bind 127.0.0.1:8414");
+            throw new UsageException("--bind is not a valid address", "", "--bind 127.0.0.1:8414");
         }
         Optional<TlsFiles> tls = tls(words);
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
@@ -79,7 +79,7 @@ final class ServiceRun {
         } catch (Service.NeedsKeyException e) {
             throw new UsageException(
                     String.valueOf(e.getMessage()),
-                    "everybody who reaches it would be admin",
+                    "everyone who can reach it would be an administrator",
                     "mcpsf key create --role admin --name me, with the same --db or --data");
         } catch (java.io.UncheckedIOException e) {
             throw new UsageException(
@@ -95,7 +95,7 @@ final class ServiceRun {
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
             var workshop = new Workshop(foundation, runner(words, console), manner(words, version));
             workshop.start();
-            console.err().println("mcpsf: working");
+            console.err().println("mcpsf: worker running");
             console.err().flush();
             untilToldToEnd(() -> workshop.close(LAST_JOBS));
             return ExitCode.FINE;
@@ -133,7 +133,7 @@ final class ServiceRun {
         String key = Words.value(words, "--tls-key", "");
         if (certificate.isEmpty() != key.isEmpty()) {
             throw new UsageException(
-                    "--tls-cert and --tls-key go together", "", "give both or neither");
+                    "--tls-cert and --tls-key go together", "", "give both options or neither");
         }
         if (certificate.isEmpty()) {
             return Optional.empty();
@@ -143,7 +143,7 @@ final class ServiceRun {
             files.context();
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    String.valueOf(e.getMessage()), "", "both in PEM, the key as PKCS#8");
+                    String.valueOf(e.getMessage()), "", "both must be PEM, the key PKCS#8");
         }
         return Optional.of(files);
     }
@@ -151,7 +151,8 @@ final class ServiceRun {
     private static long count(ParseResult words, String option, long otherwise, long most) {
         String word = Words.value(words, option, "" + otherwise);
         if (!word.matches("[0-9]{1,7}") || Long.parseLong(word) > most) {
-            throw new UsageException(option + " " + word + " is no count", "", option + " 2");
+            throw new UsageException(
+                    option + " " + word + " is not a valid number", "", option + " 2");
         }
         return Long.parseLong(word);
     }

@@ -36,8 +36,8 @@ final class ServiceWords {
         spec.addOption(
                 Words.option(
                         "PLACE",
-                        "Where reports are kept: a folder, or s3://BUCKET/FOLDER (default:"
-                                + " MCPSF_FILES, or in the data folder).",
+                        "Storage for reports: a folder or s3://BUCKET/FOLDER (default: MCPSF_FILES,"
+                                + " or in the data folder).",
                         "--files"));
     }
 

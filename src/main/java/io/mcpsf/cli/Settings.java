@@ -160,8 +160,8 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         String value = value(option, allowed.getFirst());
         if (!allowed.contains(value)) {
             throw new UsageException(
-                    said(option) + " " + value + " is not known",
-                    "it takes " + String.join(", ", allowed),
+                    said(option) + " " + value + " is unknown",
+                    "allowed values: " + String.join(", ", allowed),
                     "leave it out for " + allowed.getFirst());
         }
         return value;
@@ -182,7 +182,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         }
         if (!word.matches("[0-9]{1,7}")) {
             throw new UsageException(
-                    said(option) + " " + word + " is no count", "", option + " 500");
+                    said(option) + " " + word + " is not a valid number", "", option + " 500");
         }
         return Integer.parseInt(word);
     }
@@ -206,8 +206,8 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         }
         if (bytes < least) {
             throw new UsageException(
-                    said(option) + " " + word + " is no size that a server could live in",
-                    "it takes at least " + (least >> 20) + "m",
+                    said(option) + " " + word + " is too little memory for a server",
+                    "it needs at least " + (least >> 20) + "m",
                     option + " 1g");
         }
         return bytes;
@@ -221,8 +221,8 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         }
         if (!word.matches("[0-9]{1,3}(\\.[0-9]{1,3})?") || Double.parseDouble(word) < 0.05) {
             throw new UsageException(
-                    said(option) + " " + word + " is no number of processors",
-                    "it takes 0.05 and more",
+                    said(option) + " " + word + " is not a valid number of CPUs",
+                    "it needs at least 0.05",
                     option + " 1.5");
         }
         return Double.parseDouble(word);

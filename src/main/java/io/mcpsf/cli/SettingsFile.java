@@ -68,7 +68,7 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
         }
         return UserPlaces.usersWord(file)
                 ? read(file, Trust.OWN)
-                : leftAside(file, "others than you can write it");
+                : leftAside(file, "other users can write to it");
     }
 
     /** The file that the user names on the command line. */
@@ -94,7 +94,7 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
         if (assessed.project(file)) {
             return leftAside(file, "it is part of what is assessed");
         }
-        return UserPlaces.usersWord(file) ? said : leftAside(file, "others than you can write it");
+        return UserPlaces.usersWord(file) ? said : leftAside(file, "other users can write to it");
     }
 
     private static SettingsFile leftAside(Path file, String why) {
@@ -102,7 +102,7 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
                 "",
                 Map.of(),
                 List.of(
-                        "the settings in %s do not count: %s; --settings FILE names one that does"
+                        "ignoring the settings in %s: %s; use --settings FILE to load a file"
                                 .formatted(file, why)));
     }
 
@@ -116,9 +116,10 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
                                 return;
                             }
                             if (trust != Trust.OWN && ADDRESS.matcher(name).matches()) {
-                                notes.add(refused(name, file, "an address that may get a key"));
+                                notes.add(refused(name, file, "an address that may receive a key"));
                             } else if (trust == Trust.HERE && OPENING.contains(name)) {
-                                notes.add(refused(name, file, "what opens a way out"));
+                                notes.add(
+                                        refused(name, file, "a setting that opens network access"));
                             } else {
                                 values.put(name, value);
                             }
@@ -133,7 +134,7 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
     }
 
     private static String refused(String name, Path file, String what) {
-        return "%s in %s does not count: %s comes from the command line, the environment or %s"
+        return "ignoring %s in %s: %s must come from the command line, the environment or %s"
                 .formatted(name, file, what, OWN + " in the configuration folder");
     }
 

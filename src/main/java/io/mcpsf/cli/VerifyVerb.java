@@ -18,11 +18,12 @@ record VerifyVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("verify", "Says whether tools are still as they were pinned.");
+                Words.command(
+                        "verify", "Checks that the tools of a case still match the lock file.");
         spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
         spec.addOption(LockFile.option());
         spec.addOption(Words.colour());
-        spec.usageMessage().footer("", "Exit codes: 0 as pinned, 1 changed, 2 usage");
+        spec.usageMessage().footer("", "Exit codes: 0 unchanged, 1 changed, 2 usage");
         return spec;
     }
 
@@ -42,7 +43,7 @@ record VerifyVerb(Console console) implements Verb {
         List<CaseDiff.Change> changes = lock.verify(evidence);
         changes.forEach(change -> console.out().println(DiffVerb.change(style, change)));
         if (changes.isEmpty()) {
-            console.out().println(Printable.line(name + ": all tools are as they were pinned"));
+            console.out().println(Printable.line(name + ": all tools match the lock file"));
         }
         return changes.isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
     }

@@ -8,7 +8,7 @@ record VersionVerb(Console console, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        return Words.command("version", "Says which version this is.");
+        return Words.command("version", "Shows the version.");
     }
 
     @Override

@@ -81,7 +81,7 @@ final class WatchedProgress implements ShownProgress {
             Thread.currentThread().interrupt();
         }
         if (dropped.get() > 0) {
-            plain.note(dropped.get() + " events came faster than they could be shown");
+            plain.note(dropped.get() + " events were not shown because they came too fast");
         }
         plain.close();
     }

@@ -75,7 +75,7 @@ final class Words {
     }
 
     static OptionSpec colour() {
-        return option("WHEN", "Colours: auto, always or never.", "--color");
+        return option("WHEN", "Coloured output: auto, always or never.", "--color");
     }
 
     static String value(ParseResult words, String name, String otherwise) {
@@ -87,8 +87,8 @@ final class Words {
         String value = value(words, name, allowed.getFirst());
         if (!allowed.contains(value)) {
             throw new UsageException(
-                    name + " " + value + " is not known",
-                    "it takes " + String.join(", ", allowed),
+                    name + " " + value + " is unknown",
+                    "allowed values: " + String.join(", ", allowed),
                     "leave it out for " + allowed.getFirst());
         }
         return value;

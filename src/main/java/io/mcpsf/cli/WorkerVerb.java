@@ -8,14 +8,14 @@ record WorkerVerb(Console console, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("worker", "Runs jobs of a service; as many as wanted.");
+        CommandSpec spec =
+                Words.command("worker", "Runs jobs of a service. You can start several workers.");
         ServiceWords.declare(spec);
         spec.addOption(
-                Words.option(
-                        "N", "Jobs at once (default: by processors and memory).", "--workers"));
+                Words.option("N", "Concurrent jobs (default: by CPUs and memory).", "--workers"));
         spec.addOption(
                 Words.flag(
-                        "Servers on private addresses and on this machine may be reached.",
+                        "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
         return spec;
     }

@@ -326,13 +326,13 @@ final class CliTest {
     @Test
     void detectorsAreListedAndExplained() {
         assertThat(run("detectors")).isZero();
-        assertThat(outText()).contains("bait-read").contains("(trial)").contains("2 detectors");
+        assertThat(outText()).contains("bait-read").contains("(trial)").contains("2 rules");
         assertThat(run("detectors", "--format", "json")).isZero();
         assertThat(Json.read(outText())).hasSize(2);
         assertThat(run("explain", "bait-read")).isZero();
         assertThat(outText()).contains("T1552").contains("needs");
         run("explain", "bait");
-        assertThat(errText()).contains("these come close: bait-read");
+        assertThat(errText()).contains("did you mean bait-read?");
     }
 
     @Test
@@ -340,7 +340,7 @@ final class CliTest {
         assertThat(run("doctor")).isEqualTo(2);
         assertThat(outText())
                 .contains("crun")
-                .contains("mend: apt-get install crun")
+                .contains("fix:  apt-get install crun")
                 .contains("not ready");
     }
 

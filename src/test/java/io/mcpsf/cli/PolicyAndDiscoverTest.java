@@ -30,7 +30,7 @@ final class PolicyAndDiscoverTest {
         Path file = Files.writeString(folder.resolve("p.yaml"), "{netwrok: {}, limits: {cpus: x}}");
 
         assertThat(run("policy", "check", file.toString())).isEqualTo(ExitCode.FAILED);
-        assertThat(text(err)).contains("netwrok: unknown key", "limits.cpus: \"x\"", "2 faults");
+        assertThat(text(err)).contains("netwrok: unknown key", "limits.cpus: \"x\"", "2 errors");
     }
 
     @Test

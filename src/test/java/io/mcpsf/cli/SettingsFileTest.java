@@ -192,7 +192,7 @@ final class SettingsFileTest {
 
         assertThatThrownBy(() -> AssessVerb.output(settings, "packages/server", repository))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("reports here is a link");
+                .hasMessageContaining("reports is a symbolic link");
         assertThat(AssessVerb.output(settings, "npm:x", repository)).isEqualTo(Path.of("reports"));
     }
 

@@ -32,9 +32,9 @@ final class DashboardFormsTest {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
             page.go("#/", "Assess a server");
-            page.press("Folder of yours");
+            page.press("Local folder");
             Uploads.choose(page, "input[name=folder]", Path.of("samples/calculator"));
-            page.press("Assess it");
+            page.press("Start assessment");
             page.await("location.hash.startsWith('#/jobs/')");
 
             assertThat(service.changes()).hasSize(2);
@@ -55,7 +55,7 @@ final class DashboardFormsTest {
             page.await(
                     "document.querySelector('main form').innerText.includes('calculator, 4"
                             + " files')");
-            page.press("Assess it");
+            page.press("Start assessment");
             page.await("location.hash.startsWith('#/jobs/')");
 
             assertThat(service.changes().getLast()).contains("upload:01upload");
@@ -67,10 +67,11 @@ final class DashboardFormsTest {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
             page.go("#/", "Assess a server");
-            page.press("Assess it");
-            page.await("document.querySelector('.failure')?.innerText.startsWith('Say what')");
-            page.press("Folder of yours");
-            page.press("Assess it");
+            page.press("Start assessment");
+            page.await(
+                    "document.querySelector('.failure')?.innerText.startsWith('Enter a package')");
+            page.press("Local folder");
+            page.press("Start assessment");
             page.await(
                     "document.querySelector('.failure')?.innerText.startsWith('Choose a folder')");
             assertThat(service.changes()).isEmpty();
@@ -82,17 +83,17 @@ final class DashboardFormsTest {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
             page.go("#/", "Assess a server");
-            assertThat(page.text("main form")).doesNotContain("wait for approval");
+            assertThat(page.text("main form")).doesNotContain("needs approval");
 
             page.press("aggressive");
             page.type("textarea[name=allowNet]", "api.example.com");
             page.await("document.querySelector('.note').innerText.includes('aggressive')");
 
-            assertThat(page.text(".note")).contains("real hosts would be reached", "Approvals");
+            assertThat(page.text(".note")).contains("real hosts are contacted", "Approvals");
             page.press("balanced");
             page.type("textarea[name=allowNet]", "");
             page.type("input[name=source]", "https://mcp.example.com/mcp");
-            assertThat(page.text(".note")).contains("a server elsewhere");
+            assertThat(page.text(".note")).contains("a remote server");
             page.open(service.address());
             page.go("#/", "Assess a server");
             page.type("input[name=source]", "https://mcp.example.com/mcp");
@@ -110,7 +111,7 @@ final class DashboardFormsTest {
             page.open(service.address());
             page.go("#/approvals", "Approvals");
             page.type("input[name=note]", "looked at it");
-            page.press("Let it run");
+            page.press("Approve");
             page.await("document.querySelector('#toast').innerText.includes('Approved')");
 
             assertThat(service.changes())
@@ -125,11 +126,11 @@ final class DashboardFormsTest {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
             page.go("#/settings", "Settings");
-            page.press("Make a key");
+            page.press("Create an API key");
             page.type("input[name=name]", "Ada");
-            page.press("Make the key");
+            page.press("Create key");
             page.await("document.querySelector('dialog .secret')?.innerText === 'mcpsf_test'");
-            page.press("I have kept it");
+            page.press("I have stored it");
             page.await("document.querySelector('#who').innerText.includes('Ada')");
 
             assertThat(

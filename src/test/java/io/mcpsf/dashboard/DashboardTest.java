@@ -56,7 +56,7 @@ final class DashboardTest {
         views.put("#/fleet", "Fleet");
         views.put("#/approvals", "Approvals");
         views.put("#/settings", "Settings");
-        views.put("#/audit", "Audit");
+        views.put("#/audit", "Audit log");
         views.put(JOB + job, "");
         return views;
     }
@@ -73,15 +73,15 @@ final class DashboardTest {
             assertThat(page.text("main table")).contains("Decoy content left the sandbox");
             page.go("#/compare", "Compare");
             assertThat(page.text("main"))
-                    .contains("The later one can or does more", "203.0.113.9", "gone");
+                    .contains("The later version can do more", "203.0.113.9", "removed");
             page.go("#/fleet", "Fleet");
             assertThat(page.text("main")).contains("312", "registry.npmjs.org", "worker-1");
             assertThat(page.value("document.querySelectorAll('.chart .bar').length").asInt())
                     .isGreaterThan(30);
             page.go("#/approvals", "Approvals");
             assertThat(page.text("main")).contains("profile aggressive", "api.pusher.invalid");
-            page.go("#/audit", "Audit");
-            assertThat(page.text("main")).contains("The chain is whole");
+            page.go("#/audit", "Audit log");
+            assertThat(page.text("main")).contains("The hash chain is intact");
             page.go(JOB + Canned.FAILED, "no-such-thing");
             assertThat(page.text("main"))
                     .contains("the registry does not know it", "Check the name");
@@ -99,7 +99,7 @@ final class DashboardTest {
                         "document.querySelector('main .empty a')?.innerText === 'Assess a server'");
             }
             page.go("#/approvals", "Approvals");
-            assertThat(page.text("main")).contains("Nothing waits for approval");
+            assertThat(page.text("main")).contains("No jobs are waiting for approval");
             page.saysNothingStrange(service.address());
         }
     }
@@ -215,7 +215,9 @@ final class DashboardTest {
                     .contains("Jobs", "Fleet")
                     .doesNotContain("Assess", "Approvals", "Audit");
             page.go("#/settings", "Settings");
-            assertThat(page.text("main")).contains("reads jobs").doesNotContain("Make a key");
+            assertThat(page.text("main"))
+                    .contains("can view jobs")
+                    .doesNotContain("Create an API key");
             page.go(JOB + Canned.THIEF, "weather-thief");
             assertThat(page.text(".verdict")).doesNotContain("Delete", "Assess again");
         }
@@ -238,7 +240,7 @@ final class DashboardTest {
             page.press("Downloads");
             page.await("document.querySelectorAll('.formats button').length === 11");
             page.await("document.querySelector('main').innerText.includes('evidence.jsonl')");
-            page.press("What happened");
+            page.press("Activity");
             page.await("document.querySelectorAll('.events .event').length >= 28");
             page.saysNothingStrange(service.address());
         }
@@ -251,7 +253,7 @@ final class DashboardTest {
             for (var view : views(Canned.HOSTILE).entrySet()) {
                 page.go(view.getKey(), view.getValue());
                 if (view.getKey().startsWith(JOB)) {
-                    page.press("What happened");
+                    page.press("Activity");
                     page.await("document.querySelectorAll('.events .event').length > 40");
                     page.press("Downloads");
                     page.await("document.querySelectorAll('.formats + *, .lines li').length > 0");

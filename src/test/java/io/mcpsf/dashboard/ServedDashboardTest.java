@@ -93,7 +93,7 @@ final class ServedDashboardTest {
                     .isTrue();
         }
         assertThat(page.serious()).isEmpty();
-        page.press("What happened");
+        page.press("Activity");
         page.await("document.querySelectorAll('.events .event').length > 5");
         assertThat(page.value("window.pwned === undefined").asBoolean()).isTrue();
         page.saysNothingStrange(service.address());
@@ -104,12 +104,12 @@ final class ServedDashboardTest {
         try (var other = new Served(data.resolve("keys"), "--workers", "0")) {
             page.open(other.address());
             page.go("#/settings", "Settings");
-            page.press("Make a key");
+            page.press("Create an API key");
             page.type("input[name=name]", "Ada");
-            page.press("Make the key");
+            page.press("Create key");
             page.await("document.querySelector('dialog .secret')");
             String key = page.text("dialog .secret");
-            page.press("I have kept it");
+            page.press("I have stored it");
             page.await("document.querySelector('#who').innerText.includes('Ada')");
 
             assertThat(key).startsWith("mcpsf_");
@@ -128,8 +128,8 @@ final class ServedDashboardTest {
             page.await("document.querySelector('h1').innerText === 'Assess a server'");
             assertThat(page.value("fetch('/api/v1/jobs').then(a => a.status)").asInt())
                     .isEqualTo(200);
-            page.go("#/audit", "Audit");
-            assertThat(page.text("main")).contains("The chain is whole", "createKey");
+            page.go("#/audit", "Audit log");
+            assertThat(page.text("main")).contains("The hash chain is intact", "createKey");
             assertThat(page.browser().requests()).noneMatch(url -> url.contains(key));
         }
     }
@@ -137,11 +137,11 @@ final class ServedDashboardTest {
     /** Submits a folder for a quick look and gives the id of the job. */
     private static String submit(String folder, String label) throws Exception {
         page.go("#/", "Assess a server");
-        page.press("Folder of yours");
+        page.press("Local folder");
         Uploads.choose(page, "input[name=folder]", Path.of(folder));
         page.press("safe");
         page.type("input[name=label]", label);
-        page.press("Assess it");
+        page.press("Start assessment");
         page.await("location.hash.startsWith('#/jobs/')");
         return page.value("location.hash.slice(7)").asString();
     }

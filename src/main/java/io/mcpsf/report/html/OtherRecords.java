@@ -135,8 +135,12 @@ final class OtherRecords {
         return text.length() <= MAX_CELL ? text : text.substring(0, MAX_CELL) + "…";
     }
 
-    /** {@code CodeFinding} as "Code finding". */
+    /** Its heading, or {@code CodeFinding} as "Code finding". */
     private static String title(String kind) {
+        String known = PageText.KINDS.getOrDefault(kind, "");
+        if (!known.isEmpty()) {
+            return known;
+        }
         String words = words(kind);
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }

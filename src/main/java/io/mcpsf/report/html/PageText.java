@@ -2,6 +2,8 @@ package io.mcpsf.report.html;
 
 import io.mcpsf.model.Verdict;
 
+import java.util.Map;
+
 /** The text of the page that is not data, in one place so that it can be reviewed at a glance. */
 final class PageText {
 
@@ -116,6 +118,29 @@ final class PageText {
     static final String SOURCE = "Source";
     static final String SEED = "Seed";
     static final String JUDGE_AGAIN = "Re-evaluate";
+
+    /** Headings of kinds of observations that have no section of their own. */
+    static final Map<String, String> KINDS =
+            Map.ofEntries(
+                    Map.entry("AuthorizationAsked", "Authorization"),
+                    Map.entry("CodeFlagged", "Findings of other scanners"),
+                    Map.entry("CodeMarked", "Suspicious code"),
+                    Map.entry("CodeRead", "Code analysis"),
+                    Map.entry("ContactFailed", "Failed connections"),
+                    Map.entry("ContentRead", "Content read"),
+                    Map.entry("EndpointSeen", "HTTP endpoints"),
+                    Map.entry("FlowInCode", "Data flows in code"),
+                    Map.entry("HookDeclared", "Install hooks"),
+                    Map.entry("KernelMattered", "Kernel differences"),
+                    Map.entry("NameResembles", "Similar names"),
+                    Map.entry("PlaceAttacked", "Attack coverage"),
+                    Map.entry("PowerDeclared", "Declared capabilities"),
+                    Map.entry("PowerInCode", "Capabilities in code"),
+                    Map.entry("RangeLoose", "Unpinned dependencies"),
+                    Map.entry("ReleaseSeen", "Release"),
+                    Map.entry("ScannerRan", "Other scanners"),
+                    Map.entry("ServiceAsked", "Database queries"),
+                    Map.entry("StartNeeded", "Start requirements"));
 
     private PageText() {}
 
