@@ -48,7 +48,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "SOURCE",
                         "0..1",
                         "A folder, package or repository with an MCP server; or a command after"
-                            + " --."));
+                                + " --."));
         spec.addOption(
                 Words.option(
                         "FILE",
@@ -69,7 +69,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 Words.many(
                         "KEY[=VALUE]",
                         "Environment variable for the server; without a value it is passed on from"
-                            + " this environment. May be repeated.",
+                                + " this environment. May be repeated.",
                         "-e",
                         "--env"));
         spec.addOption(
@@ -93,7 +93,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "Standard input and output carry only MCP; messages go to standard error.",
                         "",
                         "Exit codes: the server's own, 2 usage or internal error, 125 start denied"
-                            + " by the policy,",
+                                + " by the policy,",
                         "            137 killed for a violation or a limit");
         return spec;
     }
