@@ -392,7 +392,7 @@ final class CliTest {
     @Test
     void aCommandThatDoesNotSayWhatItRunsIsNotRun() {
         assertThat(run("run", "--", "bash", "-c", "server")).isEqualTo(2);
-        assertThat(errText()).contains("does not say what it runs");
+        assertThat(errText()).contains("cannot tell which package");
         assertThat(guarded).isEmpty();
     }
 
