@@ -50,6 +50,8 @@ final class Beacon implements Rule {
         Stream.of(FlowOpened.class, RequestSent.class, PacketSent.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> seen.at().call() == 0 && seen.at().phase() != Phase.INSTALL)
+                // Several further starts, each of which calls once, keep no time.
+                .filter(seen -> !seen.at().phase().again())
                 .forEach(
                         seen ->
                                 places.computeIfAbsent(place(seen), p -> new ArrayList<>())

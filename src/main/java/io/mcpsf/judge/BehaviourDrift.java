@@ -4,6 +4,7 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Image;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Touch;
@@ -31,8 +32,8 @@ final class BehaviourDrift implements Rule {
                             "Behaves differently when started again",
                             "The server is started again in fresh sandboxes and gets some of the"
                                 + " same requests, once from another client on what looks like a"
-                                + " build machine, once with the clock a year ahead. A decoy"
-                                + " touched only then is a MEDIUM finding. A new host name or"
+                                + " build machine, and with the clock ahead from other clients,"
+                                + " users and machines. A decoy touched only then is a MEDIUM finding. A new host name or"
                                 + " program, or a server that no longer initializes, is a LOW one"
                                 + " because it may be chance.",
                             "Compare the starts in the evidence; look in the code for checks on the"
@@ -56,8 +57,9 @@ final class BehaviourDrift implements Rule {
                 .filter(BehaviourDrift::second)
                 .filter(seen -> !deed(seen).isEmpty() && !before.contains(deed(seen)))
                 .forEach(seen -> claim(claims, seen));
+        boolean greeted = trail.all(Greeted.class).stream().anyMatch(g -> !g.at().phase().again());
         trail.all(Unanswered.class).stream()
-                .filter(u -> u.at().phase() == Phase.RESTART)
+                .filter(u -> greeted && u.at().phase() == Phase.RESTART)
                 .filter(u -> u.what().what().equals("initialize"))
                 .forEach(
                         u ->
@@ -82,7 +84,7 @@ final class BehaviourDrift implements Rule {
                 "Only %s it %s."
                         .formatted(
                                 seen.at().phase() == Phase.LATER
-                                        ? "with a later date"
+                                        ? "with a later date and in another guise"
                                         : "when started again",
                                 deed(seen)),
                 bait ? Severity.MEDIUM : Severity.LOW,
@@ -122,6 +124,17 @@ final class BehaviourDrift implements Rule {
                 Example.spares(
                         "the same both times",
                         new Story().sees(name).sees(bait).in(Phase.RESTART).sees(name).sees(bait)),
-                Example.spares("less the second time", new Story().sees(name).sees(bait)));
+                Example.spares("less the second time", new Story().sees(name).sees(bait)),
+                Example.fires(
+                        "it greets only the first client",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "notes", "1", ""))
+                                .in(Phase.RESTART)
+                                .sees(new Unanswered("initialize", "no answer"))),
+                Example.spares(
+                        "it never greets anybody",
+                        new Story()
+                                .in(Phase.RESTART)
+                                .sees(new Unanswered("initialize", "no answer"))));
     }
 }

@@ -46,6 +46,12 @@ public record Attack(
                 surroundings);
     }
 
+    /** Nothing, around these values. */
+    public static Attack none(Plausible plausible) {
+        var nowhere = new Surroundings("", plausible, List.of(), "", List.of());
+        return new Attack(0, Duration.ZERO, 1, false, nowhere);
+    }
+
     /** Nothing is sent. */
     public boolean none() {
         return calls <= 0 || !time.isPositive();

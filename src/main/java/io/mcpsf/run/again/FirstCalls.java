@@ -8,6 +8,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,33 +16,45 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Remembers the first answered call of some tools, to make the same ones again. */
+/**
+ * Remembers for some tools the first call that gave a result, or else the first that was answered,
+ * to make the same ones again.
+ */
 final class FirstCalls implements Consumer<Seen> {
 
-    private static final int MOST = 5;
+    private static final int MOST = 12;
 
     /** Slower ones would make a second look long. */
     private static final long QUICK_MILLIS = 500;
 
-    private final Map<Integer, ToolCalled> open = new LinkedHashMap<>();
+    private final Map<Integer, ToolCalled> open = new HashMap<>();
     private final Map<String, Revisit.Call> calls = new LinkedHashMap<>();
-    private final Set<String> tried = new HashSet<>();
+    private final Set<String> good = new HashSet<>();
 
     @Override
     public synchronized void accept(Seen seen) {
-        if (seen.at().phase() != Phase.CALL || calls.size() >= MOST) {
+        if (seen.at().phase() != Phase.CALL) {
             return;
         }
-        if (seen.what() instanceof ToolCalled called && tried.add(called.tool())) {
+        if (seen.what() instanceof ToolCalled called) {
             open.put(called.call(), called);
         } else if (seen.what() instanceof ToolAnswered answered) {
             ToolCalled called = open.remove(answered.call());
-            boolean good =
-                    (answered.answer() == Answer.RESULT || answered.answer() == Answer.TOOL_ERROR)
-                            && answered.millis() <= QUICK_MILLIS;
-            if (called != null && good) {
-                calls.put(called.tool(), new Revisit.Call(called.tool(), called.arguments()));
+            if (called != null && answered.millis() <= QUICK_MILLIS) {
+                keep(called, answered.answer());
             }
+        }
+    }
+
+    private void keep(ToolCalled called, Answer answer) {
+        boolean known = calls.containsKey(called.tool());
+        boolean better = answer == Answer.RESULT && !good.contains(called.tool());
+        boolean first = !known && answer == Answer.TOOL_ERROR;
+        if ((better || first) && (known || calls.size() < MOST)) {
+            calls.put(called.tool(), new Revisit.Call(called.tool(), called.arguments()));
+        }
+        if (answer == Answer.RESULT) {
+            good.add(called.tool());
         }
     }
 

@@ -26,6 +26,7 @@ import io.mcpsf.run.install.Prepared;
 import io.mcpsf.run.install.Shelved;
 import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
+import io.mcpsf.run.question.Meanwhile;
 import io.mcpsf.run.question.ModelSession;
 import io.mcpsf.run.record.Alarms;
 import io.mcpsf.run.record.AtPhase;
@@ -139,6 +140,8 @@ public final class Case {
                         code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
                         var inspection = new Inspection(request.caching(), recorder, progress);
                         packages(inspection, tree, artifact, head, folder);
+                        var second = new SecondStart(stage, executor, recorder, progress, folder);
+                        undo.add(second::close);
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")
@@ -153,10 +156,11 @@ public final class Case {
                                                                 progress,
                                                                 Phase.LIST,
                                                                 inspection::ask),
-                                                        folder),
-                                                new SecondStart(
-                                                        stage, executor, recorder, progress,
-                                                        folder),
+                                                        folder,
+                                                        profile == Profile.SAFE
+                                                                ? _ -> Meanwhile.nothing()
+                                                                : second::beside),
+                                                second,
                                                 new OtherKernel(executor, recorder),
                                                 stage.furniture(),
                                                 executor,
@@ -219,8 +223,8 @@ public final class Case {
         if (profile != Profile.SAFE && result.start().isPresent()) {
             phases.putAll(second.after(result.start().get()));
         }
-        if (profile == Profile.AGGRESSIVE && result.start().isPresent()) {
-            phases.put(Phase.KERNEL, other.after(result.start().get(), second));
+        if (profile == Profile.AGGRESSIVE && result.listed()) {
+            phases.put(Phase.KERNEL, other.after(result.start().orElseThrow(), second));
         }
         return result.coverage();
     }

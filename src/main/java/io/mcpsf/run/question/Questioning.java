@@ -18,6 +18,7 @@ import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
+import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.record.LiveSightings;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.record.ShownNotebook;
@@ -51,6 +52,7 @@ public final class Questioning {
     private final Sandbox sandbox;
     private final Transcript transcript;
     private final Supplier<Optional<McpSession>> again;
+    private final Meanwhile meanwhile;
     private final OpenedPorts ports;
     private volatile boolean greeted;
     private volatile boolean networked;
@@ -62,13 +64,15 @@ public final class Questioning {
             Progress progress,
             Sandbox sandbox,
             Transcript transcript,
-            Supplier<Optional<McpSession>> again) {
+            Supplier<Optional<McpSession>> again,
+            Meanwhile meanwhile) {
         this.scene = scene;
         this.recorder = recorder;
-        this.progress = progress;
+        this.progress = new AtPhase(progress, Phase.IDLE, () -> meanwhile.idling(sandbox));
         this.sandbox = sandbox;
         this.transcript = transcript;
         this.again = again;
+        this.meanwhile = meanwhile;
         this.ports = new OpenedPorts(transcript, recorder);
     }
 
@@ -110,6 +114,7 @@ public final class Questioning {
                 Fuzzer.prepare();
             }
             InterrogationOutcome outcome = interrogation.run();
+            meanwhile.finish();
             if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
                 outcome =
                         outcome.with(

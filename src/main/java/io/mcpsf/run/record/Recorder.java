@@ -5,7 +5,6 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
@@ -14,7 +13,6 @@ import io.mcpsf.model.Stamp;
 import java.io.OutputStream;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,27 +27,17 @@ import java.util.function.LongSupplier;
  */
 public final class Recorder implements Notebook, AutoCloseable {
 
-    /**
-     * How many different observations are remembered for counting; beyond it each is written out.
-     */
-    private static final int MAX_REMEMBERED = 20_000;
-
-    /** And how long they may be in all. */
-    private static final long MAX_REMEMBERED_LENGTH = 16L << 20;
-
     private final EvidenceWriter file;
     private final LongSupplier nanos;
     private final long start;
     private final Consumer<Seen> live;
     private final List<Consumer<Seen>> taps = new CopyOnWriteArrayList<>();
-    private final Map<Key, Again> remembered = new LinkedHashMap<>();
+    private final Lane main = new Lane(Phase.ACQUIRE, false);
+    private final List<Lane> lanes = new CopyOnWriteArrayList<>(List.of(main));
     private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
     private final EvidenceRoom room = new EvidenceRoom();
-    private long rememberedLength;
     private long seq;
     private long events;
-    private Phase phase = Phase.ACQUIRE;
-    private int call;
     private int calls;
 
     /**
@@ -65,49 +53,33 @@ public final class Recorder implements Notebook, AutoCloseable {
     }
 
     @Override
-    public synchronized void saw(int process, Observation what) {
-        events++;
-        if (what instanceof Observation.Attacked) {
-            // Each has a mark of its own, and is none like another.
-            append(process, what);
-            return;
-        }
-        var key = new Key(process, what);
-        Again again = remembered.get(key);
-        if (again != null) {
-            again.more++;
-            return;
-        }
-        long line = append(process, what);
-        if (line > 0
-                && remembered.size() < MAX_REMEMBERED
-                && rememberedLength < MAX_REMEMBERED_LENGTH) {
-            remembered.put(key, new Again(line));
-            rememberedLength += EvidenceRoom.length(what);
-        }
+    public void saw(int process, Observation what) {
+        main.saw(process, what);
     }
 
     @Override
-    public synchronized void enter(Phase next) {
-        flushCounts();
-        phase = next;
-        call = 0;
+    public void enter(Phase next) {
+        main.enter(next);
     }
 
     @Override
-    public synchronized int beginCall() {
-        flushCounts();
-        if (!phase.again() && phase != Phase.ATTACK) {
-            phase = Phase.CALL;
-        }
-        call = ++calls;
-        return call;
+    public int beginCall() {
+        return main.beginCall();
     }
 
     @Override
-    public synchronized void endCall() {
-        flushCounts();
-        call = 0;
+    public void endCall() {
+        main.endCall();
+    }
+
+    /**
+     * A notebook for another start of the server at the same time: what is written in it belongs to
+     * that phase and to its own calls, whatever goes on here meanwhile.
+     */
+    public Lane beside(Phase phase) {
+        var lane = new Lane(phase, true);
+        lanes.add(lane);
+        return lane;
     }
 
     /** One more who is told of every line, until it is closed; as quick as {@code live}. */
@@ -137,22 +109,22 @@ public final class Recorder implements Notebook, AutoCloseable {
      * used again. Its processes keep their numbers.
      */
     public synchronized void replay(List<Seen> earlier) {
-        flushCounts();
+        main.flushCounts();
         Map<Long, Long> numbers = new HashMap<>();
         for (Seen seen : earlier) {
             Observation what = seen.what();
             if (what instanceof Observation.Repeated(long first, long more)) {
                 what = new Observation.Repeated(numbers.getOrDefault(first, seq), more);
             }
-            phase = seen.at().phase();
+            main.phase = seen.at().phase();
             events++;
-            numbers.put(seen.at().seq(), append(seen.at().process(), what));
+            numbers.put(seen.at().seq(), append(main, seen.at().process(), what));
         }
     }
 
     /** Ends the evidence: the last counts, and the coverage as the last line. */
     public synchronized void finish(Coverage coverage) {
-        flushCounts();
+        lanes.forEach(Lane::flushCounts);
         file.print(() -> EvidenceFormat.tail(coverage));
     }
 
@@ -164,71 +136,85 @@ public final class Recorder implements Notebook, AutoCloseable {
         file.close();
     }
 
-    private void flushCounts() {
-        remembered.forEach(
-                (key, again) -> {
-                    if (again.more > 0) {
-                        append(key.process, new Observation.Repeated(again.first, again.more));
-                    }
-                });
-        remembered.clear();
-        rememberedLength = 0;
-    }
-
     /** Writes one line and returns its number, or 0 when there is no room for it. */
-    private long append(int process, Observation what) {
+    private long append(Lane lane, int process, Observation what) {
         if (!room.take(what)) {
             dropped.merge(what.sense(), 1L, Long::sum);
             return 0;
         }
         long micros = Math.max(0, (nanos.getAsLong() - start) / 1000);
-        Seen seen = new Seen(new Stamp(++seq, micros, phase, call, process), what);
+        Seen seen = new Seen(new Stamp(++seq, micros, lane.phase, lane.call, process), what);
         file.print(() -> EvidenceFormat.line(seen));
         live.accept(seen);
         taps.forEach(tap -> tap.accept(seen));
+        lane.taps.forEach(tap -> tap.accept(seen));
         return seq;
     }
 
-    /**
-     * Hashed once, and a file by its names: an observation has many parts, and the sample waits.
-     */
-    private static final class Key {
-        private final int process;
-        private final Observation what;
-        private final int hash;
+    /** The stretch and the call that one start of the server is in. */
+    public final class Lane implements Notebook {
 
-        private Key(int process, Observation what) {
-            this.process = process;
-            this.what = what;
-            this.hash = 31 * hash(what) + process;
+        private final boolean fixed;
+        private final SeenAgain again = new SeenAgain();
+        private final List<Consumer<Seen>> taps = new CopyOnWriteArrayList<>();
+        private Phase phase;
+        private int call;
+
+        private Lane(Phase phase, boolean fixed) {
+            this.phase = phase;
+            this.fixed = fixed;
         }
 
-        private static int hash(Observation what) {
-            return what instanceof FileOpened file
-                    ? 31 * file.path().hashCode() + file.asked().hashCode()
-                    : what.hashCode();
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
+        /** One more who is told of every line of this lane. */
+        public Tap tap(Consumer<Seen> listener) {
+            taps.add(listener);
+            return () -> taps.remove(listener);
         }
 
         @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key
-                    && hash == key.hash
-                    && process == key.process
-                    && what.equals(key.what);
+        public void saw(int process, Observation what) {
+            synchronized (Recorder.this) {
+                events++;
+                if (what instanceof Observation.Attacked) {
+                    // Each has a mark of its own, and is none like another.
+                    append(this, process, what);
+                } else if (!again.counted(process, what)) {
+                    again.remember(process, what, append(this, process, what));
+                }
+            }
         }
-    }
 
-    private static final class Again {
-        private final long first;
-        private long more;
+        @Override
+        public void enter(Phase next) {
+            synchronized (Recorder.this) {
+                flushCounts();
+                phase = fixed ? phase : next;
+                call = 0;
+            }
+        }
 
-        private Again(long first) {
-            this.first = first;
+        @Override
+        public int beginCall() {
+            synchronized (Recorder.this) {
+                flushCounts();
+                if (!phase.again() && phase != Phase.ATTACK) {
+                    phase = Phase.CALL;
+                }
+                call = ++calls;
+                return call;
+            }
+        }
+
+        @Override
+        public void endCall() {
+            synchronized (Recorder.this) {
+                flushCounts();
+                call = 0;
+            }
+        }
+
+        private void flushCounts() {
+            again.flush((process, repeated) -> append(this, process, repeated));
         }
     }
 }

@@ -26,6 +26,11 @@ public record Fixtures(
         Backbone backbone,
         Grounds.Seed grounds) {
 
+    /** The same for somebody else. */
+    Fixtures of(Persona other) {
+        return new Fixtures(other, home, giveaways, credentials, canaries, backbone, grounds);
+    }
+
     /** With everything of its own. */
     public static Fixtures draw(RandomGenerator chance) {
         return draw(chance, Backbone::new);

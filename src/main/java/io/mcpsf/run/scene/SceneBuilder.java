@@ -132,8 +132,22 @@ public final class SceneBuilder {
     /** Sets everything up; the network in it is open from here on and must be closed. */
     public Scene set(InstalledTree sample, StartPlan.Ready plan, Toolbox tools, Notebook notebook)
             throws IOException, InterruptedException {
+        return set(sample, plan, tools, notebook, Guise.usual());
+    }
+
+    /** The same in another guise, without an attack; several may be set up at once. */
+    public Scene set(
+            InstalledTree sample,
+            StartPlan.Ready plan,
+            Toolbox tools,
+            Notebook notebook,
+            Guise guise)
+            throws IOException, InterruptedException {
         Deferred<NamesInCode> names = names(sample.tree());
         Fixtures fixtures = drawn.get();
+        String usualHome = fixtures.persona().home();
+        fixtures = fixtures.of(guise.of(fixtures.persona()));
+        String home = fixtures.persona().home();
         FakeNetwork network =
                 FakeNetwork.open(
                         Files.createTempDirectory(work, "network-"),
@@ -145,7 +159,7 @@ public final class SceneBuilder {
                                 Egress.policy(request.allowNet()),
                                 name -> has(names, name),
                                 AnswerCache.none()));
-        var places = places(fixtures, network, tools);
+        var places = places(fixtures, network, tools, guise.home());
         places.add(
                 plan.setting().writable()
                         ? new Place.Scratch(sample.tree(), sample.shownAt())
@@ -157,16 +171,18 @@ public final class SceneBuilder {
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
         // The home has another name in every run; whoever gives a folder in it writes {home}.
-        argv.replaceAll(word -> word.replace("{home}", fixtures.persona().home()));
+        argv.replaceAll(word -> word.replace("{home}", home).replace(usualHome, home));
         Map<String, String> env = environment(fixtures, network, tools);
         env.putAll(plan.env());
+        env.putAll(guise.env());
         env.putAll(request.env());
+        env.replaceAll((_, value) -> value.replace(usualHome, home));
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(argv, env, sample.shownAt()),
                         places,
                         limits(deadline),
-                        new World(fixtures.persona(), network.joined()),
+                        new World(fixtures.persona(), network.joined(), guise.ahead()),
                         new SandboxSpec.Listener.None());
         Interrogation.Settings questions = questions(fixtures.home(), fixtures.persona(), deadline);
         return new Scene(
@@ -175,7 +191,9 @@ public final class SceneBuilder {
                 plan.setting().channel(),
                 sensors(fixtures),
                 questions,
-                attack(fixtures, questions.plausible(), sample, argv),
+                guise.equals(Guise.usual())
+                        ? attack(fixtures, questions.plausible(), sample, argv)
+                        : Attack.none(questions.plausible()),
                 fixtures.canaries(),
                 network,
                 profile.shutdownGrace(),
@@ -203,7 +221,7 @@ public final class SceneBuilder {
                         fixtures.canaries(),
                         fixtures.giveaways().values(),
                         new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
-        var places = places(fixtures, network, tools);
+        var places = places(fixtures, network, tools, new Guise.Furnished.Fresh());
         places.add(new Place.Grown(seed, shownAt));
         Map<String, String> env = environment(fixtures, network, tools);
         env.putAll(door.environment());
@@ -254,16 +272,36 @@ public final class SceneBuilder {
         int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
-    private List<Place> places(Fixtures fixtures, FakeNetwork network, Toolbox tools)
+    private List<Place> places(
+            Fixtures fixtures, FakeNetwork network, Toolbox tools, Guise.Furnished home)
             throws IOException {
-        Path seed = work.resolve("home");
-        if (!Files.exists(seed)) {
-            fixtures.home().write(seed);
-        }
+        Path seed =
+                switch (home) {
+                    case Guise.Furnished.Fresh() -> seed(fixtures);
+                    case Guise.Furnished.Left(Path hostileTree) -> hostileTree;
+                };
         var places = new ArrayList<Place>(network.certificates());
         places.add(new Place.Scratch(seed, fixtures.persona().home()));
         places.addAll(tools.places());
         return places;
+    }
+
+    private synchronized Path seed(Fixtures fixtures) throws IOException {
+        Path seed = work.resolve("home");
+        if (!Files.exists(seed)) {
+            fixtures.home().write(seed);
+        }
+        return seed;
+    }
+
+    /** Where the usual home is, inside. */
+    public String home() throws InterruptedException {
+        return drawn.get().persona().home();
+    }
+
+    /** A new folder of the case for a home that a start leaves to another. */
+    public Path spare() throws IOException {
+        return Files.createTempDirectory(work, "left-");
     }
 
     /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */

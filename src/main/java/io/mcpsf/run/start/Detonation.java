@@ -12,6 +12,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.question.Meanwhile;
 import io.mcpsf.run.question.Questioning;
 import io.mcpsf.run.record.LastWords;
 import io.mcpsf.run.record.Recorder;
@@ -46,8 +47,15 @@ final class Detonation {
     private final Scene scene;
     private final Recorder recorder;
     private final Progress progress;
+    private final Meanwhile meanwhile;
 
-    Detonation(Executor executor, Scene scene, Recorder recorder, Progress progress) {
+    Detonation(
+            Executor executor,
+            Scene scene,
+            Recorder recorder,
+            Progress progress,
+            Meanwhile meanwhile) {
+        this.meanwhile = meanwhile;
         this.executor = executor;
         this.scene = scene;
         this.recorder = recorder;
@@ -83,7 +91,14 @@ final class Detonation {
 
             undo.add(restarts::close);
             talk =
-                    new Questioning(scene, recorder, progress, sandbox, transcript, restarts::next)
+                    new Questioning(
+                                    scene,
+                                    recorder,
+                                    progress,
+                                    sandbox,
+                                    transcript,
+                                    restarts::next,
+                                    meanwhile)
                             .run(chance);
             phases.putAll(talk.phases());
 

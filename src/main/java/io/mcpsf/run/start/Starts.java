@@ -18,6 +18,7 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.run.install.Prepared;
 import io.mcpsf.run.install.Preparing;
+import io.mcpsf.run.question.Meanwhile;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
@@ -31,6 +32,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,6 +51,7 @@ public final class Starts {
     private final Recorder recorder;
     private final Progress progress;
     private final CaseFolder folder;
+    private final Function<Start, Meanwhile> beside;
     private final Map<Sense, SenseHealth> senses = new EnumMap<>(Sense.class);
 
     public Starts(
@@ -56,7 +59,9 @@ public final class Starts {
             Executor executor,
             Recorder recorder,
             Progress progress,
-            CaseFolder folder) {
+            CaseFolder folder,
+            Function<Start, Meanwhile> beside) {
+        this.beside = beside;
         this.stage = stage;
         this.executor = executor;
         this.recorder = recorder;
@@ -64,10 +69,10 @@ public final class Starts {
         this.folder = folder;
     }
 
-    /** What came of it: the start that worked, or the one that came furthest. */
-    public record Result(Coverage coverage, Optional<Start> start) {}
+    /** What came of it, and the start that worked or else the last that was tried. */
+    public record Result(Coverage coverage, boolean listed, Optional<Start> start) {}
 
-    /** A start that worked, to be done again. */
+    /** A start, to be done again. */
     public record Start(Prepared sample, StartPlan.Ready plan) {}
 
     public Result run(
@@ -81,6 +86,7 @@ public final class Starts {
         Prepared sample = first;
         StartPlan.Extras extras = StartPlan.Extras.none();
         Optional<Coverage> last = Optional.empty();
+        Optional<Start> tried = Optional.empty();
         try (var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
             for (Optional<StartPlan.Ready> next = tries.next();
                     next.isPresent();
@@ -99,16 +105,16 @@ public final class Starts {
                 var attempt = new Attempt();
                 Detonation.Run run = detonate(sample, plan, transcript, attempt, chance);
                 last = Optional.of(run.coverage());
+                tried = Optional.of(new Start(sample, plan));
                 if (run.listed()) {
-                    return new Result(
-                            with(run.coverage(), senses), Optional.of(new Start(sample, plan)));
+                    return new Result(with(run.coverage(), senses), true, tried);
                 }
                 Ended how = run.ended().<Ended>map(Ended.Died::new).orElseGet(Ended.Mute::new);
                 tries.failed(how, run.stderr(), attempt.noise(), attempt.seen())
                         .ifPresent(this::cured);
             }
         }
-        return new Result(failed(last, tries.reason()), Optional.empty());
+        return new Result(failed(last, tries.reason()), false, tried);
     }
 
     private Detonation.Run detonate(
@@ -122,7 +128,13 @@ public final class Starts {
         try (var network = scene.network();
                 var _ = recorder.tap(attempt)) {
             Detonation.Run run =
-                    new Detonation(executor, scene, recorder, progress).run(transcript, chance);
+                    new Detonation(
+                                    executor,
+                                    scene,
+                                    recorder,
+                                    progress,
+                                    beside.apply(new Start(sample, plan)))
+                            .run(transcript, chance);
             run.coverage().senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
             network.keep(folder);
             return run;

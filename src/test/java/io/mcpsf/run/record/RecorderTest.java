@@ -56,6 +56,31 @@ final class RecorderTest {
     }
 
     @Test
+    void aStartAtTheSameTimeKeepsItsOwnPhaseCallsAndCounts() throws IOException {
+        try (Recorder recorder = recorder()) {
+            recorder.enter(Phase.IDLE);
+            Recorder.Lane lane = recorder.beside(Phase.LATER);
+            lane.saw(7, open("/a"));
+            recorder.saw(2, open("/a"));
+            int call = lane.beginCall();
+            lane.saw(7, open("/b"));
+            recorder.saw(2, open("/b"));
+            lane.saw(7, open("/b"));
+            lane.enter(Phase.LIST);
+            recorder.finish(Coverage.nothing());
+
+            assertThat(call).isEqualTo(1);
+        }
+
+        List<Seen> seen = read().seen();
+        assertThat(seen)
+                .extracting(s -> s.at().phase())
+                .containsExactly(Phase.LATER, Phase.IDLE, Phase.LATER, Phase.IDLE, Phase.LATER);
+        assertThat(seen).extracting(s -> s.at().call()).containsExactly(0, 0, 1, 0, 1);
+        assertThat(seen.getLast().what()).isEqualTo(new Repeated(3, 1));
+    }
+
+    @Test
     void whatIsSeenAgainIsCountedAndTheCountIsExact() throws IOException {
         try (Recorder recorder = recorder()) {
             for (int i = 0; i < 1000; i++) {

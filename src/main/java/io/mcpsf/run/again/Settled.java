@@ -1,0 +1,61 @@
+package io.mcpsf.run.again;
+
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Seen;
+import io.mcpsf.sandbox.Sandbox;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Tells when a server has come to rest after its last answer: a look-up is followed by a connection
+ * and that by a request, and whoever ends the server in between sees the first and misses the rest.
+ */
+final class Settled implements Consumer<Seen> {
+
+    /** What a timer of a second still shows. */
+    private static final Duration LEAST = Duration.ofMillis(1_200);
+
+    /** Between one step of a conversation and the next. */
+    private static final Duration QUIET = Duration.ofMillis(500);
+
+    private static final Duration MOST = Duration.ofSeconds(4);
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private volatile long last = System.nanoTime();
+
+    @Override
+    public void accept(Seen seen) {
+        switch (seen.what()) {
+            case DnsAsked _,
+                    FlowOpened _,
+                    RequestSent _,
+                    PacketSent _,
+                    Connected _,
+                    Sent _,
+                    BaitTouched _,
+                    ProcessStarted _ ->
+                    last = System.nanoTime();
+            default -> {}
+        }
+    }
+
+    /** Returns when it rests, has ended, or never comes to rest. */
+    void await(Sandbox sandbox) throws InterruptedException {
+        long begin = System.nanoTime();
+        while (true) {
+            long now = System.nanoTime();
+            boolean quiet = now - last > QUIET.toNanos() && now - begin > LEAST.toNanos();
+            if (quiet || now - begin > MOST.toNanos() || sandbox.await(LOOK).isPresent()) {
+                return;
+            }
+        }
+    }
+}
