@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Credentials that open nothing, handed to a server that asks for them. Each has the form of the
  * service that its name speaks of and is a canary of the kind {@link #GIVEN}: showing it to that
  * service is what it is for. All are drawn beforehand, so that whoever looks for canaries knows
- * them before the first demand. For one thread.
+ * them before the first demand.
  */
 public final class Credentials {
 
@@ -64,7 +64,7 @@ public final class Credentials {
         return all;
     }
 
-    private Drawn of(Demand demand) {
+    private synchronized Drawn of(Demand demand) {
         String name = demand.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
         return handed.computeIfAbsent(
                 name,

@@ -13,8 +13,41 @@ final class ByName {
 
     private record Guess(Set<String> words, Function<Plausible, String> value) {}
 
+    /** Accounts of the handbooks, whose check digits are right and which are nobody's. */
+    static final String IBAN = "DE89370400440532013000";
+
+    static final String CARD = "4111111111111111";
+    static final String ETHEREUM = "0x52908400098527886E0F7030069857D2E4169EE7";
+    static final String BITCOIN = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+    private static final Set<String> SECRETS =
+            Set.of(
+                    "password",
+                    "passwd",
+                    "passphrase",
+                    "secret",
+                    "secrets",
+                    "token",
+                    "apikey",
+                    "credential",
+                    "credentials",
+                    "dsn");
+
+    /** With one of these a key is a secret, and not the name of an entry. */
+    private static final Set<String> KEYS =
+            Set.of("api", "access", "private", "auth", "license", "signing");
+
+    /** With one of these a token is a bookmark. */
+    private static final Set<String> BOOKMARKS =
+            Set.of("page", "next", "continuation", "cursor", "sync", "max", "previous", "resume");
+
     private static final List<Guess> TEXTS =
             List.of(
+                    guess(_ -> ETHEREUM, "wallet", "ethereum", "eth"),
+                    guess(_ -> BITCOIN, "bitcoin", "btc"),
+                    guess(_ -> IBAN, "iban", "bank", "payee"),
+                    guess(_ -> "COBADEFFXXX", "bic", "swift"),
+                    guess(_ -> CARD, "card", "pan"),
                     guess(p -> p.web().email(), "email", "mail", "recipient", "recipients", "to"),
                     guess(p -> p.web().url(), "url", "uri", "link", "href", "endpoint", "website"),
                     guess(
@@ -105,16 +138,39 @@ final class ByName {
     private ByName() {}
 
     static String text(String hostileName, Plausible plausible) {
-        return find(TEXTS, hostileName, plausible).orElse("example");
+        Set<String> words = words(hostileName);
+        return secret(words)
+                ? plausible.secrets().named(hostileName)
+                : find(TEXTS, words, plausible).orElse("example");
+    }
+
+    /** Whether this asks for something that nobody else may know. */
+    private static boolean secret(Set<String> words) {
+        boolean key = words.contains("key") && KEYS.stream().anyMatch(words::contains);
+        boolean connection = words.contains("connection") && words.contains("string");
+        return key
+                || connection
+                || (SECRETS.stream().anyMatch(words::contains)
+                        && BOOKMARKS.stream().noneMatch(words::contains));
+    }
+
+    /** Whether any text will do under this name: no place, command or identifier is meant. */
+    static boolean free(String hostileName, Plausible plausible) {
+        String usual = text(hostileName, plausible);
+        return !secret(words(hostileName))
+                && (usual.equals("example")
+                        || usual.equals(plausible.words().query())
+                        || usual.equals(plausible.words().city())
+                        || usual.equals(plausible.words().person())
+                        || usual.equals(plausible.words().sentence()));
     }
 
     static Optional<String> number(String hostileName, Plausible plausible) {
-        return find(NUMBERS, hostileName, plausible);
+        return find(NUMBERS, words(hostileName), plausible);
     }
 
     private static Optional<String> find(
-            List<Guess> guesses, String hostileName, Plausible plausible) {
-        Set<String> words = words(hostileName);
+            List<Guess> guesses, Set<String> words, Plausible plausible) {
         return guesses.stream()
                 .filter(guess -> guess.words().stream().anyMatch(words::contains))
                 .map(guess -> guess.value().apply(plausible))

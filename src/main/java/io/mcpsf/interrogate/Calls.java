@@ -69,8 +69,17 @@ final class Calls {
     }
 
     /** Calls each of them, every tool once before any a second time. */
-    Stop all(Map<String, JsonNode> schemas, Deadline deadline) throws InterruptedException {
+    Stop all(Map<String, JsonNode> schemas, Map<String, String> words, Deadline deadline)
+            throws InterruptedException {
         Stop stop = rounds(Order.of(schemas), deadline);
+        if (stop != Stop.CLOSED && stop != Stop.DEADLINE && profile.callsPerTool() > 1) {
+            var variations = new Variations(this, plausible, deadline);
+            Order.of(schemas)
+                    .forEach((tool, s) -> variations.add(tool, s, words.getOrDefault(tool, "")));
+            if (!variations.make()) {
+                return Stop.CLOSED;
+            }
+        }
         return stop == Stop.NOT || stop == Stop.CAP ? written(schemas, stop, deadline) : stop;
     }
 

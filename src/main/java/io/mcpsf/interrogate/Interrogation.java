@@ -11,13 +11,11 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -27,8 +25,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The questions put to one running server, in order: greet it, list what it offers, call every
- * tool, try a few prompts and resources, list again, and watch it do nothing. Whatever the server
- * does, {@link #run} returns within the profile's deadline, up to the last answer's time.
+ * tool, try prompts, resources and the rest, list again, and watch it do nothing. Whatever the
+ * server does, {@link #run} returns within the profile's deadline, up to the last answer's time.
  *
  * <p>Closing closes the server's input, which asks it to end, and writes down what was only
  * counted.
@@ -43,6 +41,7 @@ public final class Interrogation implements AutoCloseable {
     private final McpClient client;
     private final McpSession session;
     private final Phases phases = new Phases();
+    private final Map<String, String> words = new LinkedHashMap<>();
     private Offer offer = Offer.unknown();
 
     /**
@@ -111,6 +110,14 @@ public final class Interrogation implements AutoCloseable {
                 client.tally());
     }
 
+    /** Lists once more under this number, after whatever else was done to the server. */
+    public void listAgain(int number) throws InterruptedException {
+        if (client.closed().isEmpty()) {
+            var deadline = new Deadline(InterrogationLimits.AGAIN);
+            new Listings(session, notebook, ears, deadline).tools(number);
+        }
+    }
+
     /** What is known of the server after {@link #run}. */
     public Offer offer() {
         return offer;
@@ -176,8 +183,8 @@ public final class Interrogation implements AutoCloseable {
         offer = new Offer(prompts, resources, templates, Map.of());
         notebook.enter(Phase.CALL);
         call(calls, tools, deadline);
-        tryPrompts(prompts, deadline);
-        tryResources(resources, deadline);
+        new OtherMethods(client, session, notebook, search, settings, deadline)
+                .all(capabilities, offer);
         if (client.closed().isPresent()) {
             return;
         }
@@ -199,6 +206,7 @@ public final class Interrogation implements AutoCloseable {
         long start = System.nanoTime();
         Listings.Tools found = listings.tools(number);
         tools.putAll(found.schemas());
+        words.putAll(found.words());
         Listing listing = found.listing();
         if (listing.answered()) {
             if (listing.cut().isEmpty()) {
@@ -224,58 +232,11 @@ public final class Interrogation implements AutoCloseable {
     private void call(Calls calls, Map<String, JsonNode> tools, Deadline deadline)
             throws InterruptedException {
         long start = System.nanoTime();
-        switch (calls.all(tools, deadline)) {
+        switch (calls.all(tools, words, deadline)) {
             case NOT -> phases.done(Phase.CALL, start, tools.isEmpty() ? "no tools" : "");
             case CAP -> phases.done(Phase.CALL, start, "not all tools were called");
             case DEADLINE -> phases.timedOut(Phase.CALL, start, "the deadline passed");
             case CLOSED -> phases.failed(Phase.CALL, start, client.closed().orElse("closed"));
-        }
-    }
-
-    private void tryPrompts(List<JsonNode> prompts, Deadline deadline) throws InterruptedException {
-        for (JsonNode prompt :
-                prompts.subList(0, Math.min(prompts.size(), InterrogationLimits.TRIED))) {
-            String name = Json.text(prompt, "name");
-            ObjectNode params = Json.object().put("name", name);
-            ObjectNode arguments = params.putObject("arguments");
-            for (JsonNode argument : prompt.path("arguments")) {
-                if (arguments.size() < InterrogationLimits.ELEMENTS) {
-                    String parameter = Json.text(argument, "name");
-                    arguments.put(parameter, ByName.text(parameter, settings.plausible()));
-                }
-            }
-            attempt("prompts/get", params, name, deadline);
-        }
-    }
-
-    private void tryResources(List<JsonNode> resources, Deadline deadline)
-            throws InterruptedException {
-        for (JsonNode resource :
-                resources.subList(0, Math.min(resources.size(), InterrogationLimits.TRIED))) {
-            String uri = Json.text(resource, "uri");
-            attempt("resources/read", Json.object().put("uri", uri), uri, deadline);
-        }
-    }
-
-    private void attempt(String method, ObjectNode params, String what, Deadline deadline)
-            throws InterruptedException {
-        if (deadline.passed() || client.closed().isPresent()) {
-            return;
-        }
-        Duration patience = deadline.atMost(settings.profile().callTimeout());
-        Reply reply = session.ask(method, params, patience);
-        JsonNode body = Calls.body(reply);
-        search.in(body, what);
-        if (!body.isMissingNode()) {
-            String kind = method.substring(0, method.indexOf('/') - 1);
-            notebook.saw(
-                    new ContentRead(
-                            kind,
-                            InterrogationLimits.cut(what, InterrogationLimits.NAME),
-                            InterrogationLimits.cut(Json.text(body), InterrogationLimits.CONTENT)));
-        }
-        if (reply instanceof Reply.TimedOut) {
-            notebook.saw(new Unanswered(method, reply.why()));
         }
     }
 

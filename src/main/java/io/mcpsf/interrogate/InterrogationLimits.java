@@ -71,7 +71,7 @@ final class InterrogationLimits {
     static final int LISTED = 1_000;
 
     /** Prompts and resources that are tried; they rarely run code of their own. */
-    static final int TRIED = 5;
+    static final int TRIED = 8;
 
     /** Candidates for one set of arguments before the best effort is taken. */
     static final int CANDIDATES = 24;
@@ -104,6 +104,9 @@ final class InterrogationLimits {
 
     /** For the first answer: the slowest honest server seen needs four seconds unhindered. */
     static final Duration HANDSHAKE = Duration.ofSeconds(30);
+
+    /** For a listing at the very end, of a server that may be worn out. */
+    static final Duration AGAIN = Duration.ofSeconds(3);
 
     /** For one listing with all its pages. */
     static final Duration LISTING = Duration.ofSeconds(30);

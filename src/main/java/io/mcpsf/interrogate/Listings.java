@@ -34,12 +34,13 @@ final class Listings {
         this.deadline = deadline;
     }
 
-    /** The tools by name, in the order listed, and how the listing ended. */
-    record Tools(Map<String, JsonNode> schemas, Listing listing) {}
+    /** The tools by name, in the order listed, what they say of themselves, and how it ended. */
+    record Tools(Map<String, JsonNode> schemas, Map<String, String> words, Listing listing) {}
 
     Tools tools(int number) throws InterruptedException {
         Listing listing = list("tools/list", "tools");
         Map<String, JsonNode> schemas = new LinkedHashMap<>();
+        Map<String, String> words = new LinkedHashMap<>();
         int written = 0;
         for (JsonNode tool : listing.items()) {
             String name = Json.text(tool, "name");
@@ -50,12 +51,16 @@ final class Listings {
             if (schemas.putIfAbsent(name, tool.path("inputSchema")) != null) {
                 ears.odd("a tool listed twice", tool);
             }
+            words.put(
+                    name,
+                    InterrogationLimits.cut(
+                            Json.text(tool, "description"), InterrogationLimits.CONTENT));
             if (written++ < InterrogationLimits.LISTED) {
                 sink.saw(listed(number, name, tool));
                 rest("listed tool", name, tool, "title", "outputSchema", "_meta");
             }
         }
-        return new Tools(schemas, listing);
+        return new Tools(schemas, words, listing);
     }
 
     List<JsonNode> prompts() throws InterruptedException {

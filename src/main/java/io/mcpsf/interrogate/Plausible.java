@@ -6,7 +6,15 @@ import java.util.List;
  * The values that make sense inside the sandbox: files that are there, and names that lead nowhere
  * outside it.
  */
-public record Plausible(Places places, Web web, Words words) {
+public record Plausible(Places places, Web web, Words words, Secrets secrets) {
+
+    /** Credentials that open nothing and are known again wherever they turn up. */
+    @FunctionalInterface
+    public interface Secrets {
+
+        /** One for a parameter of this name, always the same. */
+        String named(String hostileName);
+    }
 
     /**
      * Absolute paths as the sample sees them; the file exists and holds harmless text, the
@@ -42,6 +50,12 @@ public record Plausible(Places places, Web web, Words words) {
                         "quarterly report",
                         "Lisbon",
                         "Jordan Reyes",
-                        "The meeting moved to Thursday at ten."));
+                        "The meeting moved to Thursday at ten."),
+                _ -> "correct-horse-7-battery");
+    }
+
+    /** The same with such secrets. */
+    public Plausible with(Secrets others) {
+        return new Plausible(places, web, words, others);
     }
 }

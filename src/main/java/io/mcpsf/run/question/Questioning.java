@@ -44,6 +44,10 @@ public final class Questioning {
     private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final Duration LISTENING = Duration.ofSeconds(30);
+
+    /** The number of the listing; others are made before and by further starts. */
+    private static final int AFTER_THE_ATTACK = 8;
+
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Scene scene;
@@ -119,6 +123,7 @@ public final class Questioning {
                 outcome =
                         outcome.with(
                                 Phase.ATTACK, attack(transport, interrogation, notebook, chance));
+                interrogation.listAgain(AFTER_THE_ATTACK);
             }
             notebook.leave();
             return outcome;

@@ -1,5 +1,6 @@
 package io.mcpsf.run.scene;
 
+import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
@@ -13,6 +14,7 @@ import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.Identity;
+import io.mcpsf.model.Demand;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
@@ -184,7 +186,13 @@ public final class SceneBuilder {
                         limits(deadline),
                         new World(fixtures.persona(), network.joined(), guise.ahead()),
                         new SandboxSpec.Listener.None());
-        Interrogation.Settings questions = questions(fixtures.home(), fixtures.persona(), deadline);
+        Credentials credentials = fixtures.credentials();
+        Interrogation.Settings questions =
+                questions(
+                        fixtures.home(),
+                        fixtures.persona(),
+                        deadline,
+                        name -> credentials.secret(parameter(name)));
         return new Scene(
                 spec,
                 plan.why(),
@@ -391,7 +399,8 @@ public final class SceneBuilder {
         return marks;
     }
 
-    private Interrogation.Settings questions(DecoyHome home, Persona persona, Duration deadline) {
+    private Interrogation.Settings questions(
+            DecoyHome home, Persona persona, Duration deadline, Plausible.Secrets secrets) {
         String file =
                 home.decoys().stream()
                         .filter(d -> !d.secret() && d.path().matches(".*\\.(md|txt)"))
@@ -407,8 +416,12 @@ public final class SceneBuilder {
                 Identity.usual(),
                 Budget.usual(),
                 questions,
-                Plausible.in(places(home, persona.home(), folder, path)),
+                Plausible.in(places(home, persona.home(), folder, path)).with(secrets),
                 writer);
+    }
+
+    private static Demand parameter(String hostileName) {
+        return new Demand(hostileName, Demand.Kind.SECRET, "a parameter asks for it");
     }
 
     private static Plausible.Places places(
