@@ -33,9 +33,9 @@ final class BehaviourDrift implements Rule {
                             "The server is started again in fresh sandboxes and gets some of the"
                                 + " same requests, once from another client on what looks like a"
                                 + " build machine, and with the clock ahead from other clients,"
-                                + " users and machines. A decoy touched only then is a MEDIUM finding. A new host name or"
-                                + " program, or a server that no longer initializes, is a LOW one"
-                                + " because it may be chance.",
+                                + " users and machines. A decoy touched only then is a MEDIUM"
+                                + " finding. A new host name or program, or a server that no longer"
+                                + " initializes, is a LOW one because it may be chance.",
                             "Compare the starts in the evidence; look in the code for checks on the"
                                     + " client's name, the date and the environment.");
 
