@@ -6,6 +6,7 @@ import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.boundary.cache.CachedAnswer;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
@@ -69,7 +70,7 @@ final class Forwarder {
             } catch (Unreachable e) {
                 return shelf.kept().isPresent()
                         ? fromCache(talk, errand, shelf, "from the cache: " + e.getMessage())
-                        : refused(talk, errand, String.valueOf(e.getMessage()));
+                        : refused(talk, errand, e);
             }
         }
     }
@@ -89,7 +90,10 @@ final class Forwarder {
         Admission admission = talk.services().policy().get().admission();
         InetAddress address =
                 resolve(errand.host(), talk.layer().port(), admission)
-                        .orElseThrow(() -> new Unreachable("no public address of its own"));
+                        .orElseThrow(
+                                () ->
+                                        new Unreachable(
+                                                "no public address of its own", NetworkFault.NONE));
         var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
         byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
         // A request that changes something must not be made twice, so it gets a new connection.
@@ -106,7 +110,7 @@ final class Forwarder {
         } catch (Unreachable e) {
             throw e;
         } catch (IOException e) {
-            throw new Unreachable("the host did not answer");
+            throw new Unreachable("the host did not answer", NetworkFault.REFUSED);
         }
     }
 
@@ -147,7 +151,7 @@ final class Forwarder {
             upstream.socket().getOutputStream().flush();
             reply.head();
         } catch (IOException e) {
-            throw new Unreachable("the host did not answer");
+            throw new Unreachable("the host did not answer", NetworkFault.REFUSED);
         }
     }
 
@@ -195,13 +199,15 @@ final class Forwarder {
                         errand.host());
     }
 
-    private static Outcome refused(Conversation talk, Errand errand, String why) {
-        talk.services()
-                .witness()
-                .saw(
-                        talk.flow(),
-                        new EgressRefused("http", Excerpt.url(errand.url()), why),
-                        errand.host());
+    private static Outcome refused(Conversation talk, Errand errand, Unreachable why) {
+        String url = Excerpt.url(errand.url());
+        boolean used = talk.services().policy().get().admission().refusing();
+        // A host of the policy that is away is nobody's fault.
+        Observation told =
+                used && why.fault != NetworkFault.NONE
+                        ? new ContactFailed("http", url, why.fault.word())
+                        : new EgressRefused("http", url, String.valueOf(why.getMessage()));
+        talk.services().witness().saw(talk.flow(), told, errand.host());
         return new Outcome.Instead(HttpReply.of(502, "text/plain", "Bad Gateway\n"));
     }
 
@@ -212,9 +218,16 @@ final class Forwarder {
     Optional<Upstream> connect(
             Conversation talk, String host, int port, boolean tls, Admission admission) {
         Optional<InetAddress> address = resolve(host, port, admission);
-        return address.isEmpty()
-                ? unreached(talk, host + ":" + port, "no public address of its own")
-                : opened(talk, new Place(address.get(), host, port, tls));
+        if (address.isEmpty()) {
+            talk.services()
+                    .witness()
+                    .saw(
+                            talk.flow(),
+                            new EgressRefused(
+                                    "tcp", host + ":" + port, "no public address of its own"));
+            return Optional.empty();
+        }
+        return opened(talk, new Place(address.get(), host, port, tls));
     }
 
     /** A connection to an address that the policy itself names. */
@@ -226,13 +239,14 @@ final class Forwarder {
         try {
             return Optional.of(upstreams.fresh(place));
         } catch (IOException e) {
-            return unreached(talk, place.host() + ":" + place.port(), "the host did not answer");
+            String how = NetworkFault.REFUSED.word();
+            talk.services()
+                    .witness()
+                    .saw(
+                            talk.flow(),
+                            new ContactFailed("tcp", place.host() + ":" + place.port(), how));
+            return Optional.empty();
         }
-    }
-
-    private static Optional<Upstream> unreached(Conversation talk, String destination, String why) {
-        talk.services().witness().saw(talk.flow(), new ContactFailed("tcp", destination, why));
-        return Optional.empty();
     }
 
     /**
@@ -254,8 +268,12 @@ final class Forwarder {
     private static final class Unreachable extends IOException {
         private static final long serialVersionUID = 1L;
 
-        private Unreachable(String why) {
+        private final transient NetworkFault fault;
+
+        /** {@code fault} is the host's, or none when it was we who refused. */
+        private Unreachable(String why, NetworkFault fault) {
             super(why);
+            this.fault = fault;
         }
     }
 

@@ -4,7 +4,10 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.Form;
+import io.mcpsf.report.siem.Cef;
+import io.mcpsf.run.request.GuardAlert;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Printable;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,10 +23,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -71,11 +77,25 @@ final class Delivery {
 
     /** Says what went wrong, if anything did. */
     static Optional<String> send(URI address, Report report) {
+        return send(
+                address,
+                () -> syslog(report.evidence().file().started(), Form.CEF.text(report).lines()),
+                () -> summary(report));
+    }
+
+    /** One violation, while it happens. */
+    static Optional<String> send(URI address, GuardAlert alert) {
+        String line = Cef.violation(alert.at(), alert.session(), alert.violated());
+        return send(address, () -> syslog(alert.at(), Stream.of(line)), () -> summary(alert));
+    }
+
+    private static Optional<String> send(
+            URI address, Supplier<Stream<String>> syslog, Supplier<String> json) {
         try {
             switch (address.getScheme()) {
-                case "udp" -> udp(address, report);
-                case "tcp" -> tcp(address, report);
-                default -> post(address, report);
+                case "udp" -> udp(address, syslog.get());
+                case "tcp" -> tcp(address, syslog.get());
+                default -> post(address, json.get());
             }
             return Optional.empty();
         } catch (IOException e) {
@@ -86,10 +106,10 @@ final class Delivery {
         }
     }
 
-    private static void udp(URI address, Report report) throws IOException {
+    private static void udp(URI address, Stream<String> lines) throws IOException {
         var to = new InetSocketAddress(address.getHost(), address.getPort());
         try (var socket = new DatagramSocket()) {
-            for (String line : syslog(report).toList()) {
+            for (String line : lines.toList()) {
                 byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
                 socket.send(new DatagramPacket(bytes, bytes.length, to));
             }
@@ -97,12 +117,12 @@ final class Delivery {
     }
 
     /** Lines are framed by their length (RFC 6587), so that none can hold another. */
-    private static void tcp(URI address, Report report) throws IOException {
+    private static void tcp(URI address, Stream<String> lines) throws IOException {
         try (var socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(address.getHost(), address.getPort()),
                     (int) PATIENCE.toMillis());
-            for (String line : syslog(report).toList()) {
+            for (String line : lines.toList()) {
                 byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
                 socket.getOutputStream()
                         .write((bytes.length + " ").getBytes(StandardCharsets.US_ASCII));
@@ -111,17 +131,16 @@ final class Delivery {
         }
     }
 
-    private static Stream<String> syslog(Report report) {
-        String head = PRIORITY + " " + report.evidence().file().started() + " - mcpsf - - - ";
-        return Form.CEF.text(report).lines().map(line -> head + line);
+    private static Stream<String> syslog(Instant at, Stream<String> lines) {
+        return lines.map(line -> PRIORITY + " " + at + " - mcpsf - - - " + line);
     }
 
-    private static void post(URI address, Report report) throws IOException, InterruptedException {
+    private static void post(URI address, String json) throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(address)
                         .timeout(PATIENCE)
                         .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(summary(report)))
+                        .POST(HttpRequest.BodyPublishers.ofString(json))
                         .build();
         try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
@@ -129,6 +148,29 @@ final class Delivery {
                 throw new IOException("it answered " + status);
             }
         }
+    }
+
+    private static String summary(GuardAlert alert) {
+        var violated = alert.violated();
+        String name = alert.session().subject().name();
+        return Json.text(
+                Json.object()
+                        .put("tool", "mcpsf")
+                        .put("case", alert.session().id())
+                        .put("name", name)
+                        .put("version", alert.session().subject().version())
+                        .put("at", alert.at().toString())
+                        .put("violation", violated.violation().name())
+                        .put("severity", violated.violation().severity().name())
+                        .put("action", violated.action().name().toLowerCase(Locale.ROOT))
+                        .put("detail", violated.detail())
+                        .put(
+                                "text",
+                                "mcpsf: %s by %s: %s"
+                                        .formatted(
+                                                violated.violation(),
+                                                name,
+                                                Printable.line(violated.detail()))));
     }
 
     /** What happened in a few lines; decoy contents and evidence stay here. */

@@ -21,6 +21,7 @@ import picocli.CommandLine.ParseResult;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +84,14 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
+        spec.addOption(
+                Words.option(
+                        "ADDRESS",
+                        "Also sends violations as CEF by syslog: udp://HOST:PORT or"
+                                + " tcp://HOST:PORT.",
+                        "--siem"));
+        spec.addOption(
+                Words.option("URL", "Also posts violations as JSON to this address.", "--webhook"));
         spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.usageMessage()
                 .customSynopsis(
@@ -104,7 +113,11 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     }
 
     int run(ParseResult words, List<String> behind) throws InterruptedException {
-        try (var interruption = new Interruption()) {
+        List<URI> receivers =
+                Delivery.addresses(
+                        Words.value(words, "--siem", ""), Words.value(words, "--webhook", ""));
+        try (var interruption = new Interruption();
+                var alerts = new AlertSender(receivers, this::tell)) {
             interruption.listen();
             GuardOutcome outcome =
                     ports.guarding()
@@ -114,7 +127,8 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                     new ClientStreams(
                                             System.in,
                                             new FileOutputStream(FileDescriptor.out),
-                                            this::tell));
+                                            this::tell,
+                                            alerts::send));
             tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
             return outcome.exitCode();
         } catch (RefusedStartException e) {

@@ -26,7 +26,9 @@ public final class Relay {
         /** The client has closed its end. */
         CLIENT_LEFT,
         /** The server has closed its end, or nobody can write to it any more. */
-        SERVER_LEFT
+        SERVER_LEFT,
+        /** Somebody else has ended it. */
+        KILLED
     }
 
     /** Who hears of what does not go on. */
@@ -42,7 +44,6 @@ public final class Relay {
     private final Listener listener;
     private final FrameTap tap;
     private final InstantSource clock;
-    private final CompletableFuture<Over> over = new CompletableFuture<>();
 
     /** The direction of the tap is seen from the client: what it sends is SENT. */
     public Relay(
@@ -60,15 +61,14 @@ public final class Relay {
         this.clock = clock;
     }
 
-    /** Begins; completed when one of the two leaves, or with what broke in us. */
-    public CompletableFuture<Over> start() {
+    /** Begins; {@code over} is completed when one of the two leaves, or with what broke in us. */
+    public void start(CompletableFuture<Over> over) {
         // Reading a pipe holds a thread of the system either way.
-        Thread.ofPlatform().daemon().name("guard-client").start(this::up);
-        Thread.ofPlatform().daemon().name("guard-server").start(this::down);
-        return over;
+        Thread.ofPlatform().daemon().name("guard-client").start(() -> up(over));
+        Thread.ofPlatform().daemon().name("guard-server").start(() -> down(over));
     }
 
-    private void up() {
+    private void up(CompletableFuture<Over> over) {
         try {
             carry(Direction.SENT, client, server);
             server.to().close();
@@ -80,7 +80,7 @@ public final class Relay {
         }
     }
 
-    private void down() {
+    private void down(CompletableFuture<Over> over) {
         try {
             carry(Direction.RECEIVED, server, client);
             over.complete(Over.SERVER_LEFT);

@@ -159,6 +159,20 @@ public final class Cgroup {
         }
     }
 
+    /** Lets no member run any more; true when the kernel says that none does. */
+    public boolean freezeAll() {
+        freeze(true);
+        if (flavour != Cgroups.Flavour.V2) {
+            return text(folder("freezer").resolve("freezer.state")).startsWith("FROZEN");
+        }
+        Path events = folders().getFirst().resolve("cgroup.events");
+        long end = System.nanoTime() + 20_000_000;
+        while (field(events, "frozen") != 1 && System.nanoTime() < end) {
+            LockSupport.parkNanos(200_000);
+        }
+        return field(events, "frozen") == 1;
+    }
+
     public Counters counters() {
         if (!real()) {
             return new Counters(-1, -1, -1, -1, -1);

@@ -385,6 +385,13 @@ public sealed interface Observation {
      */
     record ServerEnded(String how, int value, boolean asked) implements OfRun {}
 
+    /**
+     * A step outside of the policy that the server runs under, and what was done about it. {@code
+     * detail} may hold words of the server's.
+     */
+    record PolicyViolated(Violation violation, String detail, Violation.Action action)
+            implements OfRun {}
+
     /** The server answered the handshake. */
     record Greeted(String protocol, String name, String version, String instructions)
             implements OfProtocol {}

@@ -91,6 +91,8 @@ public final class InWords {
             case Observation.ServerEnded e ->
                     "server exited: %s %d%s"
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", by itself");
+            case Observation.PolicyViolated v ->
+                    "%s: %s (%s)".formatted(v.violation(), v.detail(), lower(v.action()));
             case Observation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
             case Observation.EndpointSeen e ->

@@ -51,6 +51,14 @@ public interface Sandbox extends AutoCloseable {
      */
     Optional<Exit> await(Duration atMost) throws InterruptedException;
 
+    /**
+     * Lets nothing in it run any more, until it is closed; false when that cannot be done here, or
+     * not for all of it within a moment.
+     */
+    default boolean freeze() {
+        return false;
+    }
+
     /** What has been used so far. */
     Usage usage();
 

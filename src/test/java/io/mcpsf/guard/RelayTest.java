@@ -17,6 +17,7 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +119,7 @@ final class RelayTest {
     }
 
     private void relay(InputStream client, InputStream server, FrameRules rules) throws Exception {
+        var over = new CompletableFuture<Relay.Over>();
         new Relay(
                         new Relay.End(client, new LineSink(toClient)),
                         new Relay.End(server, new LineSink(toServer)),
@@ -125,8 +127,8 @@ final class RelayTest {
                         (_, line, _, _) -> withheld.add(line.faults().getFirst().fault().name()),
                         FrameTap.none(),
                         InstantSource.system())
-                .start()
-                .get(10, TimeUnit.SECONDS);
+                .start(over);
+        over.get(10, TimeUnit.SECONDS);
     }
 
     /** Says nothing and does not end. */

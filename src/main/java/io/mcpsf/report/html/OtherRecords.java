@@ -54,6 +54,7 @@ final class OtherRecords {
                             Observation.Slept.class,
                             Observation.ServerStarted.class,
                             Observation.ServerEnded.class,
+                            Observation.PolicyViolated.class,
                             Observation.Greeted.class,
                             Observation.Unanswered.class,
                             Observation.ToolListed.class,

@@ -163,6 +163,7 @@ final class Timeline {
                 || seen.what() instanceof Observation.Greeted
                 || seen.what() instanceof Observation.Unanswered
                 || seen.what() instanceof Observation.ToolAnswered
+                || seen.what() instanceof Observation.PolicyViolated
                 || seen.what() instanceof Observation.ServerEnded;
     }
 }

@@ -2,10 +2,12 @@ package io.mcpsf.report.siem;
 
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.PolicyViolated;
 import io.mcpsf.model.Severity;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,6 +25,24 @@ public final class Cef {
 
     public String text() {
         return alerts.all().stream().map(f -> line(f) + "\n").collect(Collectors.joining());
+    }
+
+    /** One violation of a session, while it happens. */
+    public static String violation(Instant at, CaseFile file, PolicyViolated violated) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("rt", "" + at.toEpochMilli());
+        fields.put("cat", "policy");
+        fields.put("act", InWords.lower(violated.action()));
+        fields.put("msg", violated.detail());
+        custom(fields, 1, "server", file.subject().name() + " " + file.subject().version());
+        custom(fields, 5, "case", file.id());
+        return "CEF:0|mcpsf|mcpsf|%s|%s|%s|%d|%s"
+                .formatted(
+                        head(file.toolVersion()),
+                        violated.violation().name(),
+                        head(violated.violation().meaning()),
+                        severity(violated.violation().severity()),
+                        extension(fields));
     }
 
     private String line(Finding finding) {

@@ -134,7 +134,15 @@ public final class GuardedRun {
                 GuardedServer.Served served;
                 try (var network = scene.network();
                         var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
-                    served = new GuardedServer(executor, scene, recorder, client).serve(transcript);
+                    served =
+                            new GuardedServer(
+                                            executor,
+                                            scene,
+                                            recorder,
+                                            client,
+                                            new GuardedServer.Session(
+                                                    request.policy().policy(), head, folder))
+                                    .serve(transcript);
                     network.keep(folder);
                 }
                 recorder.finish(and(served.coverage(), preparation));

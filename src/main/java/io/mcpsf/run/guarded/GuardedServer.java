@@ -1,6 +1,9 @@
 package io.mcpsf.run.guarded;
 
+import io.mcpsf.guard.BreachFinder;
+import io.mcpsf.guard.ClientVoice;
 import io.mcpsf.guard.FrameRules;
+import io.mcpsf.guard.GreetedRules;
 import io.mcpsf.guard.LineSink;
 import io.mcpsf.guard.LoggedRules;
 import io.mcpsf.guard.Relay;
@@ -11,6 +14,7 @@ import io.mcpsf.mcp.Fault;
 import io.mcpsf.mcp.Reading;
 import io.mcpsf.mcp.RelayedLine;
 import io.mcpsf.mcp.Transcript;
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Observation.FrameMalformed;
@@ -21,21 +25,29 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.policy.Policy;
 import io.mcpsf.run.record.LastWords;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.store.CaseFolder;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One server in its sandbox, served to one client until either leaves. */
 final class GuardedServer {
@@ -46,17 +58,34 @@ final class GuardedServer {
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
     private static final int EXCERPT = 512;
 
+    /** What a shell says of a process that was killed. */
+    private static final int KILLED = 137;
+
     private final Executor executor;
     private final GuardedScene scene;
     private final Recorder recorder;
     private final ClientStreams client;
+    private final Session session;
+    private final LineSink toClient;
+    private final ClientVoice voice;
     private final SessionLog log;
 
-    GuardedServer(Executor executor, GuardedScene scene, Recorder recorder, ClientStreams client) {
+    /** What a session is held to, and where it is written down. */
+    record Session(Policy policy, CaseFile head, CaseFolder folder) {}
+
+    GuardedServer(
+            Executor executor,
+            GuardedScene scene,
+            Recorder recorder,
+            ClientStreams client,
+            Session session) {
         this.executor = executor;
         this.scene = scene;
         this.recorder = recorder;
         this.client = client;
+        this.session = session;
+        this.toClient = new LineSink(client.out());
+        this.voice = new ClientVoice(toClient);
         this.log = new SessionLog(recorder, System::nanoTime);
     }
 
@@ -68,48 +97,97 @@ final class GuardedServer {
         long begin = System.nanoTime();
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
         Optional<Exit> ended;
+        boolean killed;
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
+            var over = new CompletableFuture<Relay.Over>();
+            var running = new AtomicReference<Optional<Sandbox>>(Optional.empty());
+            ViolationDesk desk = desk(running, over);
+            undo.add(desk::close);
+            Recorder.Tap tap = recorder.tap(desk::saw);
+            undo.add(tap::close);
             recorder.enter(Phase.START);
             recorder.saw(new ServerStarted(scene.spec().program().argv(), "guarded"));
             Sandbox sandbox = executor.start(watches.spec());
             undo.add(sandbox::close);
+            running.set(Optional.of(sandbox));
             watches.started(sandbox);
             phases.put(Phase.START, done(begin));
             Drain stderr = Drain.of(sandbox.pipes().stderr(), client.tell());
-            ended = relay(sandbox, transcript);
+            Path disk = sandbox.outside(scene.spec().world().persona().home());
+            try (var _ = new LimitWatch(sandbox, disk, desk::report)) {
+                ended = relay(sandbox, transcript, over);
+            }
+            ended.flatMap(LimitWatch::of).ifPresent(desk::report);
             recorder.enter(Phase.STOP);
             watches.ending(sandbox);
             sandbox.close();
             stderr.await(LAST_WORDS);
-            new LastWords(_ -> java.util.List.of(), recorder).record(stderr);
+            new LastWords(_ -> List.of(), recorder).record(stderr);
+            scene.network().flush();
+            tap.close();
+            desk.close();
+            killed = desk.fatal().isPresent();
         }
         for (Phase phase : log.reached()) {
             phases.put(phase, done(begin));
         }
         phases.put(Phase.STOP, done(System.nanoTime()));
-        return new Served(ended.map(GuardedServer::code).orElse(0), coverage(phases, watches));
+        int code = killed ? KILLED : ended.map(GuardedServer::code).orElse(0);
+        return new Served(code, coverage(phases, watches));
+    }
+
+    /** Freezes at once; the end itself comes from whoever waits, and keeps what there is to see. */
+    private ViolationDesk desk(
+            AtomicReference<Optional<Sandbox>> running, CompletableFuture<Relay.Over> over) {
+        Persona persona = scene.spec().world().persona();
+        var finder =
+                new BreachFinder(
+                        session.policy(),
+                        persona.home(),
+                        System.getProperty("user.home", persona.home()),
+                        path -> Files.exists(Path.of(path), LinkOption.NOFOLLOW_LINKS));
+        return new ViolationDesk(
+                session.policy(),
+                finder,
+                recorder,
+                client,
+                voice,
+                session.head(),
+                new ViolationDesk.Fate(
+                        () -> running.get().ifPresent(this::freeze),
+                        () -> over.complete(Relay.Over.KILLED)));
+    }
+
+    private void freeze(Sandbox sandbox) {
+        if (sandbox.freeze()) {
+            FrozenState.keep(sandbox.pid(), session.folder());
+        } else {
+            sandbox.close();
+        }
     }
 
     /** Carries frames until one side leaves; how the server ended, if it did so by itself. */
-    private Optional<Exit> relay(Sandbox sandbox, Transcript transcript)
+    private Optional<Exit> relay(
+            Sandbox sandbox, Transcript transcript, CompletableFuture<Relay.Over> over)
             throws InterruptedException {
         var relay =
                 new Relay(
-                        new Relay.End(client.in(), new LineSink(client.out())),
+                        new Relay.End(client.in(), toClient),
                         new Relay.End(
                                 sandbox.pipes().stdout(), new LineSink(sandbox.pipes().stdin())),
-                        new LoggedRules(FrameRules.open(), log),
+                        new LoggedRules(new GreetedRules(FrameRules.open(), voice), log),
                         this::unreadable,
                         transcript,
                         InstantSource.system());
-        CompletableFuture<Relay.Over> over = relay.start();
+        relay.start(over);
+        Relay.Over how;
         try {
-            over.get();
+            how = over.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the guard broke, and so the session ends", e);
         }
-        Optional<Exit> ended = sandbox.await(GRACE);
+        Optional<Exit> ended = sandbox.await(how == Relay.Over.KILLED ? Duration.ZERO : GRACE);
         ended.ifPresent(exit -> recorder.saw(ended(exit)));
         return ended;
     }
@@ -166,7 +244,7 @@ final class GuardedServer {
         return switch (exit) {
             case Exit.Code(int value) -> value;
             case Exit.Signal(int number) -> 128 + number;
-            case Exit.TimedOut(), Exit.OutOfMemory(), Exit.TooManyProcesses() -> 137;
+            case Exit.TimedOut(), Exit.OutOfMemory(), Exit.TooManyProcesses() -> KILLED;
         };
     }
 }

@@ -124,6 +124,11 @@ final class OciSandbox implements Tenant {
     }
 
     @Override
+    public boolean freeze() {
+        return held.group().real() && held.group().freezeAll();
+    }
+
+    @Override
     public Usage usage() {
         if (!exit.isDone()) {
             look();

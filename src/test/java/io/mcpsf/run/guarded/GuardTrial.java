@@ -6,6 +6,7 @@ import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.GuardAlert;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Progress;
@@ -36,6 +37,7 @@ final class GuardTrial implements AutoCloseable {
     private final OutputStream say;
     private final BufferedReader heard;
     private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<GuardAlert> alerts = new CopyOnWriteArrayList<>();
     private final List<JsonNode> aside = new ArrayList<>();
     private final CompletableFuture<GuardOutcome> outcome = new CompletableFuture<>();
     private final Thread thread;
@@ -52,7 +54,12 @@ final class GuardTrial implements AutoCloseable {
         thread =
                 Thread.ofPlatform()
                         .name("guarded run")
-                        .start(() -> serve(request, new ClientStreams(in, out, told::add)));
+                        .start(
+                                () ->
+                                        serve(
+                                                request,
+                                                new ClientStreams(
+                                                        in, out, told::add, alerts::add)));
     }
 
     static GuardTrial of(String source, String yaml, Path output, String... arguments)
@@ -138,6 +145,11 @@ final class GuardTrial implements AutoCloseable {
     /** What came that answered nothing. */
     List<JsonNode> aside() {
         return aside;
+    }
+
+    /** What receivers elsewhere were told. */
+    List<GuardAlert> alerts() {
+        return alerts;
     }
 
     /** What a person was told. */

@@ -1,0 +1,168 @@
+package io.mcpsf.run.guarded;
+
+import io.mcpsf.guard.Breach;
+import io.mcpsf.guard.BreachFinder;
+import io.mcpsf.guard.ClientVoice;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Violation;
+import io.mcpsf.os.Last;
+import io.mcpsf.policy.Policy;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.GuardAlert;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Where violations are dealt with while they happen: written down, told to everybody who should
+ * know, and answered with the end of the sandbox where the policy says so. On a thread of its own,
+ * so that no sensor waits.
+ */
+final class ViolationDesk implements AutoCloseable {
+
+    private static final int ROOM = 10_000;
+    private static final int DETAIL = 400;
+
+    /** Alerts of one name; what follows is written down and no longer told. */
+    private static final int TOLD = 20;
+
+    private final Policy policy;
+    private final BreachFinder finder;
+    private final Recorder recorder;
+    private final ClientStreams client;
+    private final ClientVoice voice;
+    private final CaseFile session;
+    private final Runnable freeze;
+    private final Runnable kill;
+    private final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(ROOM);
+    private final Set<Breach> known = new HashSet<>();
+    private final Map<Violation, Integer> told = new EnumMap<>(Violation.class);
+    private final Thread thread;
+    private volatile Optional<Violation> fatal = Optional.empty();
+
+    private enum End {
+        NOW
+    }
+
+    /** What ends a sandbox: it is frozen at once, and killed when everybody has been told. */
+    record Fate(Runnable freeze, Runnable kill) {}
+
+    ViolationDesk(
+            Policy policy,
+            BreachFinder finder,
+            Recorder recorder,
+            ClientStreams client,
+            ClientVoice voice,
+            CaseFile session,
+            Fate fate) {
+        this.policy = policy;
+        this.finder = finder;
+        this.recorder = recorder;
+        this.client = client;
+        this.voice = voice;
+        this.session = session;
+        this.freeze = fate.freeze();
+        this.kill = fate.kill();
+        this.thread = Thread.ofPlatform().daemon().name("violations").start(this::run);
+    }
+
+    /**
+     * A line of evidence; the sample waits meanwhile. What finds no room fills the queue with like.
+     */
+    void saw(Seen seen) {
+        if (finder.concerns(seen)) {
+            boolean _ = queue.offer(seen);
+        }
+    }
+
+    /** A violation that was seen by somebody else than a sensor. */
+    void report(Breach breach) {
+        boolean _ = queue.offer(breach);
+    }
+
+    /** The violation that the sandbox was killed for. */
+    Optional<Violation> fatal() {
+        return fatal;
+    }
+
+    /** Deals with what has come so far, and ends. */
+    @Override
+    public void close() {
+        boolean interrupted = Thread.interrupted();
+        while (thread.isAlive()) {
+            if (queue.offer(End.NOW)) {
+                break;
+            }
+            Thread.onSpinWait();
+        }
+        Last.of(thread);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                switch (queue.take()) {
+                    case Seen seen -> finder.find(seen).ifPresent(this::deal);
+                    case Breach breach -> deal(breach);
+                    default -> {
+                        return;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void deal(Breach whole) {
+        String detail = whole.detail();
+        var breach =
+                new Breach(
+                        whole.violation(),
+                        detail.length() > DETAIL ? detail.substring(0, DETAIL) : detail);
+        Violation.Action action = policy.about(breach.violation());
+        boolean first = known.size() < ROOM && known.add(breach);
+        if (action == Violation.Action.KILL && fatal.isEmpty()) {
+            freeze.run();
+        }
+        var violated = new PolicyViolated(breach.violation(), breach.detail(), action);
+        recorder.saw(violated);
+        if (first && told.merge(breach.violation(), 1, Integer::sum) <= TOLD) {
+            tell(breach, violated);
+        }
+        if (action == Violation.Action.KILL && fatal.isEmpty()) {
+            fatal = Optional.of(breach.violation());
+            kill.run();
+        }
+    }
+
+    private void tell(Breach breach, PolicyViolated violated) {
+        String done =
+                switch (violated.action()) {
+                    case LOG -> "logged";
+                    case DENY -> "refused";
+                    case KILL -> "the server is killed";
+                };
+        client.tell()
+                .accept("mcpsf: %s: %s (%s)".formatted(breach.violation(), breach.detail(), done));
+        client.alert().accept(new GuardAlert(Instant.now(), session, violated));
+        try {
+            voice.alert(breach, violated.action());
+        } catch (IOException e) {
+            client.tell().accept("mcpsf: the client could not be told: " + e.getMessage());
+        }
+    }
+}
