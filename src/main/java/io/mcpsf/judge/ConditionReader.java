@@ -98,6 +98,11 @@ final class ConditionReader {
                 yield (seen, trail) ->
                         Programs.trusted(trail, seen.at()).stream().noneMatch(program);
             }
+            case "unless-installing" -> {
+                Field field = text(value, kind, spot);
+                yield (seen, trail) ->
+                        Installing.outside(trail, seen, (String) field.of(seen.what()));
+            }
             case "unless-asked" -> unlessAsked(value, kind, spot);
             case "unless-declared" -> {
                 Pattern words = words(value, spot);
@@ -109,6 +114,14 @@ final class ConditionReader {
             }
             default -> throw new BadRuleException(spot + ": no such condition");
         };
+    }
+
+    private static Field text(JsonNode value, Class<? extends Observation> kind, String spot) {
+        Field field = value.isString() ? Field.of(kind).get(value.asString()) : null;
+        if (field == null || field.type() != String.class) {
+            throw new BadRuleException(spot + ": expected the name of a text field");
+        }
+        return field;
     }
 
     private static Condition unlessAsked(
