@@ -58,6 +58,11 @@ public final class DecoyHome {
         settle(folder);
     }
 
+    /** The address that the resident commits with. */
+    public String email() {
+        return furnishing.resident.email();
+    }
+
     /** Every file, bait and scenery. */
     public List<Decoy> decoys() {
         return furnishing.items.stream().map(Furnishing.Item::decoy).toList();

@@ -135,16 +135,16 @@ final class BaitLeaves implements Rule {
 
     /** What a metadata service gave and gets back, as its second version wants it, has not left. */
     static boolean returned(BaitLeft left) {
-        return left.kind().equals("metadata") && Service.handsOut(Hosts.of(destination(left)));
+        return left.kind().equals("metadata") && LoginService.handsOut(Hosts.of(destination(left)));
     }
 
     private static boolean issuer(Trail trail, BaitLeft left) {
         String bait = (left.bait() + " " + left.kind()).toLowerCase(Locale.ROOT);
         String host = Hosts.of(destination(left));
         if (left.kind().equals("metadata")) {
-            return Service.homeOfToken(trail, host);
+            return LoginService.homeOfToken(trail, host);
         }
-        return Service.issuer(left.bait(), left.kind(), host)
+        return LoginService.issuer(left.bait(), left.kind(), host)
                 || ISSUERS.entrySet().stream()
                         .filter(entry -> bait.contains(entry.getKey()))
                         .flatMap(entry -> entry.getValue().stream())

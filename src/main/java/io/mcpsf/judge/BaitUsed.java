@@ -73,7 +73,7 @@ final class BaitUsed implements Rule {
         var request = (RequestSent) carrier.what();
         return login.shown.matcher(request.headers()).find()
                 && !BaitLeaves.returned(left)
-                && !Service.homeOfToken(trail, Hosts.of(request.url()))
+                && !LoginService.homeOfToken(trail, Hosts.of(request.url()))
                 && !Baits.declared(trail, login.kind)
                 && !(login.kind.equals("github") && Baits.declared(trail, "git"))
                 && Programs.trusted(trail, carrier.at()).stream().noneMatch(login.owners::contains)

@@ -51,7 +51,7 @@ final class Baits {
      * server reads the kubeconfig. Wallets and keys are nobody's declared business.
      */
     static boolean declared(Trail trail, String kind) {
-        return Service.business(trail, kind);
+        return LoginService.business(trail, kind);
     }
 
     /** The greeting or a tool of the server holds one of these words. */

@@ -1,9 +1,12 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
@@ -24,6 +27,9 @@ final class Beacon implements Rule {
 
     /** Quicker than this is one conversation and no clock. */
     private static final long SHORTEST_MICROS = 100_000;
+
+    /** Of those that were folded only the mean is known, so they have to be slower. */
+    private static final long FOLDED_MICROS = 1_000_000;
 
     private static final About ABOUT =
             About.malice("beacon", Family.NETWORK, Severity.MEDIUM, Confidence.WEAK)
@@ -47,7 +53,7 @@ final class Beacon implements Rule {
     @Override
     public List<Finding> judge(Trail trail) {
         Map<String, List<Seen>> places = new TreeMap<>();
-        Stream.of(FlowOpened.class, RequestSent.class, PacketSent.class)
+        Stream.of(FlowOpened.class, RequestSent.class, PacketSent.class, DnsAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
                 .filter(seen -> seen.at().call() == 0 && seen.at().phase() != Phase.INSTALL)
                 // Several further starts, each of which calls once, keep no time.
@@ -57,6 +63,7 @@ final class Beacon implements Rule {
                                 places.computeIfAbsent(place(seen), p -> new ArrayList<>())
                                         .add(seen));
         var claims = new Claims(info(), trail);
+        folded(trail, claims);
         places.forEach(
                 (place, contacts) -> {
                     long every = interval(contacts);
@@ -76,6 +83,30 @@ final class Beacon implements Rule {
         return claims.findings();
     }
 
+    /** Equal heartbeats are one observation and a count of the rest. */
+    private static void folded(Trail trail, Claims claims) {
+        for (Sighting<Repeated> repeated : trail.all(Repeated.class)) {
+            long more = repeated.what().more();
+            for (Seen first : trail.numbered(List.of(repeated.what().first()))) {
+                long span = repeated.at().micros() - first.at().micros();
+                String host = Hosts.of(Exits.destination(first));
+                if (more > CONTACTS
+                        && span / more >= FOLDED_MICROS
+                        && first.at().call() == 0
+                        && first.at().phase() == Phase.IDLE
+                        && !place(first).isEmpty()
+                        && !Telemetry.is(first)
+                        && !Strangers.named(trail, host)) {
+                    claims.add(
+                            "",
+                            "Contacted %s %d times while idle, always the same."
+                                    .formatted(Message.cut(host), more + 1),
+                            List.of(first, new Seen(repeated.at(), repeated.what())));
+                }
+            }
+        }
+    }
+
     /** By kind too: a connection and the request in it are one contact. */
     private static String place(Seen seen) {
         return switch (seen.what()) {
@@ -83,6 +114,8 @@ final class Beacon implements Rule {
                     "flow " + Hosts.endpoint(f.name().isEmpty() ? f.address() : f.name(), f.port());
             case RequestSent r -> "request " + Hosts.of(r.url());
             case PacketSent p -> "packet " + Hosts.endpoint(p.address(), p.port());
+            // What stands before the domain may differ each time.
+            case DnsAsked d -> "dns " + Hosts.label(Hosts.of(d.name()));
             default -> "";
         };
     }
@@ -107,15 +140,25 @@ final class Beacon implements Rule {
         var hasty = new Story();
         var during = new Story().calls(1, "watch", "{}");
         var uneven = new Story();
+        var asked = new Story();
         for (int i = 0; i < 5; i++) {
             var flow = new FlowOpened("tcp", "203.0.113.7", 443, "c2.invalid", 40_000 + i);
             steady.later(2).sees(flow);
+            asked.later(2).sees(new DnsAsked("a" + i + ".c2.invalid", "TXT", "100.64.0.1"));
             hasty.sees(flow);
             during.later(2).sees(flow);
             uneven.later(1L + (long) i * i).sees(flow);
         }
         return List.of(
                 Example.fires("every two seconds", steady),
+                Example.fires("the same question each time, under a new name", asked),
+                Example.fires(
+                        "equal ones, which are counted",
+                        new Story()
+                                .in(Phase.IDLE)
+                                .sees(new PacketSent("websocket", "203.0.113.7", 443, 4, "ping"))
+                                .later(30)
+                                .sees(new Repeated(1, 14))),
                 Example.spares("all at once", hasty),
                 Example.spares("as often, but in a call", during),
                 Example.spares("with growing pauses", uneven));

@@ -110,7 +110,7 @@ final class ConditionReader {
             }
             case "own-login" -> {
                 boolean own = flag(value, spot);
-                yield (seen, trail) -> Service.ownLogin(trail, seen).isPresent() == own;
+                yield (seen, trail) -> LoginService.ownLogin(trail, seen).isPresent() == own;
             }
             default -> throw new BadRuleException(spot + ": no such condition");
         };

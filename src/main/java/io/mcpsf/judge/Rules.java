@@ -29,6 +29,7 @@ final class Rules {
                     new GeneratedNames(),
                     new GivenStrays(),
                     new HiddenCharacters(),
+                    new IdentityLeaves(),
                     new InstallEgress(),
                     new KnownMaliciousPackage(),
                     new LongSleep(),

@@ -366,6 +366,12 @@ public sealed interface Observation {
     /** A process asked to sleep. */
     record Slept(long millis) implements OfSyscalls {}
 
+    /**
+     * Who the sample believed to work for; all of it is ours, drawn for this run, and found nowhere
+     * else in the world.
+     */
+    record PersonaGiven(String user, String host, String home, String email) implements OfRun {}
+
     /** The server was started with this command line. */
     record ServerStarted(List<String> command, String why) implements OfRun {
         public ServerStarted {

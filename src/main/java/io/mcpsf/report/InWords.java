@@ -86,6 +86,7 @@ public final class InWords {
             case Observation.CallRefused c -> "denied " + c.call() + " " + c.detail();
             case Observation.CallNoted c -> c.call() + " " + c.detail();
             case Observation.Slept s -> "sleep " + s.millis() + " ms";
+            case Observation.PersonaGiven p -> "persona " + p.user() + " on " + p.host();
             case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
             case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
             case Observation.ServerEnded e ->

@@ -142,6 +142,7 @@ public final class Case {
                         packages(inspection, tree, artifact, head, folder);
                         var second = new SecondStart(stage, executor, recorder, progress, folder);
                         undo.add(second::close);
+                        recorder.saw(fixtures.get().identity());
                         Coverage coverage =
                                 sample.isEmpty()
                                         ? notStarted(executor, "it could not be installed")

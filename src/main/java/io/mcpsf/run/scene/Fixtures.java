@@ -5,6 +5,7 @@ import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.SpareAuthority;
+import io.mcpsf.model.Observation.PersonaGiven;
 import io.mcpsf.sandbox.Persona;
 
 import java.time.Clock;
@@ -32,6 +33,11 @@ public record Fixtures(
     }
 
     /** With everything of its own. */
+    /** What is drawn for this run alone, so that it can be known again in what leaves. */
+    public PersonaGiven identity() {
+        return new PersonaGiven(persona.user(), persona.host(), persona.home(), home.email());
+    }
+
     public static Fixtures draw(RandomGenerator chance) {
         return draw(chance, Backbone::new);
     }

@@ -27,11 +27,13 @@ final class Personas {
     private Personas() {}
 
     static Persona laptop(RandomGenerator chance) {
-        String user = one(PEOPLE, chance);
+        // Digits enough that the name is no word of anybody: who sends it has read it here.
+        String user = one(PEOPLE, chance) + chance.nextInt(1_000, 10_000);
         String host =
                 one(MACHINES, chance)
                         + "-"
-                        + Integer.toString(chance.nextInt(36 * 36, 36 * 36 * 36), 36);
+                        + Integer.toString(
+                                chance.nextInt(36 * 36 * 36 * 36 * 36, Integer.MAX_VALUE), 36);
         return new Persona(host, user, "/home/" + user);
     }
 

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * A service with a login chain of its own, and what a server that is made for it says and does. The
  * table comes with the program.
  */
-record Service(
+record LoginService(
         String name,
         Pattern says,
         List<String> kinds,
@@ -39,24 +39,24 @@ record Service(
     /** A command that nobody runs. */
     private static final String NEVER = "(?!)";
 
-    static final List<Service> ALL = load();
+    static final List<LoginService> ALL = load();
 
-    Service {
+    LoginService {
         kinds = List.copyOf(kinds);
         metadata = List.copyOf(metadata);
         domains = List.copyOf(domains);
     }
 
-    private static List<Service> load() {
-        try (InputStream in = Service.class.getResourceAsStream(TABLE)) {
+    private static List<LoginService> load() {
+        try (InputStream in = LoginService.class.getResourceAsStream(TABLE)) {
             if (in == null) {
                 throw new BadRuleException("not on the class path: " + TABLE);
             }
-            var all = new ArrayList<Service>();
+            var all = new ArrayList<LoginService>();
             for (var entry : new YAMLMapper().readTree(in).properties()) {
                 JsonNode service = entry.getValue();
                 all.add(
-                        new Service(
+                        new LoginService(
                                 entry.getKey(),
                                 Baits.words(service.path("says").asString()),
                                 texts(service.path("kinds")),
@@ -110,7 +110,7 @@ record Service(
     }
 
     /** The service whose login chain this is a step of, if the server is made for it. */
-    static Optional<Service> ownLogin(Trail trail, Seen seen) {
+    static Optional<LoginService> ownLogin(Trail trail, Seen seen) {
         return ALL.stream()
                 .filter(service -> service.step(trail, seen))
                 .filter(service -> service.servedBy(trail))

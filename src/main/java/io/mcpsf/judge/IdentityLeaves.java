@@ -1,0 +1,194 @@
+package io.mcpsf.judge;
+
+import io.mcpsf.model.Confidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.Observation.PersonaGiven;
+import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.Severity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Who the user is and on which machine was sent to somebody who was not asked for. */
+final class IdentityLeaves implements Rule {
+
+    /** Databases log in by the name of the user, mail servers greet by the name of the machine. */
+    private static final Set<Integer> LOGINS =
+            Set.of(21, 22, 25, 465, 587, 3306, 5432, 6379, 27017);
+
+    /** Where a machine's own name is looked up. */
+    private static final List<String> NEAR = List.of("local", "lan", "internal", "home", "arpa");
+
+    /** Shorter than this a name stands in a text by chance. */
+    private static final int DISTINCT = 7;
+
+    private static final About ABOUT =
+            About.malice("identity-left", Family.NETWORK, Severity.HIGH, Confidence.LIKELY)
+                    .needs(Sense.NETWORK)
+                    .attack("T1033", "T1082", "T1041")
+                    .cwe("CWE-359")
+                    .owaspMcp("MCP10")
+                    .says(
+                            "Sends user or host name to an unknown host",
+                            "User name, host name, home folder and e-mail address are drawn for"
+                                + " each run. They were found, plain or encoded, in traffic that no"
+                                + " call asked for and to a host that the server does not name."
+                                + " HIGH during installation, or outside of a call with two of"
+                                + " them; MEDIUM with one, or with two during a call; LOW for known"
+                                + " telemetry hosts and one during a call.",
+                            "Do not install it; tell its makers, and check what else it sent.");
+
+    @Override
+    public About about() {
+        return ABOUT;
+    }
+
+    @Override
+    public List<Finding> judge(Trail trail) {
+        Map<String, String> persona = persona(trail);
+        var claims = new Claims(info(), trail);
+        if (persona.isEmpty()) {
+            return claims.findings();
+        }
+        Stream.of(RequestSent.class, PacketSent.class, DnsAsked.class)
+                .flatMap(kind -> trail.seen(kind).stream())
+                .filter(seen -> seen.at().phase() != Phase.ATTACK)
+                .forEach(seen -> claim(trail, persona, claims, seen));
+        return claims.findings();
+    }
+
+    private static void claim(Trail trail, Map<String, String> persona, Claims claims, Seen seen) {
+        String text = text(seen);
+        if (text.isEmpty() || Exits.asked(trail, seen)) {
+            return;
+        }
+        String spelled = Spelled.out(trail.asked(seen.at()).without(text));
+        var found = new TreeSet<String>();
+        persona.forEach(
+                (value, what) -> {
+                    if (spelled.contains(value)) {
+                        found.add(what);
+                    }
+                });
+        String place = Hosts.of(Exits.destination(seen));
+        String host = trail.name(place).isEmpty() ? place : trail.name(place);
+        if (found.isEmpty() || Strangers.named(trail, host)) {
+            return;
+        }
+        claims.add(
+                Hosts.label(host),
+                "Sent %s of the user to %s.".formatted(Message.list(found, 4), Message.cut(host)),
+                severity(seen, found.size()),
+                Confidence.LIKELY,
+                List.of(seen));
+    }
+
+    private static Severity severity(Seen seen, int values) {
+        if (Telemetry.is(seen)) {
+            return Severity.LOW;
+        }
+        if (seen.at().phase() == Phase.INSTALL) {
+            return Severity.HIGH;
+        }
+        boolean several = values > 1;
+        if (seen.at().call() == 0) {
+            return several ? Severity.HIGH : Severity.MEDIUM;
+        }
+        return several ? Severity.MEDIUM : Severity.LOW;
+    }
+
+    private static Map<String, String> persona(Trail trail) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (var seen : trail.all(PersonaGiven.class)) {
+            PersonaGiven given = seen.what();
+            put(values, given.email(), "the e-mail address");
+            put(values, given.home(), "the home folder");
+            put(values, given.host(), "the host name");
+            put(values, given.user(), "the user name");
+        }
+        return values;
+    }
+
+    private static void put(Map<String, String> values, String value, String what) {
+        if (value.length() >= DISTINCT) {
+            values.put(value.toLowerCase(Locale.ROOT), what);
+        }
+    }
+
+    private static String text(Seen seen) {
+        return switch (seen.what()) {
+            case RequestSent r -> r.url() + "\n" + r.headers() + "\n" + r.body();
+            case PacketSent p -> LOGINS.contains(p.port()) ? "" : p.excerpt();
+            case DnsAsked d -> far(d.name()) ? d.name() : "";
+            default -> "";
+        };
+    }
+
+    private static boolean far(String name) {
+        List<String> labels = new ArrayList<>(List.of(name.toLowerCase(Locale.ROOT).split("\\.")));
+        labels.removeIf(String::isEmpty);
+        return labels.size() > 2 && !NEAR.contains(labels.getLast());
+    }
+
+    @Override
+    public List<Example> examples() {
+        return List.of(
+                Example.fires(
+                        "an install script reports who installed it",
+                        at(Phase.INSTALL).sees(post("{\"h\":\"thinkpad-1z9k3q\"}"))),
+                Example.fires(
+                        "user and home at start, in base64",
+                        at(Phase.START).sees(post("eyJ1IjoiL2hvbWUvYW5hNDgxNyJ9"))),
+                Example.fires(
+                        "in a name",
+                        at(Phase.START)
+                                .sees(
+                                        new DnsAsked(
+                                                "ana4817.thinkpad-1z9k3q.drop.invalid",
+                                                "A",
+                                                "100.64.0.1"))),
+                Example.spares(
+                        "its own name is looked up",
+                        at(Phase.START)
+                                .sees(new DnsAsked("thinkpad-1z9k3q.lan", "A", "100.64.0.1"))),
+                Example.spares(
+                        "the call named the folder",
+                        at(Phase.START)
+                                .calls(1, "upload", "{\"path\":\"/home/ana4817/a.txt\"}")
+                                .sees(post("{\"path\":\"/home/ana4817/a.txt\"}"))),
+                Example.spares(
+                        "a database is logged in to by the name of the user",
+                        at(Phase.START)
+                                .sees(
+                                        new PacketSent(
+                                                "tcp", "10.0.0.7", 5432, 40, "user.ana4817.db"))),
+                Example.spares("nothing of it", at(Phase.START).sees(post("{\"q\":\"rain\"}"))));
+    }
+
+    private static Story at(Phase phase) {
+        return new Story()
+                .in(phase)
+                .sees(
+                        new PersonaGiven(
+                                "ana4817",
+                                "thinkpad-1z9k3q",
+                                "/home/ana4817",
+                                "48170023+ana4817@users.noreply.github.com"));
+    }
+
+    private static RequestSent post(String body) {
+        return new RequestSent(
+                "HTTP/1.1", "POST", "https://drop.invalid/i", "", body.length(), body, true);
+    }
+}
