@@ -32,12 +32,12 @@ public record Fixtures(
         return new Fixtures(other, home, giveaways, credentials, canaries, backbone, grounds);
     }
 
-    /** With everything of its own. */
     /** What is drawn for this run alone, so that it can be known again in what leaves. */
     public PersonaGiven identity() {
         return new PersonaGiven(persona.user(), persona.host(), persona.home(), home.email());
     }
 
+    /** With everything of its own. */
     public static Fixtures draw(RandomGenerator chance) {
         return draw(chance, Backbone::new);
     }
