@@ -3,6 +3,7 @@ package io.mcpsf.bait;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -40,6 +41,7 @@ final class CanaryMatcherTest {
         assertThat(missed).isEmpty();
     }
 
+    @Tag("peers")
     @Test
     void everyPairOfDisguisesIsSeenThrough() {
         List<String> missed = new ArrayList<>();

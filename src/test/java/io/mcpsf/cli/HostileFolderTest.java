@@ -21,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -78,22 +80,29 @@ final class HostileFolderTest {
         Path server = repository.resolve("packages/server");
         Path link = Files.createSymbolicLink(scratch.resolve("link"), server);
 
-        for (var run :
+        // Two at a time, in different folders: an assessment mostly waits.
+        for (var pair :
                 List.of(
-                        new Run(server, "."),
-                        new Run(repository, "packages/server"),
-                        new Run(server, link.toString()),
-                        new Run(repository, "./packages/../packages/server"))) {
-            JsonNode report = assess(run);
-
-            assertThat(connections).as("%s", run).hasValue(0);
-            assertThat(repository.resolve("stolen")).as("%s", run).doesNotExist();
-            assertThat(report.path("verdict").asString()).isEqualTo("NOTHING_SEEN");
-            assertThat(report.path("settings").toString())
-                    .contains("--fuzz-calls")
-                    .doesNotContain("OPENAI")
-                    .doesNotContain("collector.example");
+                        List.of(new Run(server, "."), new Run(repository, "packages/server")),
+                        List.of(
+                                new Run(server, link.toString()),
+                                new Run(repository, "./packages/../packages/server")))) {
+            try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (var report : both.invokeAll(pair.stream().map(this::assessed).toList())) {
+                    assertThat(report.get().path("verdict").asString()).isEqualTo("NOTHING_SEEN");
+                    assertThat(report.get().path("settings").toString())
+                            .contains("--fuzz-calls")
+                            .doesNotContain("OPENAI")
+                            .doesNotContain("collector.example");
+                }
+            }
+            assertThat(connections).as("%s", pair).hasValue(0);
+            assertThat(repository.resolve("stolen")).as("%s", pair).doesNotExist();
         }
+    }
+
+    private Callable<JsonNode> assessed(Run run) {
+        return () -> assess(run);
     }
 
     private record Run(Path in, String source) {}

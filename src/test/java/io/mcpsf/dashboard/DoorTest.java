@@ -6,6 +6,7 @@ import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Who gets into a service from a browser, a page of someone else, or through a proxy. */
+@Tag("peers")
 final class DoorTest {
 
     private static final String STALE = "Cookie: mcpsf_session=" + "0".repeat(32);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Each way of misbehaving: what the client says about it, and that it comes back in seconds. */
+@Tag("peers")
 final class HostilePeerTest {
 
     private static final Duration LONG = Duration.ofSeconds(15);

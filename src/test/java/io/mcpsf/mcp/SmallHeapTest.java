@@ -2,6 +2,7 @@ package io.mcpsf.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Memory stays bounded: the same conversations in a virtual machine with 96 MB of heap. */
+@Tag("peers")
 final class SmallHeapTest {
 
     @Test

@@ -15,7 +15,6 @@ public final class Borrowed {
 
     private static final Path BORROWED = Path.of("target/borrowed");
     private static final Path NPM = BORROWED.resolve("npm");
-    private static final Path PYTHON = BORROWED.resolve("python");
 
     private Borrowed() {}
 
@@ -69,19 +68,23 @@ public final class Borrowed {
         return lock;
     }
 
+    /**
+     * Each set of packages has a home of its own, since they disagree about versions of others. A
+     * pip in each home, and compiling what is never imported, would take most of the time.
+     */
     private static Path fetchPython(String... packages) throws IOException, InterruptedException {
-        Path python = PYTHON.resolve("bin/python3").toAbsolutePath();
-        if (!Files.isExecutable(python)) {
-            run(List.of("python3", "-m", "venv", PYTHON.toString()));
-        }
-        Path done = PYTHON.resolve(String.join("+", packages).replaceAll("[^a-z0-9+.=-]", "_"));
+        String name = String.join("+", packages).replaceAll("[^a-zA-Z0-9+.=-]", "_");
+        Path home = BORROWED.resolve("python").resolve(name).toAbsolutePath();
+        Path done = home.resolve("done");
         if (!Files.exists(done)) {
-            var install = new ArrayList<>(List.of(python.toString(), "-m", "pip", "install", "-q"));
+            run(List.of("python3", "-m", "venv", "--clear", "--without-pip", home.toString()));
+            var install = new ArrayList<>(List.of("python3", "-m", "pip"));
+            install.addAll(List.of("--python", home.toString(), "install", "-q", "--no-compile"));
             install.addAll(List.of(packages));
             run(install);
             Files.createFile(done);
         }
-        return python;
+        return home.resolve("bin/python3");
     }
 
     /** What a program says, both streams together; it must end well. */

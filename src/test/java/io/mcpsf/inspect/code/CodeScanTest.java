@@ -11,6 +11,7 @@ import io.mcpsf.model.Observation.CodeRead;
 import io.mcpsf.model.Observation.FlowInCode;
 import io.mcpsf.model.Observation.PowerInCode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,7 @@ final class CodeScanTest {
                 .contains("decoded-run");
     }
 
+    @Tag("peers")
     @Test
     void aFileThatNoParserSurvivesIsNamedAndTheRestIsRead()
             throws IOException, InterruptedException {
@@ -93,6 +95,7 @@ final class CodeScanTest {
                 .contains("process");
     }
 
+    @Tag("peers")
     @Test
     void codeThatIsMadeToTireItsReaderIsGivenUp() throws IOException, InterruptedException {
         String cp = "const {exec}=require('child_process');server.tool('go',{},(a)=>{";

@@ -14,6 +14,7 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.ServerProcess;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /** Each way of misbehaving over HTTP: what the client says about it, and that it comes back. */
+@Tag("peers")
 final class HostileHttpTest {
 
     private static final Duration LONG = Duration.ofSeconds(15);

@@ -15,6 +15,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -104,6 +105,7 @@ final class RecorderTest {
                         open("/a"));
     }
 
+    @Tag("peers")
     @Test
     void aFloodIsBoundedAndEveryEventThatDidNotFitIsCounted() throws IOException {
         int flood = EvidenceRoom.KIND_LINES + 1234;
@@ -119,6 +121,7 @@ final class RecorderTest {
         assertThat(read().seen()).hasSize(EvidenceRoom.KIND_LINES);
     }
 
+    @Tag("peers")
     @Test
     void whatFollowsAFloodIsStillWritten() throws IOException {
         var touched = new Observation.BaitTouched("key", "ssh", "/k", Observation.Touch.READ);

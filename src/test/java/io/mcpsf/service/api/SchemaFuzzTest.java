@@ -2,7 +2,7 @@ package io.mcpsf.service.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.service.PythonHome;
+import io.mcpsf.report.Borrowed;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.access.Role;
 
@@ -26,7 +26,7 @@ final class SchemaFuzzTest {
 
     @Test
     void nothingThatTheDocumentAllowsOrForbidsIsAnsweredByAFailure() throws Exception {
-        Path python = PythonHome.with(folder, "schemathesis");
+        Path python = Borrowed.python("schemathesis");
         Path log = folder.resolve("schemathesis.log");
         try (TestService service =
                 TestService.start(Files.createDirectories(folder.resolve("service")))) {
@@ -34,7 +34,7 @@ final class SchemaFuzzTest {
             var builder =
                     new ProcessBuilder(
                                     List.of(
-                                            python.resolve("bin/schemathesis").toString(),
+                                            python.resolveSibling("schemathesis").toString(),
                                             "run",
                                             document(folder).toString(),
                                             "--url",

@@ -5,9 +5,11 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import java.io.IOException;
 
+@Tag("peers")
 final class PostgresqlQueueTest extends QueueContract {
 
     private static EmbeddedPostgres server;

@@ -8,6 +8,7 @@ import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.job.Jobs;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** A database of the first schema is brought up to date, and what is in it is still there. */
+@Tag("peers")
 final class OldDatabasesTest {
 
     private static final AuditPin NO_PIN =

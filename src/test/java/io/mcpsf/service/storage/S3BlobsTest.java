@@ -2,6 +2,8 @@ package io.mcpsf.service.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.report.Borrowed;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -33,11 +35,12 @@ final class S3BlobsTest extends BlobsContract {
 
     @BeforeAll
     static void startServer() throws Exception {
-        Path python = io.mcpsf.service.PythonHome.with(home, "moto[server]");
+        // What it needs for all other services would take half a minute more.
+        Path python = Borrowed.python("moto[s3]", "flask", "flask-cors");
         int port = freePort();
         endpoint = URI.create("http://127.0.0.1:" + port);
         server =
-                new ProcessBuilder(python.resolve("bin/moto_server").toString(), "-p", "" + port)
+                new ProcessBuilder(python.resolveSibling("moto_server").toString(), "-p", "" + port)
                         .redirectErrorStream(true)
                         .redirectOutput(home.resolve("moto.log").toFile())
                         .start();

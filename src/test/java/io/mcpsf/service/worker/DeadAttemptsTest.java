@@ -9,6 +9,7 @@ import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.storage.MasterKey;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** What attempts brought that died is not kept beside the report of the one that lived. */
+@Tag("peers")
 @Timeout(90)
 final class DeadAttemptsTest {
 
