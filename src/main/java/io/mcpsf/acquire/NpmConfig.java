@@ -1,7 +1,7 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.net.Proxies;
 import io.mcpsf.acquire.net.RegistryRoute;
+import io.mcpsf.web.Proxies;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ final class NpmConfig {
     }
 
     private Proxies proxies() {
-        Proxies usual = environmentProxies(env);
+        Proxies usual = Proxies.of(env);
         String both = word("proxy", "");
         return new Proxies(
                 word("https-proxy", both.isEmpty() ? usual.https() : both),
@@ -112,14 +112,6 @@ final class NpmConfig {
                 settings.containsKey("noproxy")
                         ? List.of(settings.getOrDefault("noproxy", "").split(","))
                         : usual.direct());
-    }
-
-    static Proxies environmentProxies(Map<String, String> env) {
-        String no = env.getOrDefault("no_proxy", env.getOrDefault("NO_PROXY", ""));
-        return new Proxies(
-                env.getOrDefault("https_proxy", env.getOrDefault("HTTPS_PROXY", "")),
-                env.getOrDefault("http_proxy", env.getOrDefault("HTTP_PROXY", "")),
-                no.isBlank() ? List.of() : List.of(no.split(",")));
     }
 
     private List<Path> authorities() {

@@ -1,7 +1,7 @@
 package io.mcpsf.acquire;
 
-import io.mcpsf.acquire.net.Proxies;
 import io.mcpsf.acquire.net.RegistryRoute;
+import io.mcpsf.web.Proxies;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ final class PipConfig {
     }
 
     RegistryRoute route() {
-        Proxies usual = NpmConfig.environmentProxies(env);
+        Proxies usual = Proxies.of(env);
         String proxy = settings.getOrDefault("proxy", "");
         return new RegistryRoute(
                 credentials,

@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.tls.Authority;
+import io.mcpsf.web.PublicAddress;
 
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -45,7 +46,7 @@ public final class Backbone {
         return new Forwarder(
                 new Upstreams(SystemTrust::sockets),
                 InetAddress::getAllByName,
-                PublicAddress::mayBeReached);
+                PublicAddress::is);
     }
 
     Clock clock() {

@@ -10,6 +10,7 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.ContactFailed;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +49,7 @@ final class Forwarder {
     /** A request that may be made, under which name, and what there is to say of it. */
     record Errand(HttpRequest request, String host, String url, boolean readOnly, String note) {}
 
-    /** {@code reachable} is {@link PublicAddress#mayBeReached}, except in tests. */
+    /** {@code reachable} is {@link PublicAddress#is}, except in tests. */
     Forwarder(Upstreams upstreams, Addresses addresses, Predicate<InetAddress> reachable) {
         this.upstreams = upstreams;
         this.addresses = addresses;

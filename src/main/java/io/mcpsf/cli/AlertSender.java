@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.request.GuardAlert;
+import io.mcpsf.web.WebRoute;
 
 import java.net.URI;
 import java.util.List;
@@ -20,13 +21,15 @@ final class AlertSender implements AutoCloseable {
     private static final int GLANCE_MILLIS = 200;
 
     private final List<URI> addresses;
+    private final WebRoute web;
     private final Consumer<String> tell;
     private final BlockingQueue<GuardAlert> queue = new ArrayBlockingQueue<>(ROOM);
     private final AtomicLong lost = new AtomicLong();
     private final Thread thread;
     private volatile boolean ending;
 
-    AlertSender(List<URI> addresses, Consumer<String> tell) {
+    AlertSender(List<URI> addresses, WebRoute web, Consumer<String> tell) {
+        this.web = web;
         this.addresses = List.copyOf(addresses);
         this.tell = tell;
         this.thread = Thread.ofVirtual().name("alerts").start(this::run);
@@ -60,7 +63,7 @@ final class AlertSender implements AutoCloseable {
                 if (next != null) {
                     addresses.forEach(
                             to ->
-                                    Delivery.send(to, next)
+                                    Delivery.send(to, next, web)
                                             .ifPresent(why -> tell.accept("mcpsf: " + why)));
                 } else if (ending) {
                     return;

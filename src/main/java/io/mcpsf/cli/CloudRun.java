@@ -13,6 +13,7 @@ import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
+import io.mcpsf.web.WebRoute;
 
 import picocli.CommandLine.ParseResult;
 
@@ -26,7 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** {@code --executor cloud}: a service does it, and the case comes home. */
-record CloudRun(Settings settings, Ports ports) {
+record CloudRun(Settings settings, Ports ports, WebRoute web) {
 
     /** What only makes sense on one's own machine. */
     private static final List<String> LOCAL_ONLY =
@@ -42,7 +43,7 @@ record CloudRun(Settings settings, Ports ports) {
                         "leave it out");
             }
         }
-        var cloud = new Cloud(address(), settings.variable("MCPSF_API_KEY", ""));
+        Cloud cloud = cloud();
         try {
             String id = cloud.submit(body(request, words, cloud, progress));
             try {
@@ -56,6 +57,14 @@ record CloudRun(Settings settings, Ports ports) {
             Evidence evidence =
                     new CaseFolder(String.valueOf(folder.getFileName()), folder).evidence();
             return new Outcome(folder, evidence, ports.judging().apply(evidence));
+        } catch (CloudException e) {
+            throw new UsageException(String.valueOf(e.getMessage()), e.why(), e.next());
+        }
+    }
+
+    private Cloud cloud() {
+        try {
+            return new Cloud(address(), settings.variable("MCPSF_API_KEY", ""), web);
         } catch (CloudException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e.why(), e.next());
         }

@@ -8,6 +8,7 @@ import io.mcpsf.report.siem.Cef;
 import io.mcpsf.run.request.GuardAlert;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -76,26 +77,28 @@ final class Delivery {
     }
 
     /** Says what went wrong, if anything did. */
-    static Optional<String> send(URI address, Report report) {
+    static Optional<String> send(URI address, Report report, WebRoute web) {
         return send(
                 address,
                 () -> syslog(report.evidence().file().started(), Form.CEF.text(report).lines()),
-                () -> summary(report));
+                () -> summary(report),
+                web);
     }
 
     /** One violation, while it happens. */
-    static Optional<String> send(URI address, GuardAlert alert) {
+    static Optional<String> send(URI address, GuardAlert alert, WebRoute web) {
         String line = Cef.violation(alert.at(), alert.session(), alert.violated());
-        return send(address, () -> syslog(alert.at(), Stream.of(line)), () -> summary(alert));
+        return send(
+                address, () -> syslog(alert.at(), Stream.of(line)), () -> summary(alert), web);
     }
 
     private static Optional<String> send(
-            URI address, Supplier<Stream<String>> syslog, Supplier<String> json) {
+            URI address, Supplier<Stream<String>> syslog, Supplier<String> json, WebRoute web) {
         try {
             switch (address.getScheme()) {
                 case "udp" -> udp(address, syslog.get());
                 case "tcp" -> tcp(address, syslog.get());
-                default -> post(address, json.get());
+                default -> post(address, json.get(), web);
             }
             return Optional.empty();
         } catch (IOException e) {
@@ -135,14 +138,15 @@ final class Delivery {
         return lines.map(line -> PRIORITY + " " + at + " - mcpsf - - - " + line);
     }
 
-    private static void post(URI address, String json) throws IOException, InterruptedException {
+    private static void post(URI address, String json, WebRoute web)
+            throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(address)
                         .timeout(PATIENCE)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(json))
                         .build();
-        try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+        try (HttpClient client = web.client()) {
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
             if (status / 100 != 2) {
                 throw new IOException("it answered " + status);

@@ -4,6 +4,7 @@ import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.web.WebRoute;
 
 import picocli.CommandLine.ParseResult;
 
@@ -26,7 +27,8 @@ record Executors(Console console, Ports ports) {
         String where = settings.choice("--executor", WORDS);
         boolean named = !settings.variable("MCPSF_API_URL", "").isEmpty();
         if (where.equals("cloud") || (where.equals("auto") && named && !possible(request))) {
-            return new CloudRun(settings, ports).assess(request, words, progress);
+            return new CloudRun(settings, ports, WebRoute.of(console.env()))
+                    .assess(request, words, progress);
         }
         if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
             Host.needLinux(System.getProperty("os.name", ""));

@@ -10,6 +10,7 @@ import io.mcpsf.report.Screen;
 import io.mcpsf.report.form.Form;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -145,7 +146,8 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
         console.out().flush();
         report.review().notes().forEach(note -> note(console, note));
         for (URI address : extras.deliveries()) {
-            Delivery.send(address, report).ifPresent(trouble -> note(console, trouble));
+            Delivery.send(address, report, WebRoute.of(console.env()))
+                    .ifPresent(trouble -> note(console, trouble));
         }
         return ExitCode.of(report, failOn);
     }

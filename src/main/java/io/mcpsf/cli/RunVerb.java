@@ -15,6 +15,7 @@ import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.RefusedStartException;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -117,7 +118,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 Delivery.addresses(
                         Words.value(words, "--siem", ""), Words.value(words, "--webhook", ""));
         try (var interruption = new Interruption();
-                var alerts = new AlertSender(receivers, this::tell)) {
+                var alerts = new AlertSender(receivers, WebRoute.of(console.env()), this::tell)) {
             interruption.listen();
             GuardOutcome outcome =
                     ports.guarding()

@@ -12,7 +12,6 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
-import io.mcpsf.os.PublicAddress;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.cases.Case;
@@ -41,6 +40,7 @@ import io.mcpsf.sandbox.oci.Gvisor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
+import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

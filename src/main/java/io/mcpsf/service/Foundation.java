@@ -16,8 +16,12 @@ import io.mcpsf.service.storage.S3Blobs;
 import io.mcpsf.service.storage.SealedBlobs;
 import io.mcpsf.service.storage.Sealer;
 import io.mcpsf.service.storage.SigV4;
+import io.mcpsf.service.storage.StorageException;
+import io.mcpsf.web.WebRoute;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -78,7 +82,16 @@ public final class Foundation implements AutoCloseable {
                         env.getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
                         env.getOrDefault("AWS_SESSION_TOKEN", ""),
                         region),
-                InstantSource.system());
+                InstantSource.system(),
+                client(env));
+    }
+
+    private static HttpClient client(Map<String, String> env) {
+        try {
+            return WebRoute.of(env).client();
+        } catch (IOException e) {
+            throw new StorageException("The bucket can't be reached: " + e.getMessage(), e);
+        }
     }
 
     public Database database() {

@@ -4,6 +4,7 @@ import io.mcpsf.inspect.advisory.Advisories;
 import io.mcpsf.inspect.advisory.AdvisoryDatabase;
 import io.mcpsf.inspect.deps.Component;
 import io.mcpsf.inspect.deps.Dependencies;
+import io.mcpsf.web.WebRoute;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -53,7 +54,8 @@ final class Index {
                         Path.of(args[0]),
                         URI.create("http://127.0.0.1:9"),
                         Path.of("/nowhere"),
-                        false);
+                        false,
+                        WebRoute.direct());
         for (int round = 0; round < ROUNDS; round++) {
             long begin = cpu();
             long clock = System.nanoTime();
@@ -83,7 +85,7 @@ final class Index {
     private static void make(Path database, String source)
             throws IOException, InterruptedException {
         AdvisoryDatabase.Imported done =
-                new AdvisoryDatabase(database).add(source, Instant.parse("2026-11-16T00:00:00Z"));
+                new AdvisoryDatabase(database).add(source, Instant.parse("2026-11-16T00:00:00Z"), WebRoute.direct());
         System.out.printf(
                 "%d advisories, %.1f MB%n", done.status().total(), Files.size(database) / 1e6);
     }

@@ -25,12 +25,13 @@ final class HousePlan {
             json | model | bounded reading, canonical writing, the evidence format
             os | text | the only `ProcessBuilder`; undo stack; temporary trees
             linux |  | typed system calls; the only `java.lang.foreign`
+            web | model | our own way to the web: proxies, certificates, time-outs, what is public; makes every `HttpClient`
             source | model | the user's word → `Target`
-            acquire | model json os version | `Target` → `Artifact`: bytes we hold, never run on the host
-            inspect | model json text os version | what can be seen without running: starts, packages, advisories, [code](code.md)
+            acquire | model json os version web | `Target` → `Artifact`: bytes we hold, never run on the host
+            inspect | model json text os version web | what can be seen without running: starts, packages, advisories, [code](code.md)
             bait | model | decoys, and recognising their content in any bytes
             sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `host` (what a run leaves to be swept)
-            boundary | model bait os json linux | the sandbox's network
+            boundary | model bait os json linux web | the sandbox's network
             observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `seccheck` (gVisor), `files`, `resources`
             mcp | model json | the wire: frames byte for byte beside our reading of them; `Transport` is standard streams or, below it, `http` over a `Dialer` that is handed in
             interrogate | model mcp bait json | the questions, in order; below it `fuzz` (the attack) and `llm` (a model that thinks along)
@@ -42,8 +43,8 @@ final class HousePlan {
             scope | model json os | what belongs to a project and may be scanned, each entry with its reason; sends nothing
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
-            service | run report store source model json text os | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy discover scope | words in, exit code out
+            service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
+            cli | run report store source model json text service policy discover scope web | words in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";
@@ -117,6 +118,9 @@ final class HousePlan {
         if (PURE.contains(room)) {
             PureJdk.impurities(one).forEach(used -> offences.add(name + " uses " + used));
         }
+        if (!room.equals("web") && one.members().stream().anyMatch(HousePlan::newHttpClient)) {
+            offences.add(name + " makes an HttpClient, which is for web alone");
+        }
         if (!room.equals("cli") && one.members().stream().anyMatch(HousePlan::standardStream)) {
             offences.add(name + " writes to System.out or System.err");
         }
@@ -144,6 +148,10 @@ final class HousePlan {
 
     private static boolean behind(String door, String type) {
         return door.endsWith("/") ? type.startsWith(door) : type.equals(door);
+    }
+
+    private static boolean newHttpClient(Member used) {
+        return used.owner().equals("java/net/http/HttpClient") && used.name().startsWith("new");
     }
 
     private static boolean standardStream(Member used) {

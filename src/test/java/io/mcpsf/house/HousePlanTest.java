@@ -92,6 +92,16 @@ final class HousePlanTest {
     }
 
     @Test
+    void anHttpClientMadeOutsideOfItsRoomIsFound() throws IOException {
+        String made = "java.net.http.HttpClient.newBuilder().build()";
+        List<Compiled> planted = new Planted(folder).method("inspect.Sneaky", made);
+
+        assertThat(HousePlan.offences(planted))
+                .containsExactly(
+                        "inspect.Sneaky makes an HttpClient, which is for web alone");
+    }
+
+    @Test
     void theTableOfPackagesIsWrittenFromThePlan() throws IOException {
         String doc = Files.readString(DOC);
         int begin = doc.indexOf("| package |");

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 class OneNameTest {
 
     /** They are renamed when nobody works on them any more. */
-    private static final List<String> KNOWN = List.of("Limits", "PublicAddress", "Reply");
+    private static final List<String> KNOWN = List.of("Limits", "Reply");
 
     @Test
     void noTwoClassesShareASimpleName() throws IOException {

@@ -1,10 +1,9 @@
 package io.mcpsf.acquire.net;
 
+import io.mcpsf.web.WebRoute;
+
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
-import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,7 +28,6 @@ import javax.net.ssl.SSLException;
 public final class Fetcher implements AutoCloseable {
 
     private static final int REDIRECTS = 5;
-    private static final Duration CONNECT = Duration.ofSeconds(20);
     private static final Duration PAGE = Duration.ofSeconds(60);
     private static final Duration FILE = Duration.ofMinutes(10);
     private static final List<Integer> MOVED = List.of(301, 302, 303, 307, 308);
@@ -142,16 +140,11 @@ public final class Fetcher implements AutoCloseable {
 
     private synchronized HttpClient client() {
         if (client == null) {
-            HttpClient.Builder builder =
-                    HttpClient.newBuilder()
-                            .followRedirects(HttpClient.Redirect.NEVER)
-                            .connectTimeout(CONNECT)
-                            .proxy(new Chooser(route.proxies()));
-            if (!route.authorities().isEmpty()) {
-                builder.sslContext(Authorities.with(route.authorities()));
+            try {
+                client = new WebRoute(route.proxies(), route.authorities()).client();
+            } catch (IOException e) {
+                throw new FetchException(String.valueOf(e.getMessage()), e);
             }
-            route.proxies().login().ifPresent(builder::authenticator);
-            client = builder.build();
         }
         return client;
     }
@@ -199,36 +192,5 @@ public final class Fetcher implements AutoCloseable {
                                 uri.getPort() < 0 ? "" : ":" + uri.getPort(),
                                 path.replaceAll("\\p{Cntrl}", "?"));
         return whole.length() > 300 ? whole.substring(0, 300) + "…" : whole;
-    }
-
-    private static final class Chooser extends ProxySelector {
-
-        private final Proxies proxies;
-
-        Chooser(Proxies proxies) {
-            this.proxies = proxies;
-        }
-
-        @Override
-        public List<java.net.Proxy> select(URI uri) {
-            return proxies.before(uri)
-                    .map(
-                            proxy ->
-                                    new java.net.Proxy(
-                                            java.net.Proxy.Type.HTTP,
-                                            new InetSocketAddress(proxy.getHost(), port(proxy))))
-                    .map(List::of)
-                    .orElse(List.of(java.net.Proxy.NO_PROXY));
-        }
-
-        private static int port(URI proxy) {
-            int usual = "https".equals(proxy.getScheme()) ? 443 : 80;
-            return proxy.getPort() < 0 ? usual : proxy.getPort();
-        }
-
-        @Override
-        public void connectFailed(URI uri, SocketAddress address, IOException failure) {
-            // The request itself fails too, and says so.
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.mcpsf.acquire.net;
 
-import java.net.InetAddress;
+import io.mcpsf.web.Proxies;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ public record RegistryRoute(List<Credential> credentials, Proxies proxies, List<
 
     /** The header to send to that address. Nothing is sent in the clear, except on this machine. */
     public Optional<String> authorization(URI uri) {
-        boolean safe = "https".equals(uri.getScheme()) || isLoopback(uri);
+        boolean safe = "https".equals(uri.getScheme()) || Proxies.isLoopback(uri);
         String place = place(uri);
         return credentials.stream()
                 .filter(credential -> safe && place.startsWith(credential.place()))
@@ -51,18 +52,5 @@ public record RegistryRoute(List<Credential> credentials, Proxies proxies, List<
                 + port
                 + (path.startsWith("/") ? path : "/" + path)
                 + (path.endsWith("/") ? "" : "/");
-    }
-
-    /** Only literals and the reserved name count: nothing is looked up. */
-    static boolean isLoopback(URI uri) {
-        String host = String.valueOf(uri.getHost());
-        if (host.equals("localhost")) {
-            return true;
-        }
-        try {
-            return InetAddress.ofLiteral(host).isLoopbackAddress();
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.mcpsf.inspect.advisory;
 
 import io.mcpsf.inspect.deps.Component;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.web.WebRoute;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,8 +22,8 @@ public interface Advisories {
         }
     }
 
-    /** Where to look. */
-    record Settings(Path database, URI service, Path cache, boolean online) {}
+    /** Where to look, and how to get there. */
+    record Settings(Path database, URI service, Path cache, boolean online, WebRoute web) {}
 
     /** What was imported on this machine; else the service, when it may be asked; else nobody. */
     static Advisories open(Settings settings, InstantSource clock) {
@@ -31,7 +32,8 @@ public interface Advisories {
             return new ImportedAdvisories(database, clock);
         }
         if (settings.online()) {
-            return new OsvService(settings.service(), new OsvCache(settings.cache(), clock));
+            return new OsvService(
+                    settings.service(), new OsvCache(settings.cache(), clock), settings.web());
         }
         return components ->
                 new Answer(

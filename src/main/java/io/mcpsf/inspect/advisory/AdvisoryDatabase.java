@@ -4,6 +4,7 @@ import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -106,7 +107,7 @@ public final class AdvisoryDatabase {
      * Adds the records of a file, folder or address to what is there. Of two records with one id
      * the newer holds; a record that was withdrawn goes.
      */
-    public Imported add(String source, Instant now) throws InterruptedException {
+    public Imported add(String source, Instant now, WebRoute web) throws InterruptedException {
         var gathered = new Gathered();
         List<String> sources = new ArrayList<>();
         sources.add(now.toString().substring(0, 19) + "Z " + source);
@@ -117,7 +118,7 @@ public final class AdvisoryDatabase {
         }
         gathered.count = 0;
         long kept = gathered.size();
-        OsvFiles.read(source, gathered::record);
+        OsvFiles.read(source, web, gathered::record);
         if (gathered.count == 0) {
             throw new AdvisoryException(source + " holds no advisory in OSV form");
         }

@@ -1,5 +1,8 @@
 package io.mcpsf.inspect.advisory;
 
+import io.mcpsf.web.Proxies;
+import io.mcpsf.web.WebRoute;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,22 +18,18 @@ import java.time.Duration;
 final class Download {
 
     private static final long LARGEST = 4L << 30;
-    private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration FIRST_BYTE = Duration.ofSeconds(60);
 
     private Download() {}
 
-    static void of(URI address, Path file) throws IOException, InterruptedException {
-        if (!address.getScheme().equals("https") && !loopback(address)) {
+    static void of(URI address, Path file, WebRoute web) throws IOException, InterruptedException {
+        if (!address.getScheme().equals("https") && !Proxies.isLoopback(address)) {
             throw new AdvisoryException(
                     "advisories are fetched over https only: somebody on the way could change"
                             + " them");
         }
         try (HttpClient client =
-                HttpClient.newBuilder()
-                        .connectTimeout(CONNECT)
-                        .followRedirects(HttpClient.Redirect.NORMAL)
-                        .build()) {
+                web.builder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
             HttpResponse<InputStream> response =
                     client.send(
                             HttpRequest.newBuilder(address).timeout(FIRST_BYTE).build(),
@@ -44,11 +43,6 @@ final class Download {
                 }
             }
         }
-    }
-
-    static boolean loopback(URI address) {
-        String host = String.valueOf(address.getHost());
-        return host.equals("localhost") || host.matches("127(\\.\\d+){3}") || host.equals("[::1]");
     }
 
     private static void copy(InputStream from, OutputStream to) throws IOException {

@@ -3,6 +3,7 @@ package io.mcpsf.inspect.advisory;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.JsonNode;
 
@@ -43,7 +44,8 @@ final class OsvFiles {
         this.reader = reader;
     }
 
-    static void read(String source, Consumer<JsonNode> reader) throws InterruptedException {
+    static void read(String source, WebRoute web, Consumer<JsonNode> reader)
+            throws InterruptedException {
         var files = new OsvFiles(reader);
         try {
             if (source.startsWith("https://") || source.startsWith("http://")) {
@@ -51,7 +53,7 @@ final class OsvFiles {
                 Scratch.sweep();
                 try (var scratch = Scratch.make()) {
                     Path file = scratch.path().resolve("download");
-                    Download.of(address, file);
+                    Download.of(address, file, web);
                     files.file(file, address.getPath());
                 }
             } else if (Files.isDirectory(Path.of(source))) {

@@ -6,6 +6,7 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,15 +35,16 @@ final class OsvService implements Advisories {
     private static final int MOST_PAGES = 20;
     private static final int LARGEST = 32 << 20;
     private static final int AT_ONCE = 8;
-    private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(20);
 
     private final URI base;
     private final OsvCache cache;
+    private final WebRoute web;
 
-    OsvService(URI base, OsvCache cache) {
+    OsvService(URI base, OsvCache cache, WebRoute web) {
         this.base = base;
         this.cache = cache;
+        this.web = web;
     }
 
     @Override
@@ -55,7 +57,7 @@ final class OsvService implements Advisories {
         }
         Map<String, JsonNode> ids = new LinkedHashMap<>();
         String trouble = "";
-        try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
+        try (HttpClient client = web.client()) {
             var conversation = new Conversation(client);
             try {
                 conversation.ids(asked, ids);
@@ -73,6 +75,9 @@ final class OsvService implements Advisories {
                 lost = asked.size();
             }
             return new Answer(matches, health(asked.size(), lost, trouble), base.toString());
+        } catch (IOException e) {
+            SenseHealth blind = health(asked.size(), asked.size(), why(e));
+            return new Answer(List.of(), blind, base.toString());
         }
     }
 

@@ -28,7 +28,6 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ModelWriter implements PayloadWriter, AutoCloseable {
 
-    private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(60);
     private static final long MAX_REPLY = 1 << 20;
     private static final int MAX_TOKENS = 2_000;
@@ -55,15 +54,11 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     private boolean failed;
     private String trouble = "";
 
-    /** Every question and answer is appended to {@code record}, which the caller closes. */
-    public ModelWriter(Model.At model, OutputStream record) {
+    /** Every question and answer is appended to {@code record}, which the caller closes. The client is ours. */
+    public ModelWriter(Model.At model, OutputStream record, HttpClient client) {
         this.model = model;
         this.record = record;
-        this.client =
-                HttpClient.newBuilder()
-                        .connectTimeout(CONNECT)
-                        .followRedirects(HttpClient.Redirect.NEVER)
-                        .build();
+        this.client = client;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.mcpsf.run.inspection;
 import io.mcpsf.inspect.advisory.Advisories;
 import io.mcpsf.inspect.advisory.AdvisoryDatabase;
 import io.mcpsf.os.UserFolders;
+import io.mcpsf.web.WebRoute;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ final class AdvisoryPlaces {
                 file(),
                 URI.create(online ? service : OSV),
                 (cache.toString().isEmpty() ? usualCache() : cache).resolve("osv"),
-                online);
+                online,
+                WebRoute.of(env));
     }
 
     private Path file() {

@@ -3,6 +3,7 @@ package io.mcpsf.run.inspection;
 import io.mcpsf.inspect.advisory.AdvisoryDatabase;
 import io.mcpsf.inspect.advisory.AdvisoryException;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.web.WebRoute;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,14 +15,16 @@ import java.util.Optional;
 public final class AdvisoryStock {
 
     private final AdvisoryDatabase database;
+    private final WebRoute web;
 
-    private AdvisoryStock(AdvisoryDatabase database) {
+    private AdvisoryStock(AdvisoryDatabase database, WebRoute web) {
         this.database = database;
+        this.web = web;
     }
 
     /** Where this environment keeps them. */
     public static AdvisoryStock of(Map<String, String> env) {
-        return new AdvisoryStock(AdvisoryPlaces.of(env).database());
+        return new AdvisoryStock(AdvisoryPlaces.of(env).database(), WebRoute.of(env));
     }
 
     /** What is there; {@code records} and {@code newest} by the word for their ecosystem. */
@@ -48,7 +51,7 @@ public final class AdvisoryStock {
     /** Adds what a file, a folder or an address holds. */
     public Imported add(String source, Instant now) throws InterruptedException {
         try {
-            AdvisoryDatabase.Imported done = database.add(source, now);
+            AdvisoryDatabase.Imported done = database.add(source, now, web);
             return new Imported(done.read(), done.kept(), done.passedOver(), status(done.status()));
         } catch (AdvisoryException e) {
             Throwable cause = e.getCause();

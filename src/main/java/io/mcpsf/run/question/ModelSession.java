@@ -8,9 +8,11 @@ import io.mcpsf.interrogate.llm.ReplayWriter;
 import io.mcpsf.run.request.ModelUse;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.CaseFolder;
+import io.mcpsf.web.WebRoute;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.http.HttpClient;
 import java.util.function.Consumer;
 
 /** Whoever thinks of further arguments in one case: a model, a recording of one, or nobody. */
@@ -54,10 +56,19 @@ public final class ModelSession implements AutoCloseable {
             }
             case Model.At at -> {
                 OutputStream file = folder.grow(RECORD);
-                var asking = new ModelWriter(at, file);
+                var asking = new ModelWriter(at, file, client());
                 yield new ModelSession(asking, () -> finish(asking, file, at, note));
             }
         };
+    }
+
+    private static HttpClient client() {
+        try {
+            return WebRoute.of(System.getenv()).client();
+        } catch (IOException e) {
+            throw new UsageException(
+                    "no model can be asked", String.valueOf(e.getMessage()), "fix the file");
+        }
     }
 
     public PayloadWriter writer() {

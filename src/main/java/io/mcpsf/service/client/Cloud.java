@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,8 +31,8 @@ public final class Cloud {
 
     private final CloudHttp http;
 
-    public Cloud(URI base, String key) {
-        this.http = new CloudHttp(base, key);
+    public Cloud(URI base, String key, WebRoute web) {
+        this.http = new CloudHttp(base, key, web);
     }
 
     /** Sends a folder or an archive, and gives the source that it is known by there. */

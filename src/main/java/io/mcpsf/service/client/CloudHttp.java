@@ -3,6 +3,7 @@ package io.mcpsf.service.client;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import tools.jackson.databind.JsonNode;
 
@@ -23,15 +24,17 @@ final class CloudHttp {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int LARGEST_JSON = 32 << 20;
 
-    private final HttpClient http =
-            HttpClient.newBuilder()
-                    .connectTimeout(Duration.ofSeconds(15))
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build();
+    private final HttpClient http;
     private final URI base;
     private final String key;
 
-    CloudHttp(URI base, String key) {
+    CloudHttp(URI base, String key, WebRoute web) {
+        try {
+            this.http = web.builder().version(HttpClient.Version.HTTP_1_1).build();
+        } catch (IOException e) {
+            throw new CloudException(
+                    "the service can't be asked", String.valueOf(e.getMessage()), "fix the file");
+        }
         this.base = base;
         this.key = key;
     }

@@ -1,9 +1,9 @@
 package io.mcpsf.service.job;
 
 import io.mcpsf.model.Target;
-import io.mcpsf.os.PublicAddress;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
+import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;
 import java.net.InetAddress;

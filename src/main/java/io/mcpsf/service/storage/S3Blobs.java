@@ -29,8 +29,7 @@ public final class S3Blobs implements Blobs {
     private static final int TRIES = 4;
     private static final int MOST_ROUNDS = 10_000;
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final HttpClient http;
     private final Bucket bucket;
     private final SigV4 signature;
 
@@ -45,7 +44,9 @@ public final class S3Blobs implements Blobs {
         }
     }
 
-    public S3Blobs(Bucket bucket, SigV4.Credentials credentials, InstantSource clock) {
+    public S3Blobs(
+            Bucket bucket, SigV4.Credentials credentials, InstantSource clock, HttpClient http) {
+        this.http = http;
         this.bucket = bucket;
         this.signature = new SigV4(credentials, clock);
     }

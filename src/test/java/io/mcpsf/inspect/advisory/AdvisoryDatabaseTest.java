@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.inspect.deps.Ecosystem;
+import io.mcpsf.web.WebRoute;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +50,7 @@ final class AdvisoryDatabaseTest {
     void whatWasImportedIsFoundAgain() throws Exception {
         var database = database();
 
-        var imported = database.add(file("a.jsonl", HONO + "\n").toString(), NOW);
+        var imported = database.add(file("a.jsonl", HONO + "\n").toString(), NOW, WebRoute.direct());
 
         assertThat(imported.read()).isEqualTo(1);
         assertThat(database.status().orElseThrow().records()).containsEntry("npm", 1L);
@@ -89,9 +90,9 @@ final class AdvisoryDatabaseTest {
                 "[" + record("X-4", "npm", "d", "2026", "1.0.0", "") + "]");
         var database = database();
 
-        database.add(gz.toString(), NOW);
-        database.add(zip.toString(), NOW);
-        database.add(many.toString(), NOW);
+        database.add(gz.toString(), NOW, WebRoute.direct());
+        database.add(zip.toString(), NOW, WebRoute.direct());
+        database.add(many.toString(), NOW, WebRoute.direct());
 
         AdvisoryDatabase.Status status = database.status().orElseThrow();
         assertThat(status.records()).containsEntry("npm", 4L).containsEntry("PyPI", 1L);
@@ -103,15 +104,15 @@ final class AdvisoryDatabaseTest {
     void theNewerRecordHoldsAndAWithdrawnOneGoes() throws Exception {
         var database = database();
         String newer = HONO.replace("2026-01-01", "2026-02-01").replace("4.6.5", "4.7.0");
-        database.add(file("new.json", newer).toString(), NOW);
-        database.add(file("old.json", HONO).toString(), NOW);
+        database.add(file("new.json", newer).toString(), NOW, WebRoute.direct());
+        database.add(file("old.json", HONO).toString(), NOW, WebRoute.direct());
 
         assertThat(database.open().about(Ecosystem.NPM, "hono").getFirst().modified())
                 .startsWith("2026-02");
 
         String withdrawn =
                 newer.replace("\"summary\"", "\"withdrawn\":\"2026-03-01T00:00:00Z\",\"summary\"");
-        database.add(file("gone.json", withdrawn).toString(), NOW);
+        database.add(file("gone.json", withdrawn).toString(), NOW, WebRoute.direct());
 
         assertThat(database.open().about(Ecosystem.NPM, "hono")).isEmpty();
     }
@@ -119,13 +120,13 @@ final class AdvisoryDatabaseTest {
     @Test
     void whatHoldsNoAdvisoryIsRefusedAndNothingIsLost() throws Exception {
         var database = database();
-        database.add(file("a.json", HONO).toString(), NOW);
+        database.add(file("a.json", HONO).toString(), NOW, WebRoute.direct());
 
-        assertThatThrownBy(() -> database.add(file("b.json", "<html>").toString(), NOW))
+        assertThatThrownBy(() -> database.add(file("b.json", "<html>").toString(), NOW, WebRoute.direct()))
                 .isInstanceOf(AdvisoryException.class);
-        assertThatThrownBy(() -> database.add(file("c.json", "").toString(), NOW))
+        assertThatThrownBy(() -> database.add(file("c.json", "").toString(), NOW, WebRoute.direct()))
                 .hasMessageContaining("holds no advisory");
-        assertThatThrownBy(() -> database.add("http://example.invalid/x.zip", NOW))
+        assertThatThrownBy(() -> database.add("http://example.invalid/x.zip", NOW, WebRoute.direct()))
                 .hasMessageContaining("https only");
         assertThat(database.open().about(Ecosystem.NPM, "hono")).hasSize(1);
     }

@@ -3,6 +3,7 @@ package io.mcpsf.inspect.advisory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.inspect.deps.Ecosystem;
+import io.mcpsf.web.WebRoute;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ final class IndexSpeedTest {
             }
         }
         var database = new AdvisoryDatabase(folder.resolve("advisories.idx"));
-        database.add(source.toString(), Instant.parse("2026-11-15T20:00:00Z"));
+        database.add(source.toString(), Instant.parse("2026-11-15T20:00:00Z"), WebRoute.direct());
         // Once before, for the classes to be there.
         database.open().about(Ecosystem.NPM, "package-0");
         long before = used();

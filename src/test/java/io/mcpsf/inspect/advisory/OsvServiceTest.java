@@ -9,6 +9,7 @@ import io.mcpsf.inspect.deps.Component;
 import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Health;
+import io.mcpsf.web.WebRoute;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +124,8 @@ final class OsvServiceTest {
                         folder.resolve("none.idx"),
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
                         folder.resolve("cache"),
-                        true),
+                        true,
+                        WebRoute.direct()),
                 () -> now);
     }
 

@@ -210,6 +210,9 @@ final class ModelWriterTest {
     }
 
     private ModelWriter writer(String word, Map<String, String> env) {
-        return new ModelWriter((Model.At) Model.of(word, env), record);
+        return new ModelWriter(
+                (Model.At) Model.of(word, env),
+                record,
+                java.net.http.HttpClient.newHttpClient());
     }
 }

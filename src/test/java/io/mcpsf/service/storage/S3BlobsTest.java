@@ -63,7 +63,10 @@ final class S3BlobsTest extends BlobsContract {
     @Override
     protected Blobs blobs() {
         return new S3Blobs(
-                new S3Blobs.Bucket(endpoint, "cases", "mcpsf/"), WHO, InstantSource.system());
+                new S3Blobs.Bucket(endpoint, "cases", "mcpsf/"),
+                WHO,
+                InstantSource.system(),
+                HttpClient.newHttpClient());
     }
 
     @Test

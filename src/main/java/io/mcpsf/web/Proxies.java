@@ -1,12 +1,14 @@
-package io.mcpsf.acquire.net;
+package io.mcpsf.web;
 
 import org.jspecify.annotations.Nullable;
 
 import java.net.Authenticator;
+import java.net.InetAddress;
 import java.net.PasswordAuthentication;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -26,11 +28,33 @@ public record Proxies(String https, String http, List<String> direct) {
         return new Proxies("", "", List.of());
     }
 
+    /** As the environment says, in small letters or large. */
+    public static Proxies of(Map<String, String> env) {
+        String no = env.getOrDefault("no_proxy", env.getOrDefault("NO_PROXY", ""));
+        return new Proxies(
+                env.getOrDefault("https_proxy", env.getOrDefault("HTTPS_PROXY", "")),
+                env.getOrDefault("http_proxy", env.getOrDefault("HTTP_PROXY", "")),
+                no.isBlank() ? List.of() : List.of(no.split(",")));
+    }
+
+    /** Whether it is on this machine. Only literals and the reserved name: nothing is looked up. */
+    public static boolean isLoopback(URI uri) {
+        String host = String.valueOf(uri.getHost());
+        if (host.equals("localhost")) {
+            return true;
+        }
+        try {
+            return InetAddress.ofLiteral(host.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** The proxy that stands before an address, if any; what cannot be read counts as none. */
     public Optional<URI> before(URI uri) {
         String proxy = "https".equals(uri.getScheme()) ? https : http;
         if (proxy.isBlank()
-                || RegistryRoute.isLoopback(uri)
+                || isLoopback(uri)
                 || isDirect(String.valueOf(uri.getHost()))) {
             return Optional.empty();
         }

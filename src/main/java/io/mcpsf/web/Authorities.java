@@ -1,4 +1,4 @@
-package io.mcpsf.acquire.net;
+package io.mcpsf.web;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +21,7 @@ final class Authorities {
 
     private Authorities() {}
 
-    static SSLContext with(List<Path> files) {
+    static SSLContext with(List<Path> files) throws IOException {
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
@@ -45,7 +45,7 @@ final class Authorities {
             context.init(null, managers(store), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
-            throw new FetchException(
+            throw new IOException(
                     "The certificates in %s cannot be read: %s".formatted(files, e.getMessage()),
                     e);
         }

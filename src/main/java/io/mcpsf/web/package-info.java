@@ -1,0 +1,5 @@
+/** Our own way to the web: proxies, certificates and time-outs, the same for every client. */
+@NullMarked
+package io.mcpsf.web;
+
+import org.jspecify.annotations.NullMarked;
