@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.model.Cidr;
+import io.mcpsf.web.PublicAddress;
 
 import java.net.InetAddress;
 import java.util.List;
@@ -68,7 +69,7 @@ public record Admission(
             return addresses.contains(address)
                     && within(ports, port)
                     && (addresses.bits() >= OWN_NETWORK_BITS
-                            || PublicAddress.mayBeReached(address));
+                            || PublicAddress.is(address));
         }
     }
 

@@ -1,97 +1,83 @@
 package io.mcpsf.inspect;
 
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Toml;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The few lines of a pyproject.toml that we need: name, version and scripts. This is no reader of
- * TOML: what is not written in the usual way, one plain string on one line, is not seen.
+ * What we need of a pyproject.toml, be it of the standard or of Poetry.
+ *
+ * @param python the versions of Python it takes, or empty
+ * @param depends whether it asks for packages; also when the file can't be read, so that the
+ *     package manager says what is wrong with it
  */
-public record Pyproject(String name, String version, Map<String, String> scripts) {
+public record Pyproject(
+        String name, String version, Map<String, String> scripts, String python, boolean depends) {
 
     private static final int MOST_SCRIPTS = 100;
-    private static final Pattern SECTION =
-            Pattern.compile("\\s*\\[\\s*([^\\[\\]]+?)\\s*]\\s*(#.*)?");
-    private static final String STRING = "(?:\"([^\"\\\\]{0,300})\"|'([^']{0,300})')";
-    private static final Pattern ENTRY =
-            Pattern.compile(
-                    "\\s*[\"']?([A-Za-z0-9._-]{1,200})[\"']?\\s*=\\s*" + STRING + "\\s*(#.*)?");
-    private static final Pattern INLINE =
-            Pattern.compile(
-                    "\\s*scripts\\s*=\\s*\\{\\s*[\"']?([A-Za-z0-9._-]{1,200})[\"']?\\s*=\\s*"
-                            + STRING
-                            + ".*");
+    private static final int LONGEST = 300;
+    private static final Pattern SCRIPT = Pattern.compile("[A-Za-z0-9._-]{1,200}");
 
     public Pyproject {
-        scripts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(scripts));
+        scripts = Collections.unmodifiableMap(new LinkedHashMap<>(scripts));
     }
 
+    /** What is not TOML names nothing. */
     public static Pyproject parse(String hostile) {
-        var reading = new Reading();
-        hostile.lines().filter(line -> line.length() < 4096).forEach(reading::line);
-        return new Pyproject(reading.name, reading.version, reading.scripts);
+        JsonNode root;
+        try {
+            root = Toml.read(hostile);
+        } catch (BadJsonException e) {
+            return new Pyproject("", "", Map.of(), "", true);
+        }
+        JsonNode project = root.path("project");
+        JsonNode poetry = root.path("tool").path("poetry");
+        var scripts = new LinkedHashMap<String, String>();
+        for (JsonNode of : List.of(project, poetry)) {
+            of.path("scripts")
+                    .properties()
+                    .forEach(each -> script(each.getKey(), each.getValue(), scripts));
+        }
+        return new Pyproject(
+                first("name", project, poetry),
+                first("version", project, poetry),
+                scripts,
+                first("requires-python", project, poetry),
+                depends(project, poetry));
     }
 
-    private static final class Reading {
-        private String section = "";
-        private String name = "";
-        private String version = "";
-        private boolean inLongString;
-        private final Map<String, String> scripts = new LinkedHashMap<>();
-
-        void line(String line) {
-            boolean wasLong = inLongString;
-            if ((count(line, "\"\"\"") + count(line, "'''")) % 2 == 1) {
-                inLongString = !inLongString;
-            }
-            if (wasLong || inLongString) {
-                return;
-            }
-            Matcher head = SECTION.matcher(line);
-            if (head.matches()) {
-                section = head.group(1).replaceAll("[\\s\"']", "");
-                return;
-            }
-            Matcher entry = ENTRY.matcher(line);
-            Matcher inline = INLINE.matcher(line);
-            if (entry.matches()) {
-                entry(entry.group(1), value(entry));
-            } else if (section.equals("project") && inline.matches()) {
-                scripts.put(inline.group(1), value(inline));
-            }
+    private static void script(String name, JsonNode value, Map<String, String> scripts) {
+        // Poetry can say more about a script than where it is.
+        String plain = plain(value.isObject() ? value.path("reference") : value);
+        if (!plain.isEmpty() && SCRIPT.matcher(name).matches() && scripts.size() < MOST_SCRIPTS) {
+            scripts.putIfAbsent(name, plain);
         }
+    }
 
-        private void entry(String key, String value) {
-            switch (section) {
-                case "project", "tool.poetry" -> {
-                    if (key.equals("name") && name.isEmpty()) {
-                        name = value;
-                    } else if (key.equals("version") && version.isEmpty()) {
-                        version = value;
-                    }
-                }
-                case "project.scripts", "tool.poetry.scripts" -> {
-                    if (scripts.size() < MOST_SCRIPTS) {
-                        scripts.putIfAbsent(key, value);
-                    }
-                }
-                default -> {}
-            }
-        }
+    private static String first(String member, JsonNode project, JsonNode poetry) {
+        String said = plain(project.path(member));
+        return said.isEmpty() ? plain(poetry.path(member)) : said;
+    }
 
-        private static String value(Matcher matcher) {
-            String plain = matcher.group(2);
-            return plain == null ? String.valueOf(matcher.group(3)) : plain;
-        }
+    private static String plain(JsonNode hostile) {
+        String text = hostile.isString() ? hostile.stringValue() : "";
+        return text.length() > LONGEST ? "" : text;
+    }
 
-        private static int count(String line, String mark) {
-            int count = 0;
-            for (int at = line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + 3)) {
-                count++;
-            }
-            return count;
-        }
+    private static boolean depends(JsonNode project, JsonNode poetry) {
+        boolean elsewhere =
+                project.path("dynamic")
+                        .valueStream()
+                        .anyMatch(one -> plain(one).equals("dependencies"));
+        return elsewhere
+                || !project.path("dependencies").isEmpty()
+                || !poetry.path("dependencies").isEmpty();
     }
 }

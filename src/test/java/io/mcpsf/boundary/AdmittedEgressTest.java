@@ -12,6 +12,7 @@ import io.mcpsf.linux.PacketRing;
 import io.mcpsf.model.Cidr;
 import io.mcpsf.model.Observation.EgressRefused;
 import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.web.PublicAddress;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +86,7 @@ final class AdmittedEgressTest {
                 new Forwarder(
                         new Upstreams(SystemTrust::sockets),
                         this::resolve,
-                        PublicAddress::mayBeReached);
+                        PublicAddress::is);
         inside =
                 new Inside(
                         folder,

@@ -98,7 +98,7 @@ final class HousePlanTest {
 
         assertThat(HousePlan.offences(planted))
                 .containsExactly(
-                        "inspect.Sneaky makes an HttpClient, which is for web alone");
+                        "io/mcpsf/inspect/Sneaky makes an HttpClient, which is for web alone");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.mcpsf.inspect.install;
 
+import io.mcpsf.inspect.Pyproject;
 import io.mcpsf.inspect.install.InstallPlan.Asks;
 import io.mcpsf.inspect.install.InstallPlan.Attempt;
 import io.mcpsf.inspect.install.InstallPlan.Nothing;
@@ -26,16 +27,8 @@ import java.util.stream.Stream;
 final class PythonInstall {
 
     private static final int MOST = 4 << 20;
-    private static final Pattern PYTHON =
-            Pattern.compile("(?m)^\\s*requires-python\\s*=\\s*[\"']([^\"'\\n]{1,100})[\"']");
     private static final Pattern REQUIRES =
             Pattern.compile("(?m)^Requires-Python:([^\\r\\n]{1,100})");
-    private static final Pattern NO_DEPENDENCIES =
-            Pattern.compile("(?m)^\\s*dependencies\\s*=\\s*\\[\\s*]");
-    private static final Pattern DEPENDENCIES =
-            Pattern.compile(
-                    "(?m)^\\s*dependencies\\s*=|^\\s*\\[tool\\.poetry\\.dependencies]|dynamic\\s*=\\s*\\[[^]]*dependencies");
-
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._+!<>=~,\\[\\]-]{0,200}");
 
     private PythonInstall() {}
@@ -63,12 +56,11 @@ final class PythonInstall {
         if (has(root, ".venv") || has(root, "venv")) {
             return new Nothing("an environment is there");
         }
-        String project = text(root, "pyproject.toml");
+        boolean written = has(root, "pyproject.toml");
+        Pyproject project = Pyproject.parse(text(root, "pyproject.toml"));
         boolean requirements = !text(root, "requirements.txt").isBlank();
         boolean setup = has(root, "setup.py") || has(root, "setup.cfg");
-        boolean depends =
-                DEPENDENCIES.matcher(project).find() && !NO_DEPENDENCIES.matcher(project).find();
-        if (!requirements && !setup && !depends) {
+        if (!requirements && !setup && !project.depends()) {
             return new Nothing("no Python dependencies are asked for");
         }
         var lines = new ArrayList<Attempt>();
@@ -83,19 +75,18 @@ final class PythonInstall {
                             "uv sync --frozen --no-dev --no-editable", pip + ".", pip + "-e ."));
         } else if (requirements) {
             lines.add(Attempt.needed(pip + "-r requirements.txt"));
-            if (!project.isEmpty() || setup) {
+            if (written || setup) {
                 lines.add(Attempt.welcome(pip + "."));
             }
         } else {
             lines.add(Attempt.needed(pip + ".", pip + "-e ."));
         }
-        Matcher python = PYTHON.matcher(project);
         return new Steps(
                 Seed.ARTIFACT,
                 Map.of(),
                 lines,
                 EnumSet.of(Tool.UV),
-                new Asks("", python.find() ? python.group(1) : ""),
+                new Asks("", project.python()),
                 lines.get(1).ways().getFirst());
     }
 
