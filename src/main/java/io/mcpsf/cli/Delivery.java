@@ -88,8 +88,7 @@ final class Delivery {
     /** One violation, while it happens. */
     static Optional<String> send(URI address, GuardAlert alert, WebRoute web) {
         String line = Cef.violation(alert.at(), alert.session(), alert.violated());
-        return send(
-                address, () -> syslog(alert.at(), Stream.of(line)), () -> summary(alert), web);
+        return send(address, () -> syslog(alert.at(), Stream.of(line)), () -> summary(alert), web);
     }
 
     private static Optional<String> send(

@@ -53,9 +53,7 @@ public record Proxies(String https, String http, List<String> direct) {
     /** The proxy that stands before an address, if any; what cannot be read counts as none. */
     public Optional<URI> before(URI uri) {
         String proxy = "https".equals(uri.getScheme()) ? https : http;
-        if (proxy.isBlank()
-                || isLoopback(uri)
-                || isDirect(String.valueOf(uri.getHost()))) {
+        if (proxy.isBlank() || isLoopback(uri) || isDirect(String.valueOf(uri.getHost()))) {
             return Optional.empty();
         }
         try {

@@ -26,8 +26,7 @@ public record WebRoute(Proxies proxies, List<Path> authorities) {
 
     /** As curl, pip and Node name their files of further authorities. */
     private static final List<String> AUTHORITIES =
-            List.of(
-                    "SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS");
+            List.of("SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS");
 
     public WebRoute {
         authorities = List.copyOf(authorities);

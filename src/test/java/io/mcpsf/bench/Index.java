@@ -85,7 +85,8 @@ final class Index {
     private static void make(Path database, String source)
             throws IOException, InterruptedException {
         AdvisoryDatabase.Imported done =
-                new AdvisoryDatabase(database).add(source, Instant.parse("2026-11-16T00:00:00Z"), WebRoute.direct());
+                new AdvisoryDatabase(database)
+                        .add(source, Instant.parse("2026-11-16T00:00:00Z"), WebRoute.direct());
         System.out.printf(
                 "%d advisories, %.1f MB%n", done.status().total(), Files.size(database) / 1e6);
     }

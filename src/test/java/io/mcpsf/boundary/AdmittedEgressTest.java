@@ -84,9 +84,7 @@ final class AdmittedEgressTest {
                         true);
         var forwarder =
                 new Forwarder(
-                        new Upstreams(SystemTrust::sockets),
-                        this::resolve,
-                        PublicAddress::is);
+                        new Upstreams(SystemTrust::sockets), this::resolve, PublicAddress::is);
         inside =
                 new Inside(
                         folder,

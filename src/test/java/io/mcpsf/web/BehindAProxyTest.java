@@ -52,7 +52,8 @@ final class BehindAProxyTest {
             """
             {"id":"GHSA-aaaa-bbbb-cccc","modified":"2026-01-01T00:00:00Z","affected":[{"package":\
             {"ecosystem":"npm","name":"left"},"ranges":[{"type":"SEMVER","events":\
-            [{"introduced":"0"},{"fixed":"2.0.0"}]}]}]}""";
+            [{"introduced":"0"},{"fixed":"2.0.0"}]}]}]}\
+            """;
 
     @TempDir static Path folder;
 

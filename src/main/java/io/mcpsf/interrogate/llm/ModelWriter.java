@@ -54,7 +54,10 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     private boolean failed;
     private String trouble = "";
 
-    /** Every question and answer is appended to {@code record}, which the caller closes. The client is ours. */
+    /**
+     * Every question and answer is appended to {@code record}, which the caller closes. The client
+     * is ours.
+     */
     public ModelWriter(Model.At model, OutputStream record, HttpClient client) {
         this.model = model;
         this.record = record;

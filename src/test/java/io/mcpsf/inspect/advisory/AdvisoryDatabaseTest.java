@@ -50,7 +50,8 @@ final class AdvisoryDatabaseTest {
     void whatWasImportedIsFoundAgain() throws Exception {
         var database = database();
 
-        var imported = database.add(file("a.jsonl", HONO + "\n").toString(), NOW, WebRoute.direct());
+        var imported =
+                database.add(file("a.jsonl", HONO + "\n").toString(), NOW, WebRoute.direct());
 
         assertThat(imported.read()).isEqualTo(1);
         assertThat(database.status().orElseThrow().records()).containsEntry("npm", 1L);
@@ -122,11 +123,18 @@ final class AdvisoryDatabaseTest {
         var database = database();
         database.add(file("a.json", HONO).toString(), NOW, WebRoute.direct());
 
-        assertThatThrownBy(() -> database.add(file("b.json", "<html>").toString(), NOW, WebRoute.direct()))
+        assertThatThrownBy(
+                        () ->
+                                database.add(
+                                        file("b.json", "<html>").toString(),
+                                        NOW,
+                                        WebRoute.direct()))
                 .isInstanceOf(AdvisoryException.class);
-        assertThatThrownBy(() -> database.add(file("c.json", "").toString(), NOW, WebRoute.direct()))
+        assertThatThrownBy(
+                        () -> database.add(file("c.json", "").toString(), NOW, WebRoute.direct()))
                 .hasMessageContaining("holds no advisory");
-        assertThatThrownBy(() -> database.add("http://example.invalid/x.zip", NOW, WebRoute.direct()))
+        assertThatThrownBy(
+                        () -> database.add("http://example.invalid/x.zip", NOW, WebRoute.direct()))
                 .hasMessageContaining("https only");
         assertThat(database.open().about(Ecosystem.NPM, "hono")).hasSize(1);
     }
