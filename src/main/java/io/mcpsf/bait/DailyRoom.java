@@ -1,6 +1,7 @@
 package io.mcpsf.bait;
 
 import java.util.List;
+import java.util.Map;
 
 /** The shell, what it remembers and exports, and the papers that lie around. */
 final class DailyRoom {
@@ -118,6 +119,7 @@ final class DailyRoom {
                 "document",
                 "Downloads/invoice-2026-0417.txt",
                 "Invoice 2026-0417\nHosting, April: 39.00 EUR\n");
+        papers(home);
         home.scenery(
                 "document",
                 ".local/share/recently-used.xbel",
@@ -129,6 +131,43 @@ final class DailyRoom {
                 </xbel>
                 """
                         .formatted(home.resident.home()));
+    }
+
+    /** One of each usual kind, real enough for the programs that open them. */
+    private static void papers(Furnishing home) {
+        String folder = "Documents/";
+        home.scenery("document", folder + "notes.txt", "Call the plumber.\nRenew the passport.\n");
+        home.scenery(
+                "document",
+                folder + "settings.json",
+                "{\"theme\": \"dark\", \"fontSize\": 13, \"recent\": [\"garden\", \"books\"]}\n");
+        home.scenery(
+                "document",
+                folder + "compose.yaml",
+                "services:\n  web:\n    image: nginx:1.27\n    ports: [\"8080:80\"]\n");
+        home.scenery(
+                "document",
+                folder + "catalog.xml",
+                """
+                <?xml version="1.0"?>
+                <catalog><book id="1"><title>Gardens</title></book></catalog>
+                """);
+        home.scenery(
+                "document",
+                folder + "page.html",
+                "<!doctype html><html><head><title>Plan</title></head><body><h1>Plan</h1><p>Two"
+                        + " beds.</p></body></html>\n");
+        home.scenery("document", folder + "offer.pdf", Papers.pdf("Offer 2026-118, two pages"));
+        home.scenery("document", folder + "letter.docx", Papers.docx("Dear Sir or Madam"));
+        home.scenery(
+                "document",
+                folder + "budget.xlsx",
+                Papers.xlsx("Budget", "month,rent,food", "May,900,310", "June,900,290"));
+        home.scenery("document", folder + "garden.png", Papers.png(32, 24));
+        home.scenery(
+                "document",
+                folder + "archive.zip",
+                Papers.zip(Map.of("readme.txt", "Old things.\n")));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -13,8 +14,8 @@ import java.util.TreeMap;
 import java.util.zip.Deflater;
 
 /**
- * The inside of a {@code .git} with one commit, so that git itself finds nothing wrong with the
- * repository: {@code git log} and {@code git status} work in it.
+ * The inside of a {@code .git} with a short history, so that git itself finds nothing wrong with
+ * the repository: {@code git log} and {@code git status} work in it.
  */
 final class GitFolder {
 
@@ -23,26 +24,42 @@ final class GitFolder {
     /** Its files by path, with one byte in each character, and the id of its commit. */
     record Made(Map<String, String> files, String head) {}
 
+    /** One step of the history: all files as they were then. */
+    record Commit(Map<String, String> files, String message) {}
+
     /**
-     * @param files the texts to commit, by path
+     * @param commits from the oldest on; a tag marks the first, a branch the one before the last
      * @param author name, mail address, seconds since 1970 and zone, as git writes them
      */
-    static Made commit(Map<String, String> files, String author, String message) {
+    static Made history(List<Commit> commits, String author) {
         var folder = new GitFolder();
-        String tree = folder.tree(files);
-        String head =
-                folder.keep(
-                        "commit",
-                        bytes(
-                                "tree %s\nauthor %s\ncommitter %s\n\n%s\n"
-                                        .formatted(tree, author, author, message)));
-        return new Made(Map.copyOf(folder.objects), head);
+        var ids = new ArrayList<String>();
+        for (Commit commit : commits) {
+            String parent = ids.isEmpty() ? "" : "parent " + ids.getLast() + "\n";
+            ids.add(
+                    folder.keep(
+                            "commit",
+                            bytes(
+                                    "tree %s\n%sauthor %s\ncommitter %s\n\n%s\n"
+                                            .formatted(
+                                                    folder.tree(commit.files()),
+                                                    parent,
+                                                    author,
+                                                    author,
+                                                    commit.message()))));
+        }
+        var files = new LinkedHashMap<>(folder.objects);
+        files.put("HEAD", "ref: refs/heads/main\n");
+        files.put("refs/heads/main", ids.getLast() + "\n");
+        files.put("refs/heads/sort-by-date", ids.get(Math.max(0, ids.size() - 2)) + "\n");
+        files.put("refs/tags/v0.1", ids.getFirst() + "\n");
+        return new Made(Map.copyOf(files), ids.getLast());
     }
 
     private String tree(Map<String, String> files) {
         Map<String, Map<String, String>> folders = new TreeMap<>();
         record Entry(String name, String mode, String id) {}
-        var entries = new java.util.ArrayList<Entry>();
+        var entries = new ArrayList<Entry>();
         files.forEach(
                 (path, text) -> {
                     int slash = path.indexOf('/');

@@ -1,5 +1,6 @@
 package io.mcpsf.bait;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -105,6 +106,9 @@ final class WorkRoom {
                 app.listen(process.env.PORT || 4000);
                 """);
         home.scenery("project", folder + ".gitignore", "node_modules\n.env\ndist\n");
+        home.scenery("project", folder + ".git/HEAD", "ref: refs/heads/main\n");
+        String head = home.forge.hex(40);
+        home.scenery("project", folder + ".git/refs/heads/main", head + "\n");
         repository(
                 home,
                 folder,
@@ -115,7 +119,7 @@ final class WorkRoom {
                         + "/"
                         + name
                         + ".git",
-                home.forge.hex(40));
+                head);
     }
 
     /** A folder of the resident's own, with a repository that git can read. */
@@ -151,19 +155,31 @@ final class WorkRoom {
                                 home.resident.fullName(),
                                 home.resident.email(),
                                 home.forge.digits(7));
-        GitFolder.Made made = GitFolder.commit(files, author, "tidy up");
+        Map<String, String> first = Map.of("TODO.md", "- [ ] sort by date\n");
+        Map<String, String> second = new TreeMap<>(files);
+        second.put("TODO.md", "- [ ] sort by date\n- [ ] export\n");
+        GitFolder.Made made =
+                GitFolder.history(
+                        List.of(
+                                new GitFolder.Commit(first, "start"),
+                                new GitFolder.Commit(second, "load the notes"),
+                                new GitFolder.Commit(files, "tidy up")),
+                        author);
         new TreeMap<>(made.files())
                 .forEach((file, text) -> home.scenery("project", folder + ".git/" + file, text));
-        repository(
-                home,
-                folder,
-                "https://github.com/" + home.resident.user() + "/" + name + ".git",
-                made.head());
+        home.scenery("project", folder + ".git/refs/remotes/origin/main", made.head() + "\n");
+        // A remote that answers whatever the network says, wherever the home is.
+        String bare = "git/" + name + ".git/";
+        new TreeMap<>(made.files())
+                .forEach((file, text) -> home.scenery("project", bare + file, text));
+        home.scenery(
+                "project",
+                bare + "config",
+                "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n");
+        repository(home, folder, "../../" + bare, made.head());
     }
 
     private static void repository(Furnishing home, String folder, String remote, String head) {
-        home.scenery("project", folder + ".git/HEAD", "ref: refs/heads/main\n");
-        home.scenery("project", folder + ".git/refs/heads/main", head + "\n");
         home.scenery(
                 "project",
                 folder + ".git/config",

@@ -21,6 +21,11 @@ import java.util.regex.Pattern;
 /** A later listing shows other tools than the first: what was approved is not what is there. */
 final class ToolsChanged implements Rule {
 
+    /**
+     * Listings from here on are those of other programs of the package, and nothing that changed.
+     */
+    private static final int OTHER_PROGRAMS = 20;
+
     private static final Pattern VOLATILE =
             Pattern.compile("/[\\w./@-]{2,200}|[0-9a-fA-F]{8,64}|[0-9]{1,20}");
 
@@ -49,6 +54,9 @@ final class ToolsChanged implements Rule {
     public List<Finding> judge(Trail trail) {
         var listings = new TreeMap<Integer, Listing>();
         for (Sighting<ToolListed> listed : trail.all(ToolListed.class)) {
+            if (listed.what().listing() >= OTHER_PROGRAMS) {
+                continue;
+            }
             listings.computeIfAbsent(
                             listed.what().listing(),
                             number -> new Listing(listed.at().phase(), new TreeMap<>()))

@@ -31,6 +31,14 @@ final class GitFolderTest {
         Command.Result check = git(repository, "fsck", "--strict");
         Command.Result status = git(repository, "status", "--porcelain", "--untracked-files=no");
 
+        Command.Result branches = git(repository, "branch", "--format", "%(refname:short)");
+        Command.Result fetched = git(repository, "fetch", "origin");
+        Command.Result pushed = git(repository, "push", "origin", "main:topic");
+
+        assertThat(log.stdout().lines()).hasSize(3);
+        assertThat(branches.stdout().lines()).containsExactly("main", "sort-by-date");
+        assertThat(fetched.good()).as(fetched.complaint()).isTrue();
+        assertThat(pushed.good()).as(pushed.complaint()).isTrue();
         assertThat(log.stdout()).contains("tidy up");
         assertThat(check.good()).as(check.complaint()).isTrue();
         assertThat(status.good()).as(status.complaint()).isTrue();

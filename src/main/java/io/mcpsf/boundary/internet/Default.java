@@ -1,8 +1,10 @@
 package io.mcpsf.boundary.internet;
 
+import io.mcpsf.bait.Papers;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +12,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** What a host says that we know nothing about: it is friendly and agrees. */
 final class Default {
@@ -32,6 +36,26 @@ final class Default {
     private static final Pattern ONE =
             Pattern.compile(
                     ".*/(?:api|rest|v[0-9]+)/(?:.*/)?[a-z_-]{2,40}s/([A-Za-z0-9-]{1,40})/?");
+
+    /** A further page of a list. */
+    private static final Pattern LATER =
+            Pattern.compile("[?&](?:page=(?:[2-9]|1[0-9])|(?:offset|skip|start)=[1-9]|cursor=.)");
+
+    private static final Pattern DESCRIPTIONS =
+            Pattern.compile(".*/(openapi|swagger|api-docs)(\\.json)?");
+
+    private static final String DESCRIPTION =
+            """
+            {"openapi":"3.0.3","info":{"title":"Notes","version":"1.0.0"},"paths":{"/notes":{"get":
+            {"operationId":"listNotes","responses":{"200":{"description":"all notes"}}}}}}
+            """;
+
+    private static final String SITEMAP =
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://news.site.example/</loc></url>
+            <url><loc>https://news.site.example/about</loc></url></urlset>
+            """;
 
     private static final String PAGE =
             """
@@ -91,7 +115,12 @@ final class Default {
         this.seed = seed;
     }
 
-    HttpReply reply(HttpRequest.Head head, String host) {
+    HttpReply reply(HttpRequest request, String host) {
+        HttpRequest.Head head = request.head();
+        if (head.method().equals("POST") && bare(head.path()).endsWith("/graphql")) {
+            return GraphqlAnswer.of(request.body())
+                    .orElse(HttpReply.of(200, "application/json", "{\"data\":{}}"));
+        }
         if (head.method().equals("OPTIONS")) {
             return HttpReply.of(204, "text/plain", "");
         }
@@ -113,6 +142,16 @@ final class Default {
                 || (lower.equals("/") && !accept.contains("json"))) {
             return HttpReply.of(200, "text/html; charset=utf-8", page(random));
         }
+        if (lower.endsWith("/sitemap.xml")) {
+            return HttpReply.of(200, "application/xml; charset=utf-8", SITEMAP);
+        }
+        if (lower.endsWith(".pdf")) {
+            byte[] pdf = Papers.pdf("Report").getBytes(StandardCharsets.ISO_8859_1);
+            return new HttpReply(200, Map.of("Content-Type", "application/pdf"), pdf);
+        }
+        if (DESCRIPTIONS.matcher(lower).matches()) {
+            return HttpReply.of(200, "application/json", DESCRIPTION);
+        }
         if (FEEDS.matcher(lower).matches()) {
             return HttpReply.of(200, "application/rss+xml; charset=utf-8", FEED);
         }
@@ -121,14 +160,21 @@ final class Default {
         }
         if (MANY.matcher(lower).matches()) {
             return HttpReply.of(
-                    200,
-                    "application/json",
-                    "[{\"id\":"
-                            + id
-                            + ",\"name\":\"example\",\"title\":\"example\",\"status\":\"ok\"}]");
+                    200, "application/json", LATER.matcher(head.path()).find() ? "[]" : many(id));
         }
         Matcher one = ONE.matcher(path);
         return agreed(one.matches() ? one.group(1) : id);
+    }
+
+    /** A first page; there is no second. */
+    private static String many(String id) {
+        long first = Long.parseLong(id);
+        return LongStream.range(first, first + 3)
+                .mapToObj(
+                        number ->
+                                "{\"id\":%1$d,\"name\":\"example %1$d\",\"title\":\"example\",\"status\":\"ok\",\"created_at\":\"2026-05-04T08:00:00Z\"}"
+                                        .formatted(number))
+                .collect(Collectors.joining(",", "[", "]"));
     }
 
     private static String page(SplittableRandom random) {

@@ -50,7 +50,7 @@ public final class Internet {
         if (stage.isPresent()) {
             return new Answer(dated(stage.get().reply()), stage);
         }
-        return new Answer(dated(others.reply(head, lower)), Optional.empty());
+        return new Answer(dated(others.reply(request, lower)), Optional.empty());
     }
 
     private HttpReply dated(HttpReply reply) {

@@ -20,6 +20,9 @@ import java.util.Map;
 record Occasion(
         Phase phase, int listing, String words, String client, Guise guise, boolean returning) {
 
+    /** Listings from here on are those of other programs, and nothing that changed. */
+    private static final int OTHER_PROGRAMS = 20;
+
     /** Also what the user of some of these clients agrees to and works on. */
     private static final String OPEN = "Visual Studio Code";
 
@@ -102,6 +105,18 @@ record Occasion(
                                 .with("REMOTE_CONTAINERS", "true")));
     }
 
+    /** Another program of the package; it is none that was listed before. */
+    static Occasion otherProgram(int number, String why) {
+        var guise = new Guise("", "", Map.of("SHLVL", "1"), Duration.ZERO, fresh());
+        return new Occasion(
+                Phase.LATER,
+                OTHER_PROGRAMS + number,
+                "another program: " + why,
+                "claude-ai",
+                guise,
+                false);
+    }
+
     Occasion in(Guise other) {
         return new Occasion(phase, listing, words, client, other, returning);
     }
@@ -115,6 +130,10 @@ record Occasion(
                         List.of("file://" + folder),
                         Identity.Consent.ACCEPTS_DEFAULTS)
                 : new Identity(client, "1.0.0", List.of());
+    }
+
+    boolean other() {
+        return listing >= OTHER_PROGRAMS;
     }
 
     String transcript() {

@@ -1,5 +1,6 @@
 package io.mcpsf.run.again;
 
+import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -170,6 +171,12 @@ public final class SecondStart implements AutoCloseable {
             Occasion at = occasion.returning() ? occasion.in(occasion.guise().in(left)) : occasion;
             begun.add(new Further(at, threads.submit(() -> run(executor, first, at, GRACE))));
         }
+        for (int i = 0; i < first.others().size(); i++) {
+            StartPlan.Ready other = first.others().get(i);
+            var start = new Starts.Start(first.sample(), other, List.of());
+            Occasion at = Occasion.otherProgram(i, other.why());
+            begun.add(new Further(at, threads.submit(() -> run(executor, start, at, GRACE))));
+        }
     }
 
     private List<Occasion> occasions() {
@@ -268,7 +275,11 @@ public final class SecondStart implements AutoCloseable {
         try (var _ = scene.network();
                 var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             var questions =
-                    new FurtherStart.Questions(same, overHttp, greeted ? WHOLE : MUTE, grace);
+                    new FurtherStart.Questions(
+                            same,
+                            overHttp && !occasion.other(),
+                            greeted && !occasion.other() ? WHOLE : MUTE,
+                            grace);
             return new FurtherStart(on, scene, lane, occasion, questions).run(transcript, resting);
         }
     }

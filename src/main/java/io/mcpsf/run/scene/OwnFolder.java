@@ -27,26 +27,82 @@ public final class OwnFolder {
     private static final Pattern PACKAGE =
             Pattern.compile("/node_modules/((?:@[^/]+/)?[^/@.][^/]*)/.+");
 
+    private static final long MOST_SCRIPT = 8 << 10;
+
+    /** What a console script runs. */
+    private static final Pattern IMPORT = Pattern.compile("(?m)^from ([A-Za-z_]\\w{0,100})");
+
     private OwnFolder() {}
 
     /** Empty where it is not known, too large, or no folder of its own. */
     public static Optional<Place> of(InstalledTree sample, List<String> argv) throws IOException {
+        Optional<String> at = node(sample, argv);
+        if (at.isEmpty()) {
+            at = python(sample, argv);
+        }
+        if (at.isEmpty()) {
+            return Optional.empty();
+        }
+        Path folder = sample.tree().resolve(at.get()).normalize();
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                        && real(folder, sample.tree())
+                        && small(folder)
+                ? Optional.of(new Place.Scratch(folder, sample.shownAt() + "/" + at.get()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> node(InstalledTree sample, List<String> argv) {
         for (String word : argv) {
-            if (!word.startsWith(sample.shownAt() + "/node_modules/")) {
-                continue;
-            }
-            Matcher inside = PACKAGE.matcher(word.substring(sample.shownAt().length()));
-            if (inside.matches()) {
-                String at = "/node_modules/" + inside.group(1);
-                Path folder = sample.tree().resolve(at.substring(1)).normalize();
-                return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                                && real(folder, sample.tree())
-                                && small(folder)
-                        ? Optional.of(new Place.Scratch(folder, sample.shownAt() + at))
+            if (word.startsWith(sample.shownAt() + "/node_modules/")) {
+                Matcher inside = PACKAGE.matcher(word.substring(sample.shownAt().length()));
+                return inside.matches()
+                        ? Optional.of("node_modules/" + inside.group(1))
                         : Optional.empty();
             }
         }
         return Optional.empty();
+    }
+
+    /** The module that is run, by its name or by the script that a virtual environment has. */
+    private static Optional<String> python(InstalledTree sample, List<String> argv)
+            throws IOException {
+        String module = "";
+        int named = argv.indexOf("-m");
+        if (named >= 0 && named + 1 < argv.size()) {
+            module = argv.get(named + 1).replaceFirst("\\..*", "");
+        } else {
+            for (String word : argv) {
+                if (word.startsWith(sample.shownAt() + "/bin/") && module.isEmpty()) {
+                    module = imported(sample, word.substring(sample.shownAt().length() + 1));
+                }
+            }
+        }
+        if (!module.matches("[A-Za-z_]\\w{0,100}")) {
+            return Optional.empty();
+        }
+        Path lib = sample.tree().resolve("lib");
+        if (!Files.isDirectory(lib, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> versions = Files.list(lib)) {
+            String inside = "/site-packages/" + module;
+            return versions.map(version -> "lib/" + version.getFileName() + inside)
+                    .filter(at -> Files.isDirectory(sample.tree().resolve(at)))
+                    .findFirst();
+        }
+    }
+
+    private static String imported(InstalledTree sample, String script) throws IOException {
+        Path file = sample.tree().resolve(script).normalize();
+        if (!file.startsWith(sample.tree())
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || Files.size(file) > MOST_SCRIPT) {
+            return "";
+        }
+        Matcher imports =
+                IMPORT.matcher(
+                        Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1));
+        return imports.find() ? imports.group(1) : "";
     }
 
     /** An installation is hostile: no link in it may lead a copy to files of the host. */

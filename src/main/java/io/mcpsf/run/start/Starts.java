@@ -72,8 +72,12 @@ public final class Starts {
     /** What came of it, and the start that worked or else the last that was tried. */
     public record Result(Coverage coverage, boolean listed, Optional<Start> start) {}
 
-    /** A start, to be done again. */
-    public record Start(Prepared sample, StartPlan.Ready plan) {}
+    /** A start, to be done again, and other programs of the same package. */
+    public record Start(Prepared sample, StartPlan.Ready plan, List<StartPlan.Ready> others) {
+        public Start {
+            others = List.copyOf(others);
+        }
+    }
 
     public Result run(
             Prepared first,
@@ -103,9 +107,10 @@ public final class Starts {
                 }
                 plan.needs().given().forEach(this::needed);
                 var attempt = new Attempt();
-                Detonation.Run run = detonate(sample, plan, transcript, attempt, chance);
+                Detonation.Run run =
+                        detonate(start(sample, plan, candidates), transcript, attempt, chance);
                 last = Optional.of(run.coverage());
-                tried = Optional.of(new Start(sample, plan));
+                tried = Optional.of(start(sample, plan, candidates));
                 if (run.listed()) {
                     return new Result(with(run.coverage(), senses), true, tried);
                 }
@@ -117,23 +122,21 @@ public final class Starts {
         return new Result(failed(last, tries.reason()), false, tried);
     }
 
+    private static Start start(
+            Prepared sample, StartPlan.Ready plan, List<StartPlan.Ready> candidates) {
+        return new Start(
+                sample, plan, OtherPrograms.of(sample.installed().shownAt(), plan, candidates));
+    }
+
     private Detonation.Run detonate(
-            Prepared sample,
-            StartPlan.Ready plan,
-            Transcript transcript,
-            Attempt attempt,
-            RandomGenerator chance)
+            Start start, Transcript transcript, Attempt attempt, RandomGenerator chance)
             throws InterruptedException, IOException {
-        Scene scene = stage.set(sample.installed(), plan, sample.tools(), recorder);
+        Prepared sample = start.sample();
+        Scene scene = stage.set(sample.installed(), start.plan(), sample.tools(), recorder);
         try (var network = scene.network();
                 var _ = recorder.tap(attempt)) {
             Detonation.Run run =
-                    new Detonation(
-                                    executor,
-                                    scene,
-                                    recorder,
-                                    progress,
-                                    beside.apply(new Start(sample, plan)))
+                    new Detonation(executor, scene, recorder, progress, beside.apply(start))
                             .run(transcript, chance);
             run.coverage().senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
             network.keep(folder);

@@ -38,9 +38,36 @@ class InternetTest {
                     api.example.com        | /v2/status             | {"ok":true
                     www.example.com        | /                      | <h1>
                     www.example.com        | /feed                  | <rss
+                    www.example.com        | /sitemap.xml           | <urlset
+                    www.example.com        | /report.pdf            | %PDF-1.4
+                    api.example.com        | /openapi.json          | "openapi":"3.0.3"
+                    api.example.com        | /v2/orders?page=2      | []
                     """)
     void answersInTheRightShape(String host, String path, String part) {
         assertThat(text(get(host, path, "*/*"))).contains(part);
+    }
+
+    @Test
+    void aGraphqlQueryGetsTheFieldsThatItSelects() {
+        String query =
+                "{\"query\":\"query Q($n: Int) { repository(name: \\\"a\\\") { id isPrivate"
+                    + " issues(first: $n) { totalCount nodes { title author { login } } } } }\"}";
+        var head =
+                new HttpRequest.Head(
+                        "POST",
+                        "/graphql",
+                        "HTTP/1.1",
+                        new Headers(List.of(new Headers.Line("Host", "api.example.com"))));
+        byte[] body = query.getBytes(StandardCharsets.UTF_8);
+
+        HttpReply reply =
+                internet.answer(new HttpRequest(head, body, body.length, true), "api.example.com")
+                        .reply();
+
+        assertThat(text(reply))
+                .contains("\"repository\":{\"id\":\"1042\",\"isPrivate\":false")
+                .contains("\"totalCount\":1")
+                .contains("\"nodes\":[{\"title\":\"example\",\"author\":{\"login\":\"example\"}}]");
     }
 
     @Test

@@ -29,6 +29,28 @@ class OwnFolderTest {
     }
 
     @Test
+    void aModuleOfAVirtualEnvironmentMayWriteInItsFolder() throws IOException {
+        Path module = Files.createDirectories(tree.resolve("lib/python3.13/site-packages/notes"));
+        Files.writeString(module.resolve("server.py"), "x = 1\n");
+        Files.createDirectories(tree.resolve("bin"));
+        Files.writeString(
+                tree.resolve("bin/notes-server"),
+                "#!/opt/x/bin/python\nimport sys\nfrom notes.server import main\nmain()\n");
+        var place = new Place.Scratch(module, "/opt/x/lib/python3.13/site-packages/notes");
+
+        assertThat(
+                        OwnFolder.of(
+                                new InstalledTree(tree, "/opt/x"),
+                                List.of("/opt/x/bin/notes-server")))
+                .contains(place);
+        assertThat(
+                        OwnFolder.of(
+                                new InstalledTree(tree, "/opt/x"),
+                                List.of("/opt/x/bin/python", "-m", "notes.server")))
+                .contains(place);
+    }
+
+    @Test
     void aLinkInAnInstallationLeadsNoCopyToTheHost() throws IOException {
         Path host = Files.createDirectories(tree.resolve("host/server"));
         Files.writeString(host.resolve("secret"), "x");
