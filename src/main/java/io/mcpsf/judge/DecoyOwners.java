@@ -3,17 +3,16 @@ package io.mcpsf.judge;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** The system's own programs and the files that are theirs to read. */
 final class DecoyOwners {
 
-    private static final List<Pattern> NODE_SETTINGS =
+    private static final List<PathGlob> NODE_SETTINGS =
             Paths.globs("~/.npmrc", "~/.yarnrc", "~/.yarnrc.yml", "~/.config/pnpm/**");
-    private static final List<Pattern> PYTHON_SETTINGS =
+    private static final List<PathGlob> PYTHON_SETTINGS =
             Paths.globs("~/.config/pip/**", "~/.pip/**", "~/.config/uv/**", "~/.netrc");
-    private static final List<Pattern> SSH = Paths.globs("~/.ssh/**");
-    private static final List<Pattern> GIT =
+    private static final List<PathGlob> SSH = Paths.globs("~/.ssh/**");
+    private static final List<PathGlob> GIT =
             Paths.globs(
                     "~/.gitconfig",
                     "~/.git-credentials",
@@ -21,13 +20,13 @@ final class DecoyOwners {
                     "**/.git/**",
                     // Its helper for HTTP asks there before every transfer.
                     "~/.netrc");
-    private static final List<Pattern> CONTAINERS =
+    private static final List<PathGlob> CONTAINERS =
             Paths.globs("~/.docker/**", "~/.config/containers/**");
-    private static final List<Pattern> KUBERNETES = Paths.globs("~/.kube/**");
-    private static final List<Pattern> SHELL =
+    private static final List<PathGlob> KUBERNETES = Paths.globs("~/.kube/**");
+    private static final List<PathGlob> SHELL =
             Paths.globs("~/.{bashrc,profile,bash_profile,bash_logout,zshrc,zshenv}");
 
-    private static final Map<String, List<Pattern>> OWNERS =
+    private static final Map<String, List<PathGlob>> OWNERS =
             Map.ofEntries(
                     Map.entry("npm", NODE_SETTINGS),
                     Map.entry("npx", NODE_SETTINGS),

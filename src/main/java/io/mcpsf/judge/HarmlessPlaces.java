@@ -1,12 +1,11 @@
 package io.mcpsf.judge;
 
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Places where a server may write without anybody minding. */
 final class HarmlessPlaces {
 
-    private static final List<Pattern> SCRATCH =
+    private static final List<PathGlob> SCRATCH =
             Paths.globs(
                     "/tmp/**",
                     "/var/tmp/**",
@@ -23,7 +22,7 @@ final class HarmlessPlaces {
                     "**/*-{wal,shm,journal}");
 
     /** What git writes and removes on its own, whatever it is asked: no work of anybody. */
-    private static final List<Pattern> GIT =
+    private static final List<PathGlob> GIT =
             Paths.globs(
                     "**/.git/*.lock",
                     "**/.git/index",
@@ -31,8 +30,8 @@ final class HarmlessPlaces {
                     "**/.git/{CHERRY_PICK_HEAD,REVERT_HEAD,FETCH_HEAD,ORIG_HEAD,BISECT_LOG}",
                     "**/.git/rebase-{merge,apply}/**");
 
-    private static final List<Pattern> HOME = Paths.globs("~/**");
-    private static final List<Pattern> BUILT =
+    private static final List<PathGlob> HOME = Paths.globs("~/**");
+    private static final List<PathGlob> BUILT =
             Paths.globs("**/node_modules/**", "**/.git/**", "**/.venv/**", "**/venv/**");
 
     private HarmlessPlaces() {}

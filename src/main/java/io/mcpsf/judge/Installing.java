@@ -5,7 +5,6 @@ import io.mcpsf.model.Seen;
 
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What an installation may write: its packages, wherever the package managers keep them. Anything
@@ -16,7 +15,7 @@ final class Installing {
     private static final Set<String> MANAGERS =
             Set.of("npm", "npx", "pnpm", "yarn", "bun", "corepack", "pip", "pipx", "uv", "poetry");
 
-    private static final List<Pattern> PACKAGES =
+    private static final List<PathGlob> PACKAGES =
             Paths.globs(
                     "**/node_modules/**",
                     "**/{site-packages,dist-packages}/**",
@@ -29,7 +28,7 @@ final class Installing {
                     "~/.config/{yarn,pnpm,uv,configstore}/**",
                     "~/{.cargo,.rustup,go,.gradle,.m2,.nuget,.dotnet,.electron-gyp}/**");
 
-    private static final List<Pattern> THEIRS =
+    private static final List<PathGlob> THEIRS =
             Paths.globs("~/**", "/etc/**", "/var/spool/**", "/boot/**");
 
     private Installing() {}

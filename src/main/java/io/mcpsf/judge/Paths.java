@@ -26,55 +26,12 @@ final class Paths {
         return HOME.matcher(hostile).replaceFirst("~");
     }
 
-    /** True when one of the patterns matches; see {@link #glob}. */
-    static boolean anyGlob(List<Pattern> globs, String hostile) {
-        return globs.stream().anyMatch(glob -> glob.matcher(hostile).matches());
+    /** True when one of the patterns matches; see {@link PathGlob}. */
+    static boolean anyGlob(List<PathGlob> globs, String hostile) {
+        return globs.stream().anyMatch(glob -> glob.matches(hostile));
     }
 
-    static List<Pattern> globs(String... globs) {
-        return List.of(globs).stream().map(Paths::glob).collect(Collectors.toUnmodifiableList());
-    }
-
-    /**
-     * A path glob: {@code *} within a part, {@code **} over parts (a leading or inner {@code **}
-     * followed by a slash also matches nothing), {@code ?} one character, {@code {a,b}}
-     * alternatives, {@code ~} at the beginning any home folder.
-     */
-    static Pattern glob(String glob) {
-        var regex = new StringBuilder();
-        int i = 0;
-        if (glob.equals("~") || glob.startsWith("~/")) {
-            regex.append("(?:/home/[^/]+|/root)");
-            i = 1;
-        }
-        int open = 0;
-        for (; i < glob.length(); i++) {
-            char c = glob.charAt(i);
-            if (glob.startsWith("**/", i)) {
-                regex.append("(?:[^/]*+/)*");
-                i += 2;
-            } else if (glob.startsWith("**", i)) {
-                regex.append(".*");
-                i += 1;
-            } else if (c == '{') {
-                open++;
-                regex.append("(?:");
-            } else if (c == '}' && open > 0) {
-                open--;
-                regex.append(')');
-            } else if (c == ',' && open > 0) {
-                regex.append('|');
-            } else if (c == '*') {
-                regex.append("[^/]*");
-            } else if (c == '?') {
-                regex.append("[^/]");
-            } else {
-                regex.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        if (open != 0) {
-            throw new IllegalArgumentException("a brace is not closed: " + glob);
-        }
-        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    static List<PathGlob> globs(String... globs) {
+        return List.of(globs).stream().map(PathGlob::of).collect(Collectors.toUnmodifiableList());
     }
 }

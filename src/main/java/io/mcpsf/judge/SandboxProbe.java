@@ -32,7 +32,7 @@ final class SandboxProbe implements Rule {
      * By class of probe. Not here: /.dockerenv, /run/.containerenv, /proc/self/cgroup and
      * /proc/version, which libraries that open a browser or size a heap read all the time.
      */
-    private static final Map<String, List<Pattern>> FILES =
+    private static final Map<String, List<PathGlob>> FILES =
             Map.of(
                     // One question, whichever of its files answers it: is this a container?
                     "the first process",

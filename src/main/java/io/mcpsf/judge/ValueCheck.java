@@ -115,8 +115,8 @@ final class ValueCheck {
             case "prefix" -> any(words, String::startsWith);
             case "suffix" -> any(words, String::endsWith);
             case "contains" -> any(words, String::contains);
-            case "glob" -> patterns(words.stream().map(Paths::glob).toList(), true);
-            case "regex" -> patterns(words.stream().map(w -> regex(w, spot)).toList(), false);
+            case "glob" -> globs(words.stream().map(PathGlob::of).toList());
+            case "regex" -> patterns(words.stream().map(w -> regex(w, spot)).toList());
             default -> throw new BadRuleException(spot + ": no such operator for text");
         };
     }
@@ -126,12 +126,14 @@ final class ValueCheck {
         return value -> words.stream().anyMatch(word -> test.test(capped(value), word));
     }
 
-    private static Predicate<Object> patterns(List<Pattern> patterns, boolean whole) {
+    private static Predicate<Object> globs(List<PathGlob> globs) {
+        return value -> Paths.anyGlob(globs, capped(value));
+    }
+
+    private static Predicate<Object> patterns(List<Pattern> patterns) {
         return value -> {
             String text = capped(value);
-            return patterns.stream()
-                    .map(pattern -> pattern.matcher(text))
-                    .anyMatch(matcher -> whole ? matcher.matches() : matcher.find());
+            return patterns.stream().anyMatch(pattern -> pattern.matcher(text).find());
         };
     }
 

@@ -22,22 +22,36 @@ final class PathsTest {
         "/a/?.txt,           /a/b.txt,                  true",
         "/a/?.txt,           /a/bc.txt,                 false",
         "/a.b,               /axb,                      false",
+        "?**/x,              ax,                        true",
+        "***/x,              /a/x,                      true",
+        "a}b,                a}b,                       true",
+        "~,                  /root,                     true",
+        "~x,                 ~x,                        true",
     })
     void aGlobMatchesOrNot(String glob, String path, boolean matches) {
-        assertThat(Paths.glob(glob).matcher(path).matches()).isEqualTo(matches);
+        assertThat(PathGlob.of(glob).matches(path)).isEqualTo(matches);
     }
 
     @Test
     void alternativesAreTried() {
-        var glob = Paths.glob("~/.{bashrc,zshrc}");
+        var glob = PathGlob.of("~/.{bashrc,zshrc}");
 
-        assertThat(glob.matcher("/home/ana/.zshrc").matches()).isTrue();
-        assertThat(glob.matcher("/home/ana/.fishrc").matches()).isFalse();
+        assertThat(glob.matches("/home/ana/.zshrc")).isTrue();
+        assertThat(glob.matches("/home/ana/.fishrc")).isFalse();
+    }
+
+    @Test
+    void alternativesMayStandInEachOther() {
+        var glob = PathGlob.of("**/{a,b{c,d}}/end}{1,2}");
+
+        assertThat(glob.matches("/x/bd/end}2")).isTrue();
+        assertThat(glob.matches("/a/end}1")).isTrue();
+        assertThat(glob.matches("/x/b/end}1")).isFalse();
     }
 
     @Test
     void aBraceThatIsNotClosedIsRefused() {
-        assertThatThrownBy(() -> Paths.glob("/a/{b")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PathGlob.of("/a/{b")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
