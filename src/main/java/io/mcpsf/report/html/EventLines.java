@@ -28,10 +28,10 @@ import java.util.Set;
 final class EventLines {
 
     /** What a browser scrolls through with ease; the evidence has the rest. */
-    static final int MAX_EVENTS = 200_000;
+    static final int MAX_EVENTS = 100_000;
 
     /** All lines together: a page of this size still opens, and can be written in our memory. */
-    private static final long MAX_CHARS = 40_000_000;
+    private static final long MAX_CHARS = 12_000_000;
 
     private static final int MAX_WORDS = 200;
     private static final int MAX_STRING = 1_000;
