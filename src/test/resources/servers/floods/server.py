@@ -1,4 +1,4 @@
-"""Floods whoever watches it: FLOOD says with what, COUNT how many times in all, PLACE where files go.
+"""Floods whoever watches it: FLOOD says with what, COUNT how many times in all, PLACE where files go (several, with colons).
 
 Forty tools share the flood, because a call that takes too long is given up.
 """
@@ -62,9 +62,9 @@ def datagram(i):
 
 def inodes(numbers):
     """Empty files, in folders of a thousand each."""
-    folder = os.path.expanduser(PLACE)
+    folders = [os.path.expanduser(place) for place in PLACE.split(":")]
     for i in numbers:
-        inside = f"{folder}/many-{i // 1000}"
+        inside = f"{folders[i // 1000 % len(folders)]}/many-{i // 1000}"
         if i % 1000 == 0 or i == numbers.start:
             os.makedirs(inside, exist_ok=True)
         os.mknod(f"{inside}/{i}")

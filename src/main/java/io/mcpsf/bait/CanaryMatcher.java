@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * base85, in brotli, with other characters in between, and with its even characters before its odd
  * ones. A part of 24 bytes of a long secret is enough. Not seen: encryption and other compressions.
  *
- * <p>The work for one search is bounded by the length of what is searched, whatever it holds. Safe
- * for use from many threads.
+ * <p>The work for one search is bounded by the length of what is searched, whatever it holds, and
+ * beyond that for all searches together. Safe for use from many threads.
  */
 public final class CanaryMatcher implements CanaryFinder {
 
@@ -25,6 +25,7 @@ public final class CanaryMatcher implements CanaryFinder {
             List.of(new Spaced(), new BigDigits(), new Base85(), new Brotli());
 
     private final Search.Indexes indexes;
+    private final SearchAllowance allowance = new SearchAllowance();
     private final Queue<List<Wrapping>> idle = new ConcurrentLinkedQueue<>();
 
     public CanaryMatcher(Collection<Canary> canaries) {
@@ -43,10 +44,15 @@ public final class CanaryMatcher implements CanaryFinder {
             wrappings = wrappings();
         }
         try {
-            return new Search(indexes, wrappings, DEAR).run(hostile);
+            return new Search(indexes, wrappings, DEAR).run(hostile, allowance);
         } finally {
             idle.add(wrappings);
         }
+    }
+
+    /** How many searches were given up because what they looked into grew without end. */
+    public long cutShort() {
+        return allowance.cutShort();
     }
 
     public List<Found> find(String hostile) {

@@ -72,7 +72,8 @@ final class Compressed implements Wrapping {
         var out = new ByteArrayOutputStream(0);
         try {
             int count = 1;
-            while (count > 0 && out.size() < MOST) {
+            long most = Math.min(MOST, opened.room());
+            while (count > 0 && out.size() < most) {
                 count = inflater.inflate(part);
                 out.write(part, 0, count);
             }

@@ -12,12 +12,6 @@ final class Search {
     /** Three wrappings and what the index sees through by itself. */
     private static final int DEEPEST = 3;
 
-    /** The work allowed for every search, however small, in unwrapped bytes. */
-    private static final long LEAST_WORK = 64L << 20;
-
-    /** The work allowed for each byte that is searched: three alignments, three layers. */
-    private static final long WORK_FACTOR = 32;
-
     /** What opening anything costs at least, so that a million tiny contents are bounded too. */
     private static final int CONTENT_COST = 256;
 
@@ -25,6 +19,9 @@ final class Search {
     private static final int DEAR_LENGTH = 128 << 10;
 
     private static final int DEAR_WORK = 1 << 20;
+
+    /** What they cost, measured by a plain look. */
+    private static final long DEAR_FACTOR = 8;
 
     /** Dear disguises are looked for in the bytes themselves and below one wrapping. */
     private static final int DEAR_DEEPEST = 1;
@@ -44,6 +41,7 @@ final class Search {
     private final Map<String, Hit> hits = new LinkedHashMap<>();
     private long work;
     private int dearWork = DEAR_WORK;
+    private boolean hurried;
 
     /** What secrets look like: as they are, every second character of them, under a key. */
     record Indexes(WindowIndex plain, WindowIndex halves, DisguiseIndex disguised) {}
@@ -60,9 +58,11 @@ final class Search {
         }
     }
 
-    List<Found> run(byte[] hostile) {
-        work = LEAST_WORK + WORK_FACTOR * hostile.length;
+    List<Found> run(byte[] hostile, SearchAllowance allowance) {
+        long allowed = allowance.next(hostile.length);
+        work = allowed;
         searchBothWays(hostile);
+        allowance.used(hostile.length, allowed - work, hurried || work <= 0);
         return hits.values().stream().map(Search::found).toList();
     }
 
@@ -96,7 +96,12 @@ final class Search {
     /** What costs a pass of its own for each disguise: bounded, whatever there is to search. */
     private void digDear(byte[] hostile, List<String> words) {
         int length = Math.min(hostile.length, Math.min(dearWork, DEAR_LENGTH));
+        if (DEAR_FACTOR * length > work / 2) {
+            hurried = true;
+            return;
+        }
         dearWork -= CONTENT_COST + length;
+        work -= DEAR_FACTOR * length;
         byte[] part = length == hostile.length ? hostile : Arrays.copyOf(hostile, length);
         scan(indexes.halves(), part, and(words, "halves"));
         indexes.disguised().scan(part, (canary, word) -> note(canary, and(words, word)));
@@ -120,8 +125,8 @@ final class Search {
             }
 
             @Override
-            public boolean enough() {
-                return work <= 0;
+            public long room() {
+                return Math.max(0, work);
             }
         };
     }

@@ -19,7 +19,12 @@ interface Wrapping {
         /** The same for what wraps nothing more. */
         void last(String word, byte[] content);
 
-        /** No more is wanted: the work allowed for one search is done. */
-        boolean enough();
+        /** How many more bytes may be unwrapped in this search. */
+        long room();
+
+        /** No more is wanted. */
+        default boolean enough() {
+            return room() == 0;
+        }
     }
 }

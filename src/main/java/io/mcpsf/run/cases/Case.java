@@ -168,7 +168,7 @@ public final class Case {
                                                 chance);
                         Map<Sense, SenseHealth> inspected = new EnumMap<>(inspection.end());
                         inspected.put(Sense.CODE, code.end(recorder));
-                        return and(and(coverage, preparation), inspected);
+                        return searched(and(and(coverage, preparation), inspected), fixtures.get());
                     });
             return folder;
         } catch (IOException e) {
@@ -298,6 +298,21 @@ public final class Case {
         var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
         senses.putAll(coverage.senses());
         senses.putAll(more);
+        return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
+    }
+
+    /** What grew so much that it could not be searched to its end may hold anything. */
+    private static Coverage searched(Coverage coverage, Fixtures fixtures) {
+        long cut = fixtures.canaries().cutShort();
+        if (cut == 0 || !coverage.senses().containsKey(Sense.NETWORK)) {
+            return coverage;
+        }
+        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
+        senses.putAll(coverage.senses());
+        senses.merge(
+                Sense.NETWORK,
+                SenseHealth.lossy(0, cut, "messages that grow without end were not searched whole"),
+                (seen, lost) -> lost.and(seen));
         return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
     }
 
