@@ -136,6 +136,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
         spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));
+        spec.addOption(EventFilter.option());
         spec.addOption(
                 Words.option(
                         "FORM",
@@ -235,7 +236,8 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     private ShownProgress progress(Results results, ParseResult words) {
         return Words.choice(words, "--progress", PROGRESS).equals("json")
                 ? JsonProgress.start(console.err())
-                : ShownProgress.on(console, results, words.hasMatchedOption("--watch"));
+                : ShownProgress.on(
+                        console, results, words.hasMatchedOption("--watch"), EventFilter.of(words));
     }
 
     AssessRequest request(ParseResult words, List<String> serverArgs) {

@@ -42,6 +42,7 @@ final class Cli {
         verbs.put("explain", new ExplainVerb(console, ports));
         verbs.put("judge", new JudgeVerb(console, ports));
         verbs.put("diff", new DiffVerb(console, ports));
+        verbs.put("events", new EventsVerb(console));
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
         verbs.put("discover", new DiscoverVerb(console));

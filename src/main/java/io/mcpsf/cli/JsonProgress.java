@@ -2,9 +2,9 @@ package io.mcpsf.cli;
 
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
+import io.mcpsf.model.EventLevel;
+import io.mcpsf.model.EventType;
 import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Phase;
@@ -103,10 +103,8 @@ final class JsonProgress implements ShownProgress {
 
     @Override
     public void seen(Seen seen) {
-        boolean alarm =
-                seen.what() instanceof BaitTouched
-                        || seen.what() instanceof BaitLeft
-                        || seen.what() instanceof CallRefused;
+        EventLevel level = EventLevel.of(seen.what());
+        boolean alarm = level == EventLevel.CRITICAL || seen.what() instanceof CallRefused;
         if (dull(seen)) {
             return;
         }
@@ -125,6 +123,8 @@ final class JsonProgress implements ShownProgress {
                         .put("micros", seen.at().micros())
                         .put("phase", seen.at().phase().name())
                         .put("record", seen.what().getClass().getSimpleName())
+                        .put("type", EventType.of(seen.what()).name())
+                        .put("level", level.name())
                         .put("alarm", alarm)
                         .put("text", cut(InWords.of(seen.what())));
         if (Json.text(data).length() <= LONGEST_DATA) {

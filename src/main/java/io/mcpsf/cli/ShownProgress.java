@@ -17,13 +17,13 @@ interface ShownProgress extends Progress, AutoCloseable {
      * Moving on a terminal, a line for each phase in a pipe, nothing when quiet, and a line for
      * each event when somebody watches.
      */
-    static ShownProgress on(Console console, Results results, boolean watch) {
+    static ShownProgress on(Console console, Results results, boolean watch, EventFilter filter) {
         var style = new Style(console.errScreen(results.colour()));
         if (results.quiet()) {
             return new QuietProgress();
         }
         if (watch) {
-            return WatchedProgress.start(console.err(), style);
+            return WatchedProgress.start(console.err(), style, filter);
         }
         return console.errMoves()
                 ? LiveProgress.start(console.err(), style, System::nanoTime)

@@ -1,8 +1,7 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.model.EventLevel;
 import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Phase;
@@ -28,28 +27,30 @@ final class WatchedProgress implements ShownProgress {
 
     private final PrintStream err;
     private final Style style;
+    private final EventFilter filter;
     private final PlainProgress plain;
     private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread printer;
     private volatile boolean closing;
 
-    private WatchedProgress(PrintStream err, Style style) {
+    private WatchedProgress(PrintStream err, Style style, EventFilter filter) {
         this.err = err;
+        this.filter = filter;
         this.style = style;
         this.plain = new PlainProgress(err, style);
         this.printer = Thread.ofPlatform().daemon().name("watch").unstarted(this::print);
     }
 
-    static WatchedProgress start(PrintStream err, Style style) {
-        var progress = new WatchedProgress(err, style);
+    static WatchedProgress start(PrintStream err, Style style, EventFilter filter) {
+        var progress = new WatchedProgress(err, style, filter);
         progress.printer.start();
         return progress;
     }
 
     @Override
     public void seen(Seen seen) {
-        if (!dull(seen) && !lines.offer(line(seen))) {
+        if (filter.shows(seen) && !dull(seen) && !lines.offer(line(seen))) {
             dropped.incrementAndGet();
         }
     }
@@ -105,8 +106,7 @@ final class WatchedProgress implements ShownProgress {
         String text =
                 style.screen().utf8() ? Printable.line(words, room) : Printable.ascii(words, room);
         boolean alarm =
-                seen.what() instanceof BaitTouched
-                        || seen.what() instanceof BaitLeft
+                EventLevel.of(seen.what()) == EventLevel.CRITICAL
                         || seen.what() instanceof CallRefused;
         return style.dim(head) + (alarm ? style.bad(text) : text);
     }

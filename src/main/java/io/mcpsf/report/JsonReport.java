@@ -62,6 +62,7 @@ public final class JsonReport {
         root.set("suppressed", suppressed());
         root.set("doubts", Capped.texts(judgement.doubts()));
         root.set("tools", tools());
+        root.set("fuzzing", new JsonFuzzing(report.evidence()).tree());
         root.set("dependencies", new JsonDependencies(report.evidence()).tree());
         root.set("permissions", permissions());
         root.set("code", new JsonCode(report.evidence()).tree());

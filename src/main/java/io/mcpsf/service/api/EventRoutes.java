@@ -48,17 +48,21 @@ final class EventRoutes {
         if (last.matches("[0-9]{1,15}")) {
             after = Long.parseLong(last);
         }
+        Wanted wanted = Wanted.of(ask);
         Job job = JobRoutes.job(ask, jobs);
         if (hub.closing()) {
             throw Problem.busy(5, "The service is closing; ask again later.");
         }
         Places.Place place = streams.take(ask.who());
         long from = after;
-        return Reply.flowing("text/event-stream", out -> stream(out, job, from, ask), place::close)
+        return Reply.flowing(
+                        "text/event-stream",
+                        out -> stream(out, job, from, wanted, ask),
+                        place::close)
                 .with("X-Accel-Buffering", "no");
     }
 
-    private void stream(OutputStream out, Job job, long after, Ask ask)
+    private void stream(OutputStream out, Job job, long after, Wanted wanted, Ask ask)
             throws IOException, InterruptedException {
         try (EventHub.Listener listener = hub.listen(job, after)) {
             // Something at once, so that whoever waits knows that we are here.
@@ -83,7 +87,7 @@ final class EventRoutes {
                     continue;
                 }
                 told = System.nanoTime();
-                out.write(quiet ? STILL_HERE : text(events));
+                out.write(quiet ? STILL_HERE : text(events, wanted));
                 out.flush();
                 boolean over = events.stream().anyMatch(event -> event.kind().equals("end"));
                 if (over || (quiet && gone(job))) {
@@ -93,9 +97,12 @@ final class EventRoutes {
         }
     }
 
-    private static byte[] text(List<EventLog.Kept> events) {
+    private static byte[] text(List<EventLog.Kept> events, Wanted wanted) {
         var text = new StringBuilder();
         for (EventLog.Kept event : events) {
+            if (!wanted.has(event)) {
+                continue;
+            }
             text.append("id: ").append(event.n()).append('\n');
             text.append("event: ").append(event.kind()).append('\n');
             text.append("data: ").append(event.line()).append("\n\n");

@@ -1,0 +1,53 @@
+package io.mcpsf.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.DnsAsked;
+import io.mcpsf.model.Observation.Image;
+import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.Observation.Touch;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+final class EventLevelTest {
+
+    @Test
+    void aTouchedDecoyIsCriticalWhoeverTouchesIt() {
+        var touched = new BaitTouched("~/.npmrc", "npm", "/home/ana/.npmrc", Touch.READ);
+
+        assertThat(EventLevel.of(touched)).isEqualTo(EventLevel.CRITICAL);
+        assertThat(EventType.of(touched)).isEqualTo(EventType.FILESYSTEM);
+    }
+
+    @Test
+    void aDecoyOnItsWayOutIsCriticalByTheChannelItTakes() {
+        assertThat(EventLevel.of(left("env", "http"))).isEqualTo(EventLevel.CRITICAL);
+        assertThat(EventType.of(left("env", "http"))).isEqualTo(EventType.NETWORK);
+        assertThat(EventType.of(left("env", "result"))).isEqualTo(EventType.PROTOCOL);
+        assertThat(EventType.of(left("env", "argv"))).isEqualTo(EventType.PROCESS);
+        assertThat(EventLevel.of(left("given", "http"))).isEqualTo(EventLevel.INFO);
+    }
+
+    @Test
+    void theOtherKindsHaveTheTypeOfTheirSense() {
+        var hidden = new ProcessStarted(2, 1, "/memfd:x", List.of("x"), Image.MEMORY, List.of());
+
+        assertThat(EventType.of(hidden)).isEqualTo(EventType.PROCESS);
+        assertThat(EventLevel.of(hidden)).isEqualTo(EventLevel.WARNING);
+        assertThat(EventType.of(new CallRefused("bpf", "", "x86_64"))).isEqualTo(EventType.SYSCALL);
+        assertThat(EventLevel.of(new CallRefused("bpf", "", ""))).isEqualTo(EventLevel.WARNING);
+        assertThat(EventType.of(new DnsAsked("a.invalid", "A", ""))).isEqualTo(EventType.NETWORK);
+        assertThat(EventType.of(new ToolCalled(1, "a", "{}"))).isEqualTo(EventType.PROTOCOL);
+        assertThat(EventLevel.of(new ToolCalled(1, "a", "{}"))).isEqualTo(EventLevel.INFO);
+    }
+
+    private static BaitLeft left(String kind, String where) {
+        return new BaitLeft("x", kind, where, "drop.invalid:443", "plain");
+    }
+}
