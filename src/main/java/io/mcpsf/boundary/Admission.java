@@ -14,7 +14,11 @@ import java.util.Set;
  * a refusal; otherwise the fake internet answers it.
  */
 public record Admission(
-        List<Site> sites, List<Range> ranges, List<Ports> blocked, boolean refusing) {
+        List<Site> sites,
+        List<Range> ranges,
+        List<Ports> blocked,
+        List<SecretPlace> secrets,
+        boolean refusing) {
 
     /** A prefix so short names more than anybody's own network: only public addresses count. */
     private static final int OWN_NETWORK_BITS = 8;
@@ -23,11 +27,12 @@ public record Admission(
         sites = List.copyOf(sites);
         ranges = List.copyOf(ranges);
         blocked = List.copyOf(blocked);
+        secrets = List.copyOf(secrets);
     }
 
     /** Nothing is reached and nothing is refused: for what is assessed. */
     public static Admission none() {
-        return new Admission(List.of(), List.of(), List.of(), false);
+        return new Admission(List.of(), List.of(), List.of(), List.of(), false);
     }
 
     /** Ports from one to another, both included. */
@@ -118,6 +123,11 @@ public record Admission(
         return here.stream().anyMatch(site -> takes(site, method) && leads(site, target))
                 ? Optional.empty()
                 : Optional.of("the policy does not allow this path");
+    }
+
+    /** The secrets that are put into such a request. */
+    List<SecretPlace> granted(String host, String method) {
+        return secrets.stream().filter(secret -> secret.fits(host, method)).toList();
     }
 
     private static boolean takes(Site site, String method) {

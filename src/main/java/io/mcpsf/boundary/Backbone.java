@@ -32,6 +32,14 @@ public final class Backbone {
                 spare.take(clock.instant()).orElseGet(() -> new Authority(clock.instant())));
     }
 
+    /** Where names lead to is somebody else's word: for a network that is not this machine's. */
+    public Backbone(Clock clock, HostAddresses addresses) {
+        this(
+                clock,
+                new Forwarder(
+                        new Upstreams(SystemTrust::sockets), addresses::of, PublicAddress::is));
+    }
+
     Backbone(Clock clock, Forwarder forwarder) {
         this(clock, forwarder, new Authority(clock.instant()));
     }

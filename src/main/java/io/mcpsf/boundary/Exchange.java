@@ -11,6 +11,7 @@ import io.mcpsf.model.Observation.StageServed;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /** A request, whatever carried it: told, searched, and answered by us or by the real host. */
@@ -51,7 +52,10 @@ final class Exchange {
             return talk.services()
                     .web()
                     .forwarder()
-                    .forward(talk, new Forwarder.Errand(clean, host, url(request), readOnly, note));
+                    .forward(
+                            talk,
+                            new Forwarder.Errand(
+                                    clean, host, url(request), readOnly, note, List.of()));
         }
         talk.services()
                 .witness()
@@ -65,8 +69,14 @@ final class Exchange {
     /** A request of a server in use: made for it as the policy says, or refused. */
     private Forwarder.Outcome guarded(HttpRequest request, String host, Admission admission)
             throws IOException {
-        boolean bait = told(request, request);
         HttpRequest.Head head = request.head();
+        HttpRequest bare = request;
+        HttpRequest revealed = request;
+        for (SecretPlace secret : admission.granted(host, head.method())) {
+            bare = secret.without(bare);
+            revealed = secret.revealed(revealed);
+        }
+        boolean bait = told(request, bare);
         Optional<String> refusal =
                 admission
                         .refusal(host, talk.layer().port(), head.method(), head.path())
@@ -75,7 +85,10 @@ final class Exchange {
             return talk.services()
                     .web()
                     .forwarder()
-                    .forward(talk, new Forwarder.Errand(request, host, url(request), false, ""));
+                    .forward(
+                            talk,
+                            new Forwarder.Errand(
+                                    revealed, host, url(request), false, "", admission.secrets()));
         }
         talk.services()
                 .witness()
@@ -123,11 +136,7 @@ final class Exchange {
     /** Tells a request and searches what counts of it; whether there was bait in that. */
     boolean told(HttpRequest request, HttpRequest searched) {
         HttpRequest.Head head = request.head();
-        byte[] body =
-                Unwrapped.body(
-                        request.body(),
-                        head.headers().first("content-encoding"),
-                        talk.layer().keepBytes());
+        byte[] body = unwrapped(request);
         String url = url(request);
         Witness witness = talk.services().witness();
         Flow flow = talk.flow();
@@ -143,18 +152,27 @@ final class Exchange {
                         talk.layer().tls()),
                 host(request));
         String destination = host(request) + ":" + talk.layer().port();
-        String top = head.method() + " " + head.target() + "\n" + searched.head().headers().text();
+        HttpRequest.Head left = searched.head();
+        String top = head.method() + " " + left.target() + "\n" + left.headers().text();
         boolean found = witness.search(flow, "http", destination, bytes(top));
-        if (body.length > 0) {
-            found |= witness.search(flow, "http", destination, body);
+        byte[] sent = searched.equals(request) ? body : unwrapped(searched);
+        if (sent.length > 0) {
+            found |= witness.search(flow, "http", destination, sent);
         }
-        if (!found && !pieces(head, body, destination)) {
+        if (!found && !pieces(left, sent, destination)) {
             witness.searchAmong(flow, "http", destination, top);
-            witness.searchAmong(flow, "http", destination, Excerpt.text(body));
+            witness.searchAmong(flow, "http", destination, Excerpt.text(sent));
             witness.searchLength(flow, "http", destination, request.bodyBytes());
             return false;
         }
         return true;
+    }
+
+    private byte[] unwrapped(HttpRequest request) {
+        return Unwrapped.body(
+                request.body(),
+                request.head().headers().first("content-encoding"),
+                talk.layer().keepBytes());
     }
 
     /** The parts of a request that change from one to the next, each joined with its like. */

@@ -13,6 +13,7 @@ import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -46,8 +47,17 @@ final class Forwarder {
         record Instead(HttpReply reply) implements Outcome {}
     }
 
-    /** A request that may be made, under which name, and what there is to say of it. */
-    record Errand(HttpRequest request, String host, String url, boolean readOnly, String note) {}
+    /**
+     * A request that may be made, under which name, what there is to say of it, and the secrets
+     * that nobody inside may read in the answer.
+     */
+    record Errand(
+            HttpRequest request,
+            String host,
+            String url,
+            boolean readOnly,
+            String note,
+            List<SecretPlace> masked) {}
 
     /** {@code reachable} is {@link PublicAddress#is}, except in tests. */
     Forwarder(Upstreams upstreams, Addresses addresses, Predicate<InetAddress> reachable) {
@@ -124,10 +134,17 @@ final class Forwarder {
             Shelf shelf)
             throws IOException {
         boolean bodyless = errand.request().head().method().equals("HEAD");
-        var reply = new UpstreamReply(upstream.in(), talk.out(), bodyless);
+        InputStream said =
+                errand.masked().isEmpty()
+                        ? upstream.in()
+                        : new MaskedStream(upstream.in(), errand.masked());
+        var reply = new UpstreamReply(said, talk.out(), bodyless);
         boolean done = false;
         try {
             ask(upstream, asked, reply);
+            if (!errand.masked().isEmpty() && reply.encoded()) {
+                throw new Unreachable("an answer that cannot be read", NetworkFault.NONE);
+            }
             if (reply.status() == 304 && shelf.kept().isPresent()) {
                 done = true;
                 shelf.kept().get().touch(talk.services().web().answers().now());

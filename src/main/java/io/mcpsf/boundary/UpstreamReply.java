@@ -63,6 +63,17 @@ final class UpstreamReply {
         return length;
     }
 
+    /** Whether the body is wrapped in a way that hides what it says. */
+    boolean encoded() {
+        return lines.stream()
+                .map(line -> line.toLowerCase(Locale.ROOT))
+                .anyMatch(
+                        line ->
+                                line.startsWith("content-encoding:")
+                                        && !line.endsWith(":identity")
+                                        && !line.endsWith(": identity"));
+    }
+
     /** Reads the head; nothing is passed on yet. */
     void head() throws IOException {
         String first = line();

@@ -28,6 +28,7 @@ final class AdmissionTest {
                             new Range(Cidr.parse("10.1.0.0/16"), List.of(new Ports(1, 65535))),
                             new Range(Cidr.parse("0.0.0.0/0"), List.of(new Ports(993, 993)))),
                     List.of(new Ports(22, 22)),
+                    List.of(),
                     true);
 
     @ParameterizedTest

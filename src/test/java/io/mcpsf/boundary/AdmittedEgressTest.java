@@ -81,6 +81,7 @@ final class AdmittedEgressTest {
                                 new Site("rebind.example", all, Set.of(), List.of())),
                         List.of(new Range(Cidr.parse("127.0.0.1/32"), all)),
                         List.of(new Ports(22, 22)),
+                        List.of(),
                         true);
         var forwarder =
                 new Forwarder(

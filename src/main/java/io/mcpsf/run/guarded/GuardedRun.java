@@ -1,6 +1,7 @@
 package io.mcpsf.run.guarded;
 
 import io.mcpsf.acquire.AcquireException;
+import io.mcpsf.boundary.Backbone;
 import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
@@ -15,6 +16,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.policy.Policy;
 import io.mcpsf.run.install.Preparation;
 import io.mcpsf.run.install.Prepared;
 import io.mcpsf.run.install.Shelved;
@@ -51,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** One session from the user's word to its evidence: fetched and installed like an assessment. */
 public final class GuardedRun {
@@ -60,8 +63,15 @@ public final class GuardedRun {
     private final GuardRequest request;
     private final AssessRequest subject;
     private final Progress progress;
+    private final UnaryOperator<Backbone> backbone;
 
     public GuardedRun(GuardRequest request, Progress progress) {
+        this(request, progress, UnaryOperator.identity());
+    }
+
+    /** With another way to real hosts than this machine's. */
+    GuardedRun(GuardRequest request, Progress progress, UnaryOperator<Backbone> backbone) {
+        this.backbone = backbone;
         this.request = request;
         this.subject = request.subject();
         this.progress = progress;
@@ -69,7 +79,9 @@ public final class GuardedRun {
 
     /** Serves the client until it or the server leaves. Interrupting the thread ends it too. */
     public GuardOutcome serve(ClientStreams client) throws InterruptedException {
-        Unenforced.refuse(request.policy().policy(), progress::note);
+        Policy policy = request.policy().policy();
+        Unenforced.refuse(policy, progress::note);
+        StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
         try (var undo = new Cleanup()) {
             var scratch = Scratch.make();
             undo.add(scratch::close);
@@ -127,8 +139,9 @@ public final class GuardedRun {
                         new GuardedScene.Means(
                                 executor,
                                 work,
-                                fixtures.get().backbone(),
+                                backbone.apply(fixtures.get().backbone()),
                                 processes,
+                                standIns,
                                 progress::note);
                 GuardedScene scene = GuardedScene.set(request, sample, plan, means, recorder);
                 GuardedServer.Served served;
@@ -140,8 +153,7 @@ public final class GuardedRun {
                                             scene,
                                             recorder,
                                             client,
-                                            new GuardedServer.Session(
-                                                    request.policy().policy(), head, folder))
+                                            new GuardedServer.Session(policy, head, folder))
                                     .serve(transcript);
                     network.keep(folder);
                 }

@@ -53,6 +53,7 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
             Path work,
             Backbone backbone,
             AtomicInteger processes,
+            StandIns standIns,
             Consumer<String> note) {}
 
     /** Sets everything up; the network in it is open from here on and must be closed. */
@@ -71,17 +72,20 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         network,
                         means.backbone(),
                         notebook,
-                        CanaryFinder.none(),
+                        means.standIns().finder(),
                         Map.of(),
                         new FakeNetwork.Manner(
-                                NetworkRules.of(policy.network()), _ -> true, AnswerCache.none()));
+                                NetworkRules.of(policy.network(), means.standIns().places()),
+                                _ -> true,
+                                AnswerCache.none()));
         var argv = new ArrayList<>(plan.argv());
         argv.addAll(request.subject().serverArgs());
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(
                                 argv,
-                                environment(request, sample, plan, persona, internet),
+                                environment(
+                                        request, sample, plan, persona, internet, means.standIns()),
                                 sample.installed().shownAt()),
                         places(policy, sample, argv, internet, means.note()),
                         limits(policy.limits()),
@@ -121,7 +125,8 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
             Prepared sample,
             StartPlan.Ready plan,
             Persona persona,
-            FakeNetwork network) {
+            FakeNetwork network,
+            StandIns standIns) {
         Map<String, String> env = new LinkedHashMap<>();
         env.put("PATH", sample.tools().searchPath());
         env.put("HOME", persona.home());
@@ -134,6 +139,7 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
         env.putAll(sample.tools().env());
         env.putAll(plan.env());
         env.putAll(request.subject().env());
+        env.putAll(standIns.environment());
         return env;
     }
 

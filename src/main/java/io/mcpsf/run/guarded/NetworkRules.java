@@ -3,6 +3,7 @@ package io.mcpsf.run.guarded;
 import io.mcpsf.boundary.Admission;
 import io.mcpsf.boundary.EgressPolicy;
 import io.mcpsf.boundary.LinkBounds;
+import io.mcpsf.boundary.SecretPlace;
 import io.mcpsf.policy.NetworkAccess;
 import io.mcpsf.policy.NetworkAccess.Destination;
 import io.mcpsf.policy.NetworkAccess.PortRange;
@@ -16,7 +17,7 @@ final class NetworkRules {
 
     private NetworkRules() {}
 
-    static EgressPolicy of(NetworkAccess access) {
+    static EgressPolicy of(NetworkAccess access, List<SecretPlace> secrets) {
         var sites = new ArrayList<Admission.Site>();
         var ranges = new ArrayList<Admission.Range>();
         for (Destination place : access.allow()) {
@@ -36,7 +37,7 @@ final class NetworkRules {
         boolean refusing = access.otherwise() == NetworkAccess.Otherwise.REFUSE;
         NetworkAccess.Rates rates = access.rates();
         return EgressPolicy.guarding(
-                new Admission(sites, ranges, blocked, refusing),
+                new Admission(sites, ranges, blocked, secrets, refusing),
                 rates.connections(),
                 new LinkBounds(
                         rates.newPerSecond(),

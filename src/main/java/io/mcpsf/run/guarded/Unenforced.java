@@ -1,6 +1,7 @@
 package io.mcpsf.run.guarded;
 
 import io.mcpsf.policy.Policy;
+import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.request.RefusedStartException;
 
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ final class Unenforced {
 
     static void refuse(Policy policy, Consumer<String> note) {
         var parts = new ArrayList<String>();
-        if (!policy.secrets().isEmpty()) {
-            parts.add("secrets");
+        if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
+            parts.add("secrets with reveal");
         }
         if (!policy.tools().deny().isEmpty()
                 || !policy.tools().ask().isEmpty()

@@ -1,5 +1,6 @@
 package io.mcpsf.run.guarded;
 
+import io.mcpsf.boundary.Backbone;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Last;
 import io.mcpsf.policy.MergedPolicy;
@@ -30,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /** A client of a test at a guarded server: says lines, and waits for the answers to them. */
 final class GuardTrial implements AutoCloseable {
@@ -41,9 +43,11 @@ final class GuardTrial implements AutoCloseable {
     private final List<JsonNode> aside = new ArrayList<>();
     private final CompletableFuture<GuardOutcome> outcome = new CompletableFuture<>();
     private final Thread thread;
+    private final UnaryOperator<Backbone> backbone;
     private int id;
 
-    private GuardTrial(GuardRequest request) throws IOException {
+    private GuardTrial(GuardRequest request, UnaryOperator<Backbone> backbone) throws IOException {
+        this.backbone = backbone;
         var in = new PipedInputStream(1 << 20);
         say = new PipedOutputStream(in);
         var out = new PipedOutputStream();
@@ -64,11 +68,15 @@ final class GuardTrial implements AutoCloseable {
 
     static GuardTrial of(String source, String yaml, Path output, String... arguments)
             throws IOException {
-        return of(source, yaml, output, Map.of(), arguments);
+        return of(source, yaml, output, UnaryOperator.identity(), arguments);
     }
 
     static GuardTrial of(
-            String source, String yaml, Path output, Map<String, String> env, String... arguments)
+            String source,
+            String yaml,
+            Path output,
+            UnaryOperator<Backbone> backbone,
+            String... arguments)
             throws IOException {
         MergedPolicy policy =
                 MergedPolicy.of(
@@ -78,19 +86,19 @@ final class GuardTrial implements AutoCloseable {
                         source,
                         List.of(),
                         List.of(arguments),
-                        env,
+                        Map.of(),
                         List.of(),
                         "safe",
                         output,
                         "crun",
                         Duration.ZERO,
                         7);
-        return new GuardTrial(new GuardRequest(subject, "", policy, ""));
+        return new GuardTrial(new GuardRequest(subject, "", policy, ""), backbone);
     }
 
     private void serve(GuardRequest request, ClientStreams client) {
         try {
-            outcome.complete(new GuardedRun(request, Progress.none()).serve(client));
+            outcome.complete(new GuardedRun(request, Progress.none(), backbone).serve(client));
         } catch (InterruptedException | RuntimeException e) {
             outcome.completeExceptionally(e);
         } finally {

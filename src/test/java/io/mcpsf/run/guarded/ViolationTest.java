@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class ViolationTest {
 
     /** Answers by hand, so that a call is all that happens. */
-    private static final String SERVER =
+    static final String SERVER =
             """
             import json, sys, os
             TOOL = {'name': 'run', 'description': 'Runs Python', 'inputSchema': {'type': 'object'}}

@@ -1,0 +1,73 @@
+package io.mcpsf.run.guarded;
+
+import io.mcpsf.os.Command;
+import io.mcpsf.policy.SecretGrant;
+import io.mcpsf.run.request.RefusedStartException;
+import io.mcpsf.text.ShellWords;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Map;
+
+/** Reads the value of a secret from where its grant says, in the user's own name. */
+final class SecretSource {
+
+    private static final int LONGEST = 4096;
+
+    private SecretSource() {}
+
+    static String read(String name, SecretGrant grant, Map<String, String> env)
+            throws InterruptedException {
+        String from = grant.from();
+        int colon = from.indexOf(':');
+        String rest = from.substring(colon + 1);
+        String value =
+                switch (colon < 0 ? from : from.substring(0, colon)) {
+                    case "env" -> env.getOrDefault(rest, "");
+                    case "file" -> file(name, rest);
+                    case "command" -> command(name, rest);
+                    default ->
+                            throw refused(
+                                    name, "there is no vault here", "from: env:NAME or file:PATH");
+                };
+        String plain = value.strip();
+        if (plain.isEmpty()) {
+            throw refused(name, from + " holds nothing", "set it, or take it out of the policy");
+        }
+        if (plain.length() > LONGEST || plain.chars().anyMatch(c -> c < 0x21 || c > 0x7e)) {
+            throw refused(
+                    name,
+                    from + " holds more than one word of plain characters",
+                    "give the token alone");
+        }
+        return plain;
+    }
+
+    /** The variable that the server finds its stand-in in. */
+    static String variable(String name, SecretGrant grant) {
+        return grant.from().startsWith("env:")
+                ? grant.from().substring("env:".length())
+                : name.toUpperCase(java.util.Locale.ROOT).replace('-', '_');
+    }
+
+    private static String file(String name, String path) {
+        try (var in = Files.newInputStream(LentFolders.path(path))) {
+            return new String(in.readNBytes(2 * LONGEST), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw refused(name, "cannot read " + path, "check the path");
+        }
+    }
+
+    private static String command(String name, String line) throws InterruptedException {
+        Command.Result said = Command.of(ShellWords.split(line)).run();
+        if (!said.good()) {
+            throw refused(name, "its command failed with code " + said.code(), "try it by hand");
+        }
+        return said.stdout();
+    }
+
+    private static RefusedStartException refused(String name, String why, String next) {
+        return new RefusedStartException("the secret " + name + " cannot be had", why, next);
+    }
+}
