@@ -10,8 +10,8 @@ import java.io.UncheckedIOException;
 public record GreetedRules(FrameRules rules, ClientVoice voice) implements FrameRules {
 
     @Override
-    public FrameDecision fromClient(RelayedLine line) {
-        FrameDecision decision = rules.fromClient(line);
+    public FrameDecision fromClient(RelayedLine line, byte[] raw) {
+        FrameDecision decision = rules.fromClient(line, raw);
         boolean ready =
                 line.messages().stream()
                         .anyMatch(
@@ -29,7 +29,7 @@ public record GreetedRules(FrameRules rules, ClientVoice voice) implements Frame
     }
 
     @Override
-    public FrameDecision fromServer(RelayedLine line) {
-        return rules.fromServer(line);
+    public FrameDecision fromServer(RelayedLine line, byte[] raw) {
+        return rules.fromServer(line, raw);
     }
 }

@@ -6,8 +6,8 @@ import io.mcpsf.mcp.RelayedLine;
 public record LoggedRules(FrameRules rules, SessionLog log) implements FrameRules {
 
     @Override
-    public FrameDecision fromClient(RelayedLine line) {
-        FrameDecision decision = rules.fromClient(line);
+    public FrameDecision fromClient(RelayedLine line, byte[] raw) {
+        FrameDecision decision = rules.fromClient(line, raw);
         if (decision instanceof FrameDecision.Pass) {
             log.sent(line);
         }
@@ -15,8 +15,8 @@ public record LoggedRules(FrameRules rules, SessionLog log) implements FrameRule
     }
 
     @Override
-    public FrameDecision fromServer(RelayedLine line) {
+    public FrameDecision fromServer(RelayedLine line, byte[] raw) {
         log.received(line);
-        return rules.fromServer(line);
+        return rules.fromServer(line, raw);
     }
 }

@@ -103,7 +103,9 @@ public final class Relay {
                 continue;
             }
             FrameDecision decision =
-                    direction == Direction.SENT ? rules.fromClient(read) : rules.fromServer(read);
+                    direction == Direction.SENT
+                            ? rules.fromClient(read, line.kept())
+                            : rules.fromServer(read, line.kept());
             switch (decision) {
                 case FrameDecision.Pass() -> to.to().write(line.kept(), line.whole());
                 case FrameDecision.Instead(var onward, var back) -> {

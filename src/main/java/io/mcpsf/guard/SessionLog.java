@@ -35,6 +35,7 @@ public final class SessionLog {
     private static final int URI = 2 << 10;
     private static final int TEXT = 16 << 10;
     private static final int LONG_TEXT = 64 << 10;
+    private static final int ANNOTATIONS = 4 << 10;
 
     /** Questions in flight and names that are remembered; a client that needs more is none. */
     private static final int MOST = 10_000;
@@ -168,14 +169,23 @@ public final class SessionLog {
         for (JsonNode tool : result.path("tools")) {
             String name = cut(Json.text(tool, "name"), NAME);
             keep(listed, name);
-            notebook.saw(
-                    new ToolListed(
-                            listing,
-                            name,
-                            cut(Json.text(tool, "description"), TEXT),
-                            cut(tool.path("inputSchema"), LONG_TEXT),
-                            cut(tool.path("annotations"), TEXT)));
+            notebook.saw(listed(listing, tool));
         }
+    }
+
+    /** Cut as in an assessment, so that pins of the one hold in the other. */
+    static ToolListed listed(int listing, JsonNode tool) {
+        return new ToolListed(
+                listing,
+                cut(Json.text(tool, "name"), NAME),
+                cut(Json.text(tool, "description"), TEXT),
+                cut(tool.path("inputSchema"), LONG_TEXT),
+                cut(tool.path("annotations"), ANNOTATIONS));
+    }
+
+    /** Instructions as they are written down. */
+    static String cut(String words) {
+        return cut(words, TEXT);
     }
 
     private void answered(Asked question, Reply reply) {

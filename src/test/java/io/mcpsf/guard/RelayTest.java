@@ -76,12 +76,12 @@ final class RelayTest {
         FrameRules broken =
                 new FrameRules() {
                     @Override
-                    public FrameDecision fromClient(RelayedLine line) {
+                    public FrameDecision fromClient(RelayedLine line, byte[] raw) {
                         throw new IllegalStateException("broken");
                     }
 
                     @Override
-                    public FrameDecision fromServer(RelayedLine line) {
+                    public FrameDecision fromServer(RelayedLine line, byte[] raw) {
                         return FrameDecision.pass();
                     }
                 };
@@ -99,12 +99,12 @@ final class RelayTest {
     private static FrameRules rules(FrameDecision fromClient) {
         return new FrameRules() {
             @Override
-            public FrameDecision fromClient(RelayedLine line) {
+            public FrameDecision fromClient(RelayedLine line, byte[] raw) {
                 return fromClient;
             }
 
             @Override
-            public FrameDecision fromServer(RelayedLine line) {
+            public FrameDecision fromServer(RelayedLine line, byte[] raw) {
                 return FrameDecision.pass();
             }
         };

@@ -3,6 +3,7 @@ package io.mcpsf.report.change;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.text.JsonText;
 
 import tools.jackson.databind.JsonNode;
@@ -103,6 +104,18 @@ public final class ToolLock {
             }
         }
         return List.copyOf(changes);
+    }
+
+    /** Whether a tool is as it was pinned; one that was never pinned is not. */
+    public boolean holds(String server, ToolListed tool) {
+        JsonNode pinned = servers().path(server).path("tools").path(tool.name());
+        return Json.text(pinned, "digest").equals(ToolPins.pin(tool).digest());
+    }
+
+    /** The same of the words that a server says about itself. */
+    public boolean holdsInstructions(String server, String words) {
+        JsonNode pinned = servers().path(server).path("tools").path(ToolPins.INSTRUCTIONS);
+        return Json.text(pinned, "digest").equals(ToolPins.digest(words));
     }
 
     private ObjectNode servers() {

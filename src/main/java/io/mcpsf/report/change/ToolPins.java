@@ -42,7 +42,7 @@ final class ToolPins {
         return pins;
     }
 
-    private static Pin pin(ToolListed tool) {
+    static Pin pin(ToolListed tool) {
         ArrayNode all =
                 Json.array()
                         .add(tool.name())
@@ -77,7 +77,7 @@ final class ToolPins {
         return node;
     }
 
-    private static String digest(String text) {
+    static String digest(String text) {
         try {
             byte[] sha =
                     MessageDigest.getInstance("SHA-256")

@@ -2,6 +2,7 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.acquire.AcquireException;
 import io.mcpsf.boundary.Backbone;
+import io.mcpsf.guard.ToolPolicy;
 import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
@@ -104,6 +105,7 @@ public final class GuardedRun {
             NetworkTools.require(progress::note);
 
             CaseFile.Subject named = named(artifact);
+            ToolPolicy tools = LockedTools.of(request.policy(), named.name());
             CaseFolder folder =
                     new CaseStore(subject.output(), InstantSource.system(), new SecureRandom())
                             .create(named.name());
@@ -153,7 +155,7 @@ public final class GuardedRun {
                                             scene,
                                             recorder,
                                             client,
-                                            new GuardedServer.Session(policy, head, folder))
+                                            new GuardedServer.Session(policy, tools, head, folder))
                                     .serve(transcript);
                     network.keep(folder);
                 }

@@ -2,12 +2,13 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.guard.ClientVoice;
-import io.mcpsf.guard.FrameRules;
 import io.mcpsf.guard.GreetedRules;
 import io.mcpsf.guard.LineSink;
 import io.mcpsf.guard.LoggedRules;
 import io.mcpsf.guard.Relay;
 import io.mcpsf.guard.SessionLog;
+import io.mcpsf.guard.ToolGate;
+import io.mcpsf.guard.ToolPolicy;
 import io.mcpsf.mcp.Direction;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.mcp.Fault;
@@ -71,7 +72,7 @@ final class GuardedServer {
     private final SessionLog log;
 
     /** What a session is held to, and where it is written down. */
-    record Session(Policy policy, CaseFile head, CaseFolder folder) {}
+    record Session(Policy policy, ToolPolicy tools, CaseFile head, CaseFolder folder) {}
 
     GuardedServer(
             Executor executor,
@@ -116,7 +117,7 @@ final class GuardedServer {
             Drain stderr = Drain.of(sandbox.pipes().stderr(), client.tell());
             Path disk = sandbox.outside(scene.spec().world().persona().home());
             try (var _ = new LimitWatch(sandbox, disk, desk::report)) {
-                ended = relay(sandbox, transcript, over);
+                ended = relay(sandbox, transcript, over, desk);
             }
             ended.flatMap(LimitWatch::of).ifPresent(desk::report);
             recorder.enter(Phase.STOP);
@@ -169,14 +170,25 @@ final class GuardedServer {
 
     /** Carries frames until one side leaves; how the server ended, if it did so by itself. */
     private Optional<Exit> relay(
-            Sandbox sandbox, Transcript transcript, CompletableFuture<Relay.Over> over)
+            Sandbox sandbox,
+            Transcript transcript,
+            CompletableFuture<Relay.Over> over,
+            ViolationDesk desk)
             throws InterruptedException {
         var relay =
                 new Relay(
                         new Relay.End(client.in(), toClient),
                         new Relay.End(
                                 sandbox.pipes().stdout(), new LineSink(sandbox.pipes().stdin())),
-                        new LoggedRules(new GreetedRules(FrameRules.open(), voice), log),
+                        new LoggedRules(
+                                new GreetedRules(
+                                        new ToolGate(
+                                                session.tools(),
+                                                desk::report,
+                                                log::sent,
+                                                client.tell()),
+                                        voice),
+                                log),
                         this::unreadable,
                         transcript,
                         InstantSource.system());

@@ -19,11 +19,6 @@ final class Unenforced {
         if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
             parts.add("secrets with reveal");
         }
-        if (!policy.tools().deny().isEmpty()
-                || !policy.tools().ask().isEmpty()
-                || !policy.tools().pinned().isEmpty()) {
-            parts.add("tools");
-        }
         if (!policy.privacy().isEmpty()) {
             parts.add("privacy");
         }
