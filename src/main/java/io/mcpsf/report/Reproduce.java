@@ -12,6 +12,9 @@ import java.util.List;
 /** The command line that repeats a run. */
 public final class Reproduce {
 
+    /** What a session of mcpsf run has in the place of a profile. */
+    private static final String SESSION = "run";
+
     private Reproduce() {}
 
     /** The JSON-RPC message that repeats a proven vulnerability, or empty. */
@@ -25,6 +28,11 @@ public final class Reproduce {
 
     public static String command(CaseFile file) {
         CaseFile.Settings settings = file.settings();
+        if (settings.profile().equals(SESSION)) {
+            var again = new ArrayList<>(List.of("mcpsf", "run", file.subject().source(), "--"));
+            again.addAll(settings.command());
+            return ShellWords.join(again);
+        }
         var words = new ArrayList<>(List.of("mcpsf", "assess", file.subject().source()));
         if (!settings.command().isEmpty()) {
             words.add("--command");
