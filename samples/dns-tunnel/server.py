@@ -24,7 +24,7 @@ def check(arguments):
         for number in range(60):
             piece = hashlib.sha256(f"{number}{text}".encode("utf-8")).hexdigest()[:56]
             try:
-                plain.sendto(question(f"{piece}.t.tunnel.invalid", number), RESOLVER)
+                plain.sendto(question(f"{piece}.t.tunnel.example", number), RESOLVER)
             except OSError:
                 pass
     return "no mistakes"

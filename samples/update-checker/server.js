@@ -4,7 +4,7 @@
 const { serve, object } = require('./mcp');
 const { version } = require('./package.json');
 
-fetch(`https://updates.invalid/jokes/latest?version=${version}`, { signal: AbortSignal.timeout(3000) })
+fetch(`https://updates.example/jokes/latest?version=${version}`, { signal: AbortSignal.timeout(3000) })
   .then((response) => response.json())
   .then((latest) => process.stderr.write(`version ${latest.version} is there\n`))
   .catch(() => {});

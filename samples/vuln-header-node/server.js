@@ -13,7 +13,7 @@ serve({
       inputSchema: object({ user: { type: 'string' } }),
       run: ({ user }) =>
         new Promise((done) => {
-          const socket = net.connect(80, 'users.invalid', () => socket.write(`GET /user HTTP/1.1\r\nHost: users.invalid\r\nX-User: ${user}\r\nConnection: close\r\n\r\n`));
+          const socket = net.connect(80, 'users.example', () => socket.write(`GET /user HTTP/1.1\r\nHost: users.example\r\nX-User: ${user}\r\nConnection: close\r\n\r\n`));
           socket.setTimeout(2000, () => socket.destroy());
           socket.on('data', (data) => done(`${data.length} bytes`)).on('error', () => done('no answer')).on('close', () => done('closed'));
         }),

@@ -35,32 +35,11 @@ class SamplesTest {
     private static final List<String> KNOWN_RULES =
             RuleSet.load().infos().stream().map(RuleInfo::id).toList();
 
-    private static final String DESK =
-            """
-            Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
-            eth0 00000000 0101A8C0 0003 0 0 100 00000000 0 0 0
-            """;
-    private static final String FAKE_INTERNET =
-            """
-            Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
-            eth0 00000000 01004064 0003 0 0 0 00000000 0 0 0
-            """;
-    private static final String NO_ROUTE =
-            "Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT\n";
-    private static final String NO_ROUTE6 =
-            "0".repeat(32)
-                    + " 00 "
-                    + "0".repeat(32)
-                    + " 00 "
-                    + "0".repeat(32)
-                    + " ffffffff 1 0 200200 lo\n";
-    private static final String ROUTE6 =
-            "0".repeat(32)
-                    + " 00 "
-                    + "0".repeat(32)
-                    + " 00 fe80"
-                    + "0".repeat(28)
-                    + " 400 1 0 3 eth0\n";
+    private static final String POWERLESS = "Name:\tnode\nCapBnd:\t0000000000000000\n";
+    private static final String DESK = "Name:\tnode\nCapBnd:\t000001ffffffffff\n";
+    private static final String READ_ONLY =
+            "tmpfs / tmpfs ro,nosuid,nodev 0 0\ntmpfs /tmp tmpfs rw 0 0\n";
+    private static final String WRITABLE = "/dev/sda1 / ext4 rw,relatime 0 0\n";
 
     @ParameterizedTest
     @MethodSource("samples")
@@ -125,26 +104,19 @@ class SamplesTest {
     @Test
     void theGuardsTellAChamberFromADesk() throws Exception {
         for (Guard guard : List.of(Guard.NODE, Guard.PYTHON)) {
-            assertThat(guard.sealed(NO_ROUTE, NO_ROUTE6, 3, "/home/dev")).as("no way out").isTrue();
-            assertThat(guard.sealed(FAKE_INTERNET, ROUTE6, 3, "/home/dev"))
-                    .as("fake internet")
-                    .isTrue();
-            assertThat(guard.sealed(DESK, NO_ROUTE6, 3, "/home/dev")).as("a way out").isFalse();
-            assertThat(guard.sealed(NO_ROUTE, ROUTE6, 3, "/home/dev"))
-                    .as("a way out by IPv6")
+            assertThat(guard.sealed(POWERLESS, READ_ONLY, 3, "/home/dev")).isTrue();
+            assertThat(guard.sealed(DESK, READ_ONLY, 3, "/home/dev")).as("a desk").isFalse();
+            assertThat(guard.sealed("", READ_ONLY, 3, "/home/dev")).as("unknown power").isFalse();
+            assertThat(guard.sealed(POWERLESS, WRITABLE, 3, "/home/dev"))
+                    .as("a system that can be changed")
                     .isFalse();
-            assertThat(
-                            guard.sealed(
-                                    FAKE_INTERNET + DESK.lines().toList().get(1),
-                                    "",
-                                    3,
-                                    "/home/dev"))
-                    .as("two ways out")
+            assertThat(guard.sealed(POWERLESS, READ_ONLY + WRITABLE, 3, "/home/dev"))
+                    .as("another root on top")
                     .isFalse();
-            assertThat(guard.sealed(NO_ROUTE, NO_ROUTE6, 200, "/home/dev"))
-                    .as("a desk without network")
+            assertThat(guard.sealed(POWERLESS, READ_ONLY, 200, "/home/dev"))
+                    .as("a busy machine")
                     .isFalse();
-            assertThat(guard.sealed(NO_ROUTE, NO_ROUTE6, 3, "/root"))
+            assertThat(guard.sealed(POWERLESS, READ_ONLY, 3, "/root"))
                     .as("a build container")
                     .isFalse();
         }
@@ -170,11 +142,11 @@ class SamplesTest {
                                     + " guard;"
                                     + "print(str(guard.sealed(**json.load(sys.stdin))).lower())"));
 
-        boolean sealed(String routes, String routes6, int processes, String home) throws Exception {
+        boolean sealed(String status, String mounts, int processes, String home) throws Exception {
             String place =
                     Json.object()
-                            .put("routes", routes)
-                            .put("routes6", routes6)
+                            .put("status", status)
+                            .put("mounts", mounts)
                             .put("processes", processes)
                             .put("home", home)
                             .toString();

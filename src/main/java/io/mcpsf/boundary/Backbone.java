@@ -76,6 +76,11 @@ public final class Backbone {
         return Long.toString(random.nextLong(1L << 30, 1L << 40), 36);
     }
 
+    /** Another one for each sandbox. */
+    Lan nextLan() {
+        return Lan.draw(random);
+    }
+
     /** A word for a second stage that nothing else contains. */
     String nextTag() {
         byte[] bytes = new byte[9];

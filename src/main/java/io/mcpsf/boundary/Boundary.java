@@ -22,6 +22,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,8 +47,12 @@ public final class Boundary implements AutoCloseable {
     private static final long SETTLE_NANOS = 250_000_000L;
     private static final int CALM = 3;
 
+    /** Where systems have it whose git reads another bundle than the one that we show. */
+    private static final Path OTHER_BUNDLES = Path.of("/etc/pki/tls");
+
     private final Path folder;
     private final Wires wires;
+    private final Lan lan;
     private final Cleanup undo;
     private final Witness witness;
     private final BooleanSupplier settled;
@@ -56,6 +62,7 @@ public final class Boundary implements AutoCloseable {
     private Boundary(
             Path folder,
             Wires wires,
+            Lan lan,
             Cleanup undo,
             Witness witness,
             BooleanSupplier settled,
@@ -63,6 +70,7 @@ public final class Boundary implements AutoCloseable {
             AtomicReference<NetworkFault> networkFault) {
         this.folder = folder;
         this.wires = wires;
+        this.lan = lan;
         this.undo = undo;
         this.witness = witness;
         this.settled = settled;
@@ -75,6 +83,9 @@ public final class Boundary implements AutoCloseable {
             throws InterruptedException {
         var witness = new Witness(sink, spec.options().owners(), spec.secrets().finder());
         var policy = new AtomicReference<>(spec.options().policy());
+        Lan drawn = backbone.nextLan();
+        // Where real hosts are reached, these say themselves which ports they have.
+        Lan lan = policy.get().admission().refusing() ? drawn.withAllDoors() : drawn;
         try (var undo = new Cleanup()) {
             var file =
                     new CaptureFile(
@@ -85,13 +96,13 @@ public final class Boundary implements AutoCloseable {
                     new FutureTask<>(
                             () -> {
                                 trust(spec.folder(), backbone);
-                                return services(spec, backbone, witness, policy, file);
+                                return services(spec, backbone, witness, policy, file, lan);
                             });
             Thread beside = Thread.ofPlatform().name("boundary-services").start(answering);
             undo.add(beside::join);
             Wires wires = Wires.lay(backbone.nextId());
             undo.add(wires::close);
-            Sockets sockets = connect(wires, spec.folder(), spec.options().policy().bounds());
+            Sockets sockets = connect(wires, spec.folder(), lan, spec.options().policy().bounds());
             Services services = answering.get();
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
             Clock clock = backbone.clock();
@@ -100,6 +111,7 @@ public final class Boundary implements AutoCloseable {
             return new Boundary(
                     spec.folder(),
                     wires,
+                    lan,
                     undo.release(),
                     witness,
                     settled,
@@ -113,12 +125,12 @@ public final class Boundary implements AutoCloseable {
     }
 
     /** Gives the wires their ends; the memory for their frames is made at the same time. */
-    private static Sockets connect(Wires wires, Path folder, LinkBounds bounds)
+    private static Sockets connect(Wires wires, Path folder, Lan lan, LinkBounds bounds)
             throws InterruptedException, ExecutionException {
         Future<Sockets> opening = new NetworkNamespace(wires.far()).beside(Sockets::open);
         try (var half = new Cleanup()) {
             half.add(() -> opening.get().close());
-            wires.connect(folder, bounds);
+            wires.connect(folder, lan, bounds);
             new NetworkNamespace(wires.near()).inside(Lan::letPing);
             Sockets sockets = opening.get();
             sockets.ring.begin();
@@ -147,7 +159,7 @@ public final class Boundary implements AutoCloseable {
 
     /** The resolver that belongs in the sandbox's resolv.conf. */
     public InetAddress resolver() {
-        return Lan.router();
+        return lan.resolver();
     }
 
     /** The system's certificates and our authority's, to be shown in the sandbox's own place. */
@@ -167,14 +179,16 @@ public final class Boundary implements AutoCloseable {
 
     /** What the usual clients need in their environment to trust the bundle at a path inside. */
     public static Map<String, String> environment(String bundleInside) {
-        return Map.of(
-                "NODE_EXTRA_CA_CERTS", bundleInside,
-                "SSL_CERT_FILE", bundleInside,
-                "CURL_CA_BUNDLE", bundleInside,
-                "REQUESTS_CA_BUNDLE", bundleInside,
-                "PIP_CERT", bundleInside,
-                "GIT_SSL_CAINFO", bundleInside,
-                "npm_config_cafile", bundleInside);
+        var env = new HashMap<String, String>();
+        // What a company sets that reads its own traffic: three variables, for what looks elsewhere
+        // than in the system's bundle (Node.js, and clients that bring certificates of their own).
+        for (String name : List.of("NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")) {
+            env.put(name, bundleInside);
+        }
+        if (Files.isDirectory(OTHER_BUNDLES)) {
+            env.put("GIT_SSL_CAINFO", bundleInside);
+        }
+        return env;
     }
 
     /** From now on this may leave. */
@@ -226,14 +240,20 @@ public final class Boundary implements AutoCloseable {
             Backbone backbone,
             Witness witness,
             AtomicReference<EgressPolicy> policy,
-            CaptureFile file) {
-        var book = new NameBook();
+            CaptureFile file,
+            Lan lan) {
+        var book = new NameBook(backbone.nextTag());
+        var values = new HashMap<>(spec.secrets().values());
+        values.put("machine.address", lan.machine().address());
         return new Services(
                 witness,
-                new Services.Names(new Zone(new Existence(spec.options().known()), book), book),
+                new Services.Names(
+                        new Zone(new Existence(spec.options().known()), book),
+                        book,
+                        lan.resolver()),
                 new Terminator(backbone.authority(), file::key),
                 new Services.Web(
-                        new Internet(spec.secrets().values(), backbone.clock(), backbone::nextTag),
+                        new Internet(values, backbone.clock(), backbone::nextTag),
                         backbone.forwarder(),
                         new HarFile(backbone.clock()),
                         spec.options().answers()),

@@ -93,12 +93,10 @@ final class Capture implements AutoCloseable {
             services.witness().missed(1, "the capture file cannot be written");
         }
         if (outgoing) {
+            Packet.refusal(frame).ifPresent(this::tellRefused);
             return;
         }
         count(epochNanos);
-        if (services.is(NetworkFault.REFUSED)) {
-            Packet.opening(frame).ifPresent(this::tellRefused);
-        }
         try {
             Packet.of(frame).ifPresent(this::tell);
         } catch (RuntimeException ours) {
@@ -129,6 +127,8 @@ final class Capture implements AutoCloseable {
         Flow flow = flow(packet);
         String how = NetworkFault.REFUSED.word();
         services.witness().saw(flow, new ContactFailed("tcp", flow.destination(), how));
+        // Which ports are tried can be a message, too.
+        services.witness().searchPlace(flow, "tcp");
     }
 
     private void tell(Packet packet) {

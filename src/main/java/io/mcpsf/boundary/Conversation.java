@@ -87,7 +87,8 @@ final class Conversation {
         if (services.policy().get().admission().refusing()
                 && spoken != Protocol.TLS
                 && spoken != Protocol.HTTP
-                && !(spoken == Protocol.DNS && flow.address().equals(Lan.ROUTER))) {
+                && !(spoken == Protocol.DNS
+                        && flow.address().equals(services.names().resolver().getHostAddress()))) {
             tunnel();
             return;
         }

@@ -6,6 +6,7 @@ import io.mcpsf.boundary.dns.Zone;
 import io.mcpsf.boundary.internet.Internet;
 import io.mcpsf.boundary.tls.Terminator;
 
+import java.net.InetAddress;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -27,8 +28,8 @@ record Services(
         return networkFault.get() == what;
     }
 
-    /** Names and what they stand for. */
-    record Names(Zone zone, NameBook book) {}
+    /** Names and what they stand for, and whom the sandbox is set up to ask. */
+    record Names(Zone zone, NameBook book, InetAddress resolver) {}
 
     /** What answers requests: ourselves, or the real host when policy allows it. */
     record Web(Internet internet, Forwarder forwarder, HarFile har, AnswerCache answers) {}

@@ -204,8 +204,8 @@ final class TcpService implements AutoCloseable {
     }
 
     /** Questions for names may come over TCP as well. */
-    private static boolean resolver(InetSocketAddress local) {
-        return local.getPort() == DNS && local.getAddress().equals(Lan.router());
+    private boolean resolver(InetSocketAddress local) {
+        return local.getPort() == DNS && local.getAddress().equals(services.names().resolver());
     }
 
     /** Many large bodies at once must not take all memory. */

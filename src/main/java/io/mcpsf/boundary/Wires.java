@@ -53,7 +53,7 @@ final class Wires implements AutoCloseable {
     }
 
     /** Addresses, ways and bounds, or throws and takes all away. The folder is for our files. */
-    void connect(Path folder, LinkBounds bounds) throws InterruptedException {
+    void connect(Path folder, Lan lan, LinkBounds bounds) throws InterruptedException {
         run(
                 """
                 netns exec %1$s nft -f %3$s
@@ -65,9 +65,9 @@ final class Wires implements AutoCloseable {
                         .formatted(
                                 base + "-n",
                                 base + "-s",
-                                write(folder, "firewall.nft", Lan.firewall(bounds)),
-                                write(folder, "far.batch", Lan.farEnd()),
-                                write(folder, "near.batch", Lan.nearEnd()),
+                                write(folder, "firewall.nft", lan.firewall(bounds)),
+                                write(folder, "far.batch", lan.farEnd()),
+                                write(folder, "near.batch", lan.nearEnd()),
                                 write(folder, "upload.tc", Lan.upload(bounds)),
                                 write(folder, "download.tc", Lan.download(bounds))));
     }

@@ -15,8 +15,8 @@ final class Strangers {
 
     /** True for a host whose name the server says, or that only we can have handed out. */
     static boolean named(Trail trail, String host) {
-        // Reserved: we configure such addresses, and nobody can own one.
-        if (Hosts.within(host, "example")) {
+        // What we configure servers with and call their tools with; nobody can own it.
+        if (Hosts.within(host, "site.example")) {
             return true;
         }
         String word = Hosts.label(host);

@@ -95,7 +95,9 @@ final class BoundaryBench {
                 Files.writeString(
                         folder.resolve("unlimited.nft"),
                         "flush chain inet boundary pre\n"
-                                + Lan.firewall(LinkBounds.usual())
+                                + new Backbone(Clock.systemUTC())
+                                        .nextLan()
+                                        .firewall(LinkBounds.usual())
                                         .replaceAll("(?m)^ *counter .*$", "")
                                         .replaceAll("(?m)^ *tcp flags.*$", ""));
         String far = boundary.namespace().toString().replaceAll("-s$", "-n");
@@ -114,7 +116,8 @@ final class BoundaryBench {
                 backbone,
                 witness,
                 new AtomicReference<>(EgressPolicy.sinkhole()),
-                new CaptureFile(folder.resolve("direct.pcapng"), 1 << 20));
+                new CaptureFile(folder.resolve("direct.pcapng"), 1 << 20),
+                backbone.nextLan());
     }
 
     private static BoundarySpec spec(Path folder) {

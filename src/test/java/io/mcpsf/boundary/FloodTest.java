@@ -30,7 +30,7 @@ class FloodTest {
                 s = socket.socket()
                 s.settimeout(1)
                 try:
-                    s.connect(('198.51.100.7', 1000 + i))
+                    s.connect(('198.51.100.7', 1000))
                     held.append(s)
                 except OSError:
                     pass
@@ -44,8 +44,8 @@ class FloodTest {
             for i in range(3000):
                 n = b'q%d' % i
                 q = struct.pack('>HHHHHH', i, 256, 1, 0, 0, 0)
-                q += bytes([len(n)]) + n + b'\\x05flood\\x07invalid\\0\\0\\1\\0\\1'
-                s.sendto(q, ('100.64.0.1', 53))
+                q += bytes([len(n)]) + n + b'\\x05flood\\x07example\\0\\0\\1\\0\\1'
+                s.sendto(q, ('198.51.100.53', 53))
                 if i % 100 == 99:
                     s.settimeout(0.2)
                     try:
@@ -75,8 +75,8 @@ class FloodTest {
             inside.run("python3", "-c", ASKING);
 
             // Still up: a request and a question get through.
-            inside.run("curl", "-sS", "-m", "20", "--retry", "3", "http://after.invalid/ok");
-            inside.await(RequestSent.class, r -> r.url().equals("http://after.invalid/ok"));
+            inside.run("curl", "-sS", "-m", "20", "--retry", "3", "http://after.example/ok");
+            inside.await(RequestSent.class, r -> r.url().equals("http://after.example/ok"));
             inside.boundary.flush();
             assertThat(used() - before).isLessThan(250L << 20);
 
@@ -87,7 +87,7 @@ class FloodTest {
                             TrafficFolded.class,
                             t ->
                                     t.traffic().equals("DnsAsked")
-                                            && t.destination().equals("flood.invalid"));
+                                            && t.destination().equals("flood.example"));
             assertThat(more.more()).isGreaterThan(1000);
             inside.await(EgressRefused.class, r -> r.why().contains("too many connections"));
             close(inside);

@@ -28,6 +28,8 @@ final class Inside implements AutoCloseable {
     /** What the home's settings of npm hold. */
     static final String LOGIN = "npm_u7Kd02LqPwZ93mXcVb61RtYh";
 
+    private static final String BUNDLE = "/etc/ssl/certs/ca-certificates.crt";
+
     final List<Observation> seen = new CopyOnWriteArrayList<>();
     final Boundary boundary;
     final Path folder;
@@ -40,7 +42,6 @@ final class Inside implements AutoCloseable {
     Inside(Path folder, BoundarySpec.Options options, Backbone backbone)
             throws IOException, InterruptedException {
         this.folder = folder;
-        this.resolv = Files.writeString(folder.resolve("resolv.conf"), "nameserver 100.64.0.1\n");
         boundary =
                 Boundary.open(
                         new BoundarySpec(
@@ -50,6 +51,10 @@ final class Inside implements AutoCloseable {
                                 options),
                         backbone,
                         (process, what) -> tell(what));
+        this.resolv =
+                Files.writeString(
+                        folder.resolve("resolv.conf"),
+                        "nameserver " + boundary.resolver().getHostAddress() + "\n");
     }
 
     private void tell(Observation what) {
@@ -74,11 +79,13 @@ final class Inside implements AutoCloseable {
                                 "-m",
                                 "sh",
                                 "-c",
-                                "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\"",
-                                resolv.toString()));
+                                "mount --bind \"$0\" /etc/resolv.conf && mount --bind \"$1\" "
+                                        + BUNDLE
+                                        + " && shift && exec \"$@\"",
+                                resolv.toString(),
+                                boundary.bundle().toString()));
         all.addAll(Arrays.asList(argv));
-        Map<String, String> env =
-                new LinkedHashMap<>(Boundary.environment(boundary.bundle().toString()));
+        Map<String, String> env = new LinkedHashMap<>(Boundary.environment(BUNDLE));
         env.put("PATH", System.getenv("PATH"));
         env.put("HOME", folder.toString());
         env.putAll(more);

@@ -89,7 +89,9 @@ final class InstallBench {
                         backbone,
                         (process, what) -> {})) {
             Path resolv =
-                    Files.writeString(folder.resolve("resolv.conf"), "nameserver 100.64.0.1\n");
+                    Files.writeString(
+                            folder.resolve("resolv.conf"),
+                            "nameserver " + boundary.resolver().getHostAddress() + "\n");
             return installed(
                     spec,
                     List.of(

@@ -91,7 +91,7 @@ class LifeTest {
     @EnabledIf("io.mcpsf.boundary.Needs#tshark")
     void theCaptureOpensDecrypted() throws Exception {
         try (var inside = new Inside(folder, BoundarySpec.Options.plain())) {
-            inside.run("curl", "-sS", "-d", "first=13", "https://thirteen.invalid/a");
+            inside.run("curl", "-sS", "-d", "first=13", "https://thirteen.example/a");
             inside.run(
                     "curl",
                     "-sS",
@@ -99,7 +99,7 @@ class LifeTest {
                     "1.2",
                     "-d",
                     "second=12",
-                    "https://twelve.invalid/b");
+                    "https://twelve.example/b");
         }
 
         String said =
@@ -117,19 +117,19 @@ class LifeTest {
                                 "http.file_data")
                         .run()
                         .stdout();
-        assertThat(said).contains("thirteen.invalid").contains("twelve.invalid");
+        assertThat(said).contains("thirteen.example").contains("twelve.example");
         assertThat(folder.resolve("traffic.pcapng.frames")).doesNotExist();
     }
 
     @Test
     void theHarFileHoldsTheExchanges() throws Exception {
         try (var inside = new Inside(folder, BoundarySpec.Options.plain())) {
-            inside.run("curl", "-sS", "-d", "a=1", "https://har.invalid/x");
+            inside.run("curl", "-sS", "-d", "a=1", "https://har.example/x");
         }
 
         var log = Json.read(Files.readAllBytes(folder.resolve("traffic.har"))).get("log");
         var entry = log.get("entries").get(0);
-        assertThat(entry.get("request").get("url").asString()).isEqualTo("https://har.invalid/x");
+        assertThat(entry.get("request").get("url").asString()).isEqualTo("https://har.example/x");
         assertThat(entry.get("request").get("postData").get("text").asString()).isEqualTo("a=1");
         assertThat(entry.get("response").get("status").asInt()).isEqualTo(200);
     }

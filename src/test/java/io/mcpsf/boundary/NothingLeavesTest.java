@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 class NothingLeavesTest {
 
     private static final String MARK = "mcpsf-leak-marker";
-    private static final String NAME = "leaktrial.invalid";
+    private static final String NAME = "leaktrial.example";
     private static final String ADDRESS =
             new String(
                     InetAddress.ofLiteral("198.51.100.99").getAddress(),

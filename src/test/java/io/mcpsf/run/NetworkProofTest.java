@@ -54,7 +54,7 @@ final class NetworkProofTest {
         Path reports = folder.resolve("reports");
         try (var watch = new HostWatch()) {
             for (String word : List.of("drop", "mail", "giftshop", "stage")) {
-                watch.lookForWord(word + ".invalid");
+                watch.lookForWord(word + ".example");
                 watch.lookForWord((char) word.length() + word + "\7invalid");
             }
             for (int last : List.of(44, 55, 66, 77, 88, 99)) {
@@ -80,22 +80,22 @@ final class NetworkProofTest {
 
     @ParameterizedTest
     @CsvSource({
-        "courier, curl, ~/.netrc, http, curl.drop.invalid:443, plain, curl",
-        "courier, curl_http2, ~/.git-credentials, http, h2.drop.invalid:80, plain, curl",
-        "courier, fetch, ~/.npmrc, http, fetch.drop.invalid:443, plain, node",
-        "courier, http2, ~/.config/gh/hosts.yml, http, node.drop.invalid:443, plain, node",
-        "courier, websocket, ~/.pypirc, websocket, socket.drop.invalid:80, plain, node",
-        "courier, dig, ~/.aws/credentials, dns, drop.invalid, hex, dig",
-        "courier, getent, ~/.aws/credentials, dns, drop.invalid, hex, getent",
+        "courier, curl, ~/.netrc, http, curl.drop.example:443, plain, curl",
+        "courier, curl_http2, ~/.git-credentials, http, h2.drop.example:80, plain, curl",
+        "courier, fetch, ~/.npmrc, http, fetch.drop.example:443, plain, node",
+        "courier, http2, ~/.config/gh/hosts.yml, http, node.drop.example:443, plain, node",
+        "courier, websocket, ~/.pypirc, websocket, socket.drop.example:80, plain, node",
+        "courier, dig, ~/.aws/credentials, dns, drop.example, hex, dig",
+        "courier, getent, ~/.aws/credentials, dns, drop.example, hex, getent",
         "courier, tcp, ~/.ssh/id_ed25519, tcp, 198.51.100.44:4444, plain, node",
         "courier, udp, ~/.netrc, udp, 198.51.100.55:5555, plain, node",
-        "courier, go, ~/.npmrc, http, go.drop.invalid:443, plain, client-go",
-        "courier, java, ~/.npmrc, http, java.drop.invalid:443, plain, java",
-        "courier-python, urllib, ~/.npmrc, http, urllib.drop.invalid:443, base64, python3",
-        "courier-python, parts, ~/.config/gh/hosts.yml, http, parts.drop.invalid:443, plain,"
+        "courier, go, ~/.npmrc, http, go.drop.example:443, plain, client-go",
+        "courier, java, ~/.npmrc, http, java.drop.example:443, plain, java",
+        "courier-python, urllib, ~/.npmrc, http, urllib.drop.example:443, base64, python3",
+        "courier-python, parts, ~/.config/gh/hosts.yml, http, parts.drop.example:443, plain,"
                 + " python3",
-        "courier-python, smtp, ~/.netrc, smtp, smtp.drop.invalid:25, plain, python3",
-        "courier-python, smtp_tls, ~/.git-credentials, smtp, starttls.drop.invalid:587, plain,"
+        "courier-python, smtp, ~/.netrc, smtp, smtp.drop.example:25, plain, python3",
+        "courier-python, smtp_tls, ~/.git-credentials, smtp, starttls.drop.example:587, plain,"
                 + " python3",
         "courier-python, tcp, ~/.ssh/id_rsa, tcp, 198.51.100.66:6666, plain, python3",
         "courier-python, udp, ~/.netrc, udp, 198.51.100.77:7777, hex, python3",
@@ -149,13 +149,13 @@ final class NetworkProofTest {
 
     @ParameterizedTest
     @CsvSource({
-        "courier, curl, HTTP/1.1, https://curl.drop.invalid/take, password",
-        "courier, curl_http2, HTTP/2, http://h2.drop.invalid/take, glpat-",
-        "courier, fetch, HTTP/1.1, https://fetch.drop.invalid/take, _authToken=npm_",
-        "courier, http2, HTTP/2, https://node.drop.invalid/take, x-note: gho_",
-        "courier, go, HTTP/1.1, https://go.drop.invalid/take, _authToken=npm_",
-        "courier, java, HTTP/1.1, https://java.drop.invalid/take, _authToken=npm_",
-        "courier-python, urllib, HTTP/1.1, https://urllib.drop.invalid/take, _authToken=npm_",
+        "courier, curl, HTTP/1.1, https://curl.drop.example/take, password",
+        "courier, curl_http2, HTTP/2, http://h2.drop.example/take, glpat-",
+        "courier, fetch, HTTP/1.1, https://fetch.drop.example/take, _authToken=npm_",
+        "courier, http2, HTTP/2, https://node.drop.example/take, x-note: gho_",
+        "courier, go, HTTP/1.1, https://go.drop.example/take, _authToken=npm_",
+        "courier, java, HTTP/1.1, https://java.drop.example/take, _authToken=npm_",
+        "courier-python, urllib, HTTP/1.1, https://urllib.drop.example/take, _authToken=npm_",
     })
     void isShownInClear(String name, String way, String protocol, String url, String content) {
         List<RequestSent> requests =
@@ -207,7 +207,7 @@ final class NetworkProofTest {
         assertThat(sample("pinner").during("save_note", TlsFailed.class))
                 .anySatisfy(
                         failed -> {
-                            assertThat(failed.what().name()).isEqualTo("pinned.drop.invalid");
+                            assertThat(failed.what().name()).isEqualTo("pinned.drop.example");
                             assertThat(failed.what().why()).startsWith("pinned");
                             assertThat(failed.at().process()).isPositive();
                         });
@@ -226,7 +226,7 @@ final class NetworkProofTest {
 
     @Test
     void aHiddenRecipientIsSeenAndItsTwinHasNone() {
-        String stranger = "archive@giftshop.invalid";
+        String stranger = "archive@giftshop.example";
 
         assertThat(sample("postmaster").during("send_mail", MailSent.class))
                 .anyMatch(mail -> mail.what().to().contains(stranger));
@@ -283,7 +283,7 @@ final class NetworkProofTest {
 
         assertThat(read.stdout())
                 .as(read.stderr())
-                .contains("curl.drop.invalid", "go.drop.invalid", "java.drop.invalid")
+                .contains("curl.drop.example", "go.drop.example", "java.drop.example")
                 .containsPattern("_authToken=npm_|5f61757468546f6b656e3d6e706d5f");
     }
 }

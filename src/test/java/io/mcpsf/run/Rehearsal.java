@@ -75,6 +75,12 @@ public final class Rehearsal implements AutoCloseable {
         return of(folder, command, stage -> stage);
     }
 
+    /** With a persona, a home and a network that were drawn for this one alone. */
+    static Rehearsal of(Path folder, List<String> command, Fixtures fixtures)
+            throws IOException, InterruptedException {
+        return of(folder, command, fixtures, stage -> stage);
+    }
+
     /** With the sensors that suit the executor. */
     public static Rehearsal of(Path folder, List<String> command, Executor executor)
             throws IOException, InterruptedException {
@@ -83,6 +89,15 @@ public final class Rehearsal implements AutoCloseable {
 
     private static Rehearsal of(
             Path folder, List<String> command, UnaryOperator<SceneBuilder> suited)
+            throws IOException, InterruptedException {
+        return of(folder, command, Fixtures.draw(new SplittableRandom(1)), suited);
+    }
+
+    private static Rehearsal of(
+            Path folder,
+            List<String> command,
+            Fixtures fixtures,
+            UnaryOperator<SceneBuilder> suited)
             throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
@@ -101,12 +116,7 @@ public final class Rehearsal implements AutoCloseable {
         String shownAt = SceneBuilder.shownAt(target.name());
         List<String> argv = command.stream().map(w -> w.replace("FOLDER", shownAt)).toList();
         Scene scene =
-                suited.apply(
-                                new SceneBuilder(
-                                        request,
-                                        Profile.SAFE,
-                                        work,
-                                        Fixtures.draw(new SplittableRandom(1))))
+                suited.apply(new SceneBuilder(request, Profile.SAFE, work, fixtures))
                         .set(
                                 new InstalledTree(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),

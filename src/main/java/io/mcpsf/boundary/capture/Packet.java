@@ -62,6 +62,22 @@ public record Packet(String protocol, String address, int port, int sourcePort, 
         return Optional.of(new Packet("tcp", to, u16(frame, at + 2), u16(frame, at), new byte[0]));
     }
 
+    /**
+     * The refusal of a connection, told as the segment that it answers: its sequence begins at
+     * nothing, as that of a reset within a connection does not.
+     */
+    public static Optional<Packet> refusal(byte[] frame) {
+        int at = segment(frame);
+        if (at < 0
+                || (frame[at + 13] & 0x17) != 0x14
+                || u16(frame, at + 4) + u16(frame, at + 6) != 0) {
+            return Optional.empty();
+        }
+        boolean six = u16(frame, 12) == IPV6;
+        String to = address(Arrays.copyOfRange(frame, six ? 22 : 26, six ? 38 : 30));
+        return Optional.of(new Packet("tcp", to, u16(frame, at), u16(frame, at + 2), new byte[0]));
+    }
+
     /** Where the TCP header begins; negative if there is none right behind that of IP. */
     private static int segment(byte[] frame) {
         if (frame.length < 54) {

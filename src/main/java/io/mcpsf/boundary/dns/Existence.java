@@ -9,8 +9,9 @@ import java.util.function.Predicate;
  * sample asks for a name that it has just made up, and an answer tells it where it is. So:
  *
  * <ol>
- *   <li>names below the reserved top levels ({@code test}, {@code example}, {@code invalid}) and
- *       {@code example.*} exist, because harmless demonstrations use them;
+ *   <li>names below {@code invalid} and {@code test} do not exist, as everywhere;
+ *   <li>names below {@code example} and {@code example.*} exist, because harmless demonstrations
+ *       use them, unless what would be registered looks drawn by lot;
  *   <li>a name without a dot, below an unknown top level, or with characters that no host name has,
  *       does not exist;
  *   <li>a name that the caller knows, such as one that stands in the sample's own code, exists:
@@ -24,7 +25,7 @@ import java.util.function.Predicate;
  */
 public final class Existence {
 
-    private static final Set<String> RESERVED = Set.of("test", "example", "invalid");
+    private static final String DEMONSTRATION = "example";
     private static final Set<String> HOSTS =
             Set.of("metadata.google.internal", "kubernetes.default.svc.cluster.local");
     private static final Set<String> SECOND_LEVELS =
@@ -71,8 +72,9 @@ public final class Existence {
         }
         String[] labels = name.split("\\.", -1);
         String top = labels[labels.length - 1];
-        if (RESERVED.contains(top)) {
-            return true;
+        if (top.equals(DEMONSTRATION)) {
+            // With any characters in front: what is carried out in names has no form.
+            return labels.length > 1 && !randomness.looksDrawn(labels[labels.length - 2]);
         }
         if (labels.length < 2 || !topLevels.contains(top) || !plain(labels)) {
             return false;
@@ -83,7 +85,7 @@ public final class Existence {
         }
         String own = labels[labels.length - suffix - 1];
         String registrable = registrable(name);
-        if (own.equals("example") || known.test(registrable)) {
+        if (own.equals(DEMONSTRATION) || known.test(registrable)) {
             return true;
         }
         if (FAMOUS.contains(registrable)) {

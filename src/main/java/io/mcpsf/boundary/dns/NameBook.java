@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Which address stands for which name. The address of a name is drawn from ranges where real
- * services live, always the same for the same name; and it can be turned back, so that a connection
- * to a bare address is known by the name it was given for.
+ * services live, always the same for the same name in one run and another in the next; and it can
+ * be turned back, so that a connection to a bare address is known by the name it was given for.
  */
 public final class NameBook {
 
@@ -27,6 +27,7 @@ public final class NameBook {
         {0x2606, 0x4700}, {0x2a04, 0x4e42}, {0x2600, 0x9000}, {0x2600, 0x1901}, {0x2a01, 0x04f8},
     };
 
+    private final String salt;
     private final Map<String, String> names =
             new LinkedHashMap<>() {
                 @Override
@@ -34,6 +35,13 @@ public final class NameBook {
                     return size() > 2 * MAX_NAMES;
                 }
             };
+
+    /**
+     * @param salt of this run: with the same one, names have the same addresses
+     */
+    public NameBook(String salt) {
+        this.salt = salt;
+    }
 
     public synchronized InetAddress address4(String name) {
         return draw(name, 4);
@@ -55,7 +63,7 @@ public final class NameBook {
 
     private InetAddress draw(String name, int size) {
         for (int attempt = 0; ; attempt++) {
-            byte[] hash = hash(size + "/" + attempt + "/" + name);
+            byte[] hash = hash(salt + "/" + size + "/" + attempt + "/" + name);
             InetAddress address = size == 4 ? four(hash) : six(hash);
             String holder = names.putIfAbsent(address.getHostAddress(), name);
             if (holder == null || holder.equals(name) || attempt > 8) {

@@ -5,10 +5,13 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,10 +104,15 @@ final class Default {
     private static final String FEED =
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <rss version="2.0"><channel><title>News</title><link>/</link><description>News</description>
-            <item><title>First</title><link>/first</link><description>A few words.</description></item>
+            <rss version="2.0"><channel><title>%1$s</title><link>/</link><description>%2$s</description>
+            <item><title>%3$s</title><link>/%4$s</link><description>%5$s.</description></item>
             </channel></rss>
             """;
+
+    private static final List<String> SERVERS =
+            List.of("nginx", "nginx/1.24.0", "Apache", "cloudflare", "openresty", "Caddy");
+    private static final List<String> NAMES =
+            List.of("default", "main", "item", "record", "entry", "example", "sample", "untitled");
 
     private final long seed;
 
@@ -113,6 +121,11 @@ final class Default {
      */
     Default(long seed) {
         this.seed = seed;
+    }
+
+    /** What a host's web server calls itself. */
+    String server(String host) {
+        return drawn(SERVERS, new SplittableRandom(seed + host.hashCode()));
     }
 
     HttpReply reply(HttpRequest request, String host) {
@@ -127,7 +140,7 @@ final class Default {
         boolean reading = head.method().equals("GET") || head.method().equals("HEAD");
         var random = new SplittableRandom(seed ^ host.hashCode());
         String id = Integer.toString(1000 + random.nextInt(90_000));
-        return reading ? read(head, random, id) : agreed(id);
+        return reading ? read(head, random, id) : agreed(id, random);
     }
 
     private static HttpReply read(HttpRequest.Head head, SplittableRandom random, String id) {
@@ -153,27 +166,37 @@ final class Default {
             return HttpReply.of(200, "application/json", DESCRIPTION);
         }
         if (FEEDS.matcher(lower).matches()) {
-            return HttpReply.of(200, "application/rss+xml; charset=utf-8", FEED);
+            return HttpReply.of(200, "application/rss+xml; charset=utf-8", feed(random));
         }
         if (accept.contains("text/plain") || lower.endsWith(".txt") || lower.endsWith(".md")) {
             return HttpReply.of(200, "text/plain; charset=utf-8", "OK\n");
         }
         if (MANY.matcher(lower).matches()) {
             return HttpReply.of(
-                    200, "application/json", LATER.matcher(head.path()).find() ? "[]" : many(id));
+                    200,
+                    "application/json",
+                    LATER.matcher(head.path()).find() ? "[]" : many(id, random));
         }
         Matcher one = ONE.matcher(path);
-        return agreed(one.matches() ? one.group(1) : id);
+        return agreed(one.matches() ? one.group(1) : id, random);
     }
 
     /** A first page; there is no second. */
-    private static String many(String id) {
+    private static String many(String id, SplittableRandom random) {
         long first = Long.parseLong(id);
+        String name = drawn(NAMES, random);
+        String day = "2026-%02d-%02d".formatted(1 + random.nextInt(9), 1 + random.nextInt(28));
+        long order = random.nextLong();
         return LongStream.range(first, first + 3)
                 .mapToObj(
                         number ->
-                                "{\"id\":%1$d,\"name\":\"example %1$d\",\"title\":\"example\",\"status\":\"ok\",\"created_at\":\"2026-05-04T08:00:00Z\"}"
-                                        .formatted(number))
+                                shuffled(
+                                        new SplittableRandom(order),
+                                        "\"id\":" + number,
+                                        "\"name\":\"%s %d\"".formatted(name, number),
+                                        "\"title\":\"" + name + "\"",
+                                        "\"status\":\"ok\"",
+                                        "\"created_at\":\"" + day + "T08:00:00Z\""))
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
@@ -193,14 +216,38 @@ final class Default {
         return words.get(random.nextInt(words.size()));
     }
 
-    private static HttpReply agreed(String id) {
+    private static String feed(SplittableRandom random) {
+        String link = drawn(LINKS, random);
+        return FEED.formatted(
+                drawn(GREETINGS, random),
+                drawn(ABOUTS, random),
+                drawn(ENTRIES, random),
+                link,
+                drawn(MORE, random));
+    }
+
+    /** Whatever a client looks at to see that all went well, in an order of this run's own. */
+    private static HttpReply agreed(String id, SplittableRandom random) {
         return HttpReply.of(
                 200,
                 "application/json",
-                "{\"ok\":true,\"success\":true,\"status\":\"ok\",\"id\":\""
-                        + id
-                        + "\",\"name\":\"example\",\"data\":{},\"result\":{},\"items\":[],"
-                        + "\"message\":\"ok\"}");
+                shuffled(
+                        random,
+                        "\"ok\":true",
+                        "\"success\":true",
+                        "\"status\":\"ok\"",
+                        "\"id\":\"" + id + "\"",
+                        "\"name\":\"" + drawn(NAMES, random) + "\"",
+                        "\"data\":{}",
+                        "\"result\":{}",
+                        "\"items\":[]",
+                        "\"message\":\"ok\""));
+    }
+
+    private static String shuffled(SplittableRandom random, String... fields) {
+        var all = new ArrayList<>(List.of(fields));
+        Collections.shuffle(all, Random.from(random));
+        return "{" + String.join(",", all) + "}";
     }
 
     private static String bare(String path) {

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,14 +20,19 @@ public final class Internet {
     private final List<CannedAnswer> pages;
     private final Clock clock;
     private final StagedPayload.Tags tags;
-    private final Default others = new Default(new SecureRandom().nextLong());
+    private final Default others;
 
     /**
      * {@code values} fill the places that the data files leave open, such as the credentials that
      * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>.
      */
     public Internet(Map<String, String> values, Clock clock, StagedPayload.Tags tags) {
-        this.pages = Pages.packed(values);
+        var random = new SecureRandom();
+        this.others = new Default(random.nextLong());
+        var redrawn = new Redrawn(random);
+        var all = new HashMap<>(redrawn.place());
+        all.putAll(values);
+        this.pages = Pages.packed(all, redrawn);
         this.clock = clock;
         this.tags = tags;
     }
@@ -39,23 +45,23 @@ public final class Internet {
         String lower = host.substring(0, Math.min(host.length(), 255)).toLowerCase(Locale.ROOT);
         for (CannedAnswer page : pages) {
             if (page.fits(head.method(), lower, head.path())) {
-                return new Answer(dated(page.reply(request)), Optional.empty());
+                return new Answer(dated(page.reply(request), lower), Optional.empty());
             }
         }
         Optional<HttpReply> detour = Detour.of(head.path());
         if (detour.isPresent()) {
-            return new Answer(dated(detour.get()), Optional.empty());
+            return new Answer(dated(detour.get(), lower), Optional.empty());
         }
         Optional<StagedPayload> stage = StagedPayload.of(head, tags);
         if (stage.isPresent()) {
-            return new Answer(dated(stage.get().reply()), stage);
+            return new Answer(dated(stage.get().reply(), lower), stage);
         }
-        return new Answer(dated(others.reply(request, lower)), Optional.empty());
+        return new Answer(dated(others.reply(request, lower), lower), Optional.empty());
     }
 
-    private HttpReply dated(HttpReply reply) {
+    private HttpReply dated(HttpReply reply, String host) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("Server", "nginx");
+        headers.put("Server", others.server(host));
         headers.put(
                 "Date",
                 DateTimeFormatter.RFC_1123_DATE_TIME.format(

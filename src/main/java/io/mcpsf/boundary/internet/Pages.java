@@ -32,32 +32,35 @@ final class Pages {
 
     private Pages() {}
 
-    static List<CannedAnswer> packed(Map<String, String> values) {
+    static List<CannedAnswer> packed(Map<String, String> values, Redrawn redrawn) {
         List<CannedAnswer> pages = new ArrayList<>();
         for (String file : FILES) {
-            pages.addAll(read(file, values));
+            pages.addAll(read(file, values, redrawn));
         }
         return List.copyOf(pages);
     }
 
-    private static List<CannedAnswer> read(String file, Map<String, String> values) {
+    private static List<CannedAnswer> read(
+            String file, Map<String, String> values, Redrawn redrawn) {
         String name = "/internet/" + file + ".json";
         try (InputStream in = Pages.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("not packed: " + name);
             }
             List<CannedAnswer> pages = new ArrayList<>();
-            Json.read(in).forEach(node -> pages.addAll(page(node, values)));
+            Json.read(in).forEach(node -> pages.addAll(page(node, values, redrawn)));
             return pages;
         } catch (IOException e) {
             throw new UncheckedIOException(name, e);
         }
     }
 
-    private static List<CannedAnswer> page(JsonNode node, Map<String, String> values) {
+    private static List<CannedAnswer> page(
+            JsonNode node, Map<String, String> values, Redrawn redrawn) {
         JsonNode body = node.path("body");
         boolean text = body.isString();
-        String said = filled(text ? body.asString() : Json.text(body), values);
+        // Redrawn first: what is filled in is this run's own already.
+        String said = filled(redrawn.text(text ? body.asString() : Json.text(body)), values);
         Map<String, String> headers = new LinkedHashMap<>();
         node.path("headers")
                 .properties()

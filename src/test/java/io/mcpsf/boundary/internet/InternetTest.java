@@ -33,9 +33,9 @@ class InternetTest {
                     registry.npmjs.org     | /left-pad/latest       | "version":"1.0.0"
                     pypi.org               | /pypi/six/json         | "name":"six"
                     es.example.com         | /users/_search         | "hits":
-                    api.example.com        | /v2/orders             | [{"id":
+                    api.example.com        | /v2/orders             | "id":
                     api.example.com        | /v2/orders/77          | "id":"77"
-                    api.example.com        | /v2/status             | {"ok":true
+                    api.example.com        | /v2/status             | "ok":true
                     www.example.com        | /                      | <h1>
                     www.example.com        | /feed                  | <rss
                     www.example.com        | /sitemap.xml           | <urlset
