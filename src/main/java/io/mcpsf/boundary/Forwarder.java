@@ -59,7 +59,7 @@ final class Forwarder {
             String note,
             List<SecretPlace> masked) {}
 
-    /** {@code reachable} is {@link PublicAddress#is}, except in tests. */
+    /** {@code reachable} is {@link PublicAddress#mayBeReached}, except in tests. */
     Forwarder(Upstreams upstreams, Addresses addresses, Predicate<InetAddress> reachable) {
         this.upstreams = upstreams;
         this.addresses = addresses;

@@ -28,13 +28,14 @@ public final class PublicAddress {
                     "169.254.0.0/16",
                     "172.16.0.0/12",
                     "192.0.0.0/24",
-                    "192.0.2.0/24",
                     "192.168.0.0/16",
                     "198.18.0.0/15",
-                    "198.51.100.0/24",
-                    "203.0.113.0/24",
                     "224.0.0.0/3",
                     "2001::/32");
+
+    /** Kept for documents. Nobody has them on the internet; a closed network may play it with them. */
+    private static final List<Cidr> DOCUMENTS =
+            ranges("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24");
 
     /** All that is given out of the newer kind. */
     private static final Cidr GLOBAL = Cidr.parse("2000::/3");
@@ -48,20 +49,28 @@ public final class PublicAddress {
         return Stream.of(words).map(Cidr::parse).toList();
     }
 
+    /** Whether it is open to everybody: for names that a stranger chose. */
     public static boolean is(InetAddress address) {
-        if (address instanceof Inet6Address) {
-            byte[] bytes = address.getAddress();
-            if (NAT64.contains(address)) {
-                return is(four(Arrays.copyOfRange(bytes, 12, 16)));
-            }
-            if (SIX_TO_FOUR.contains(address)) {
-                return is(four(Arrays.copyOfRange(bytes, 2, 6)));
-            }
-            if (!GLOBAL.contains(address)) {
-                return false;
-            }
+        InetAddress plain = unwrapped(address);
+        return mayBeReached(plain) && DOCUMENTS.stream().noneMatch(range -> range.contains(plain));
+    }
+
+    /** The same, or kept for documents: for hosts that our user named. */
+    public static boolean mayBeReached(InetAddress address) {
+        InetAddress plain = unwrapped(address);
+        return (!(plain instanceof Inet6Address) || GLOBAL.contains(plain))
+                && NEVER.stream().noneMatch(range -> range.contains(plain))
+                && !ours(address)
+                && !ours(plain);
+    }
+
+    /** The IPv4 address that an IPv6 address stands for. */
+    private static InetAddress unwrapped(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (NAT64.contains(address)) {
+            return four(Arrays.copyOfRange(bytes, 12, 16));
         }
-        return NEVER.stream().noneMatch(range -> range.contains(address)) && !ours(address);
+        return SIX_TO_FOUR.contains(address) ? four(Arrays.copyOfRange(bytes, 2, 6)) : address;
     }
 
     private static boolean ours(InetAddress address) {

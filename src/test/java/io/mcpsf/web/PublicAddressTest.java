@@ -24,10 +24,7 @@ final class PublicAddressTest {
                 "0.0.0.0",
                 "100.64.1.1",
                 "192.0.0.8",
-                "192.0.2.1",
                 "198.18.0.1",
-                "198.51.100.7",
-                "203.0.113.9",
                 "224.0.0.1",
                 "240.0.0.1",
                 "255.255.255.255",
@@ -48,6 +45,14 @@ final class PublicAddressTest {
             })
     void isNotReached(String address) {
         assertThat(PublicAddress.is(InetAddress.ofLiteral(address))).isFalse();
+        assertThat(PublicAddress.mayBeReached(InetAddress.ofLiteral(address))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.1", "198.51.100.7", "203.0.113.9", "64:ff9b::203.0.113.9"})
+    void whatIsKeptForDocumentsIsReachedWhereOurUserNamedTheHost(String address) {
+        assertThat(PublicAddress.is(InetAddress.ofLiteral(address))).isFalse();
+        assertThat(PublicAddress.mayBeReached(InetAddress.ofLiteral(address))).isTrue();
     }
 
     @ParameterizedTest
