@@ -73,7 +73,8 @@ public record Admission(
         boolean covers(InetAddress address, int port) {
             return addresses.contains(address)
                     && within(ports, port)
-                    && (addresses.bits() >= OWN_NETWORK_BITS || PublicAddress.mayBeReached(address));
+                    && (addresses.bits() >= OWN_NETWORK_BITS
+                            || PublicAddress.mayBeReached(address));
         }
     }
 

@@ -52,7 +52,9 @@ public final class Backbone {
 
     private static Forwarder usual() {
         return new Forwarder(
-                new Upstreams(SystemTrust::sockets), InetAddress::getAllByName, PublicAddress::mayBeReached);
+                new Upstreams(SystemTrust::sockets),
+                InetAddress::getAllByName,
+                PublicAddress::mayBeReached);
     }
 
     Clock clock() {

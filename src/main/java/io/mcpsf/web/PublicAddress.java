@@ -33,7 +33,9 @@ public final class PublicAddress {
                     "224.0.0.0/3",
                     "2001::/32");
 
-    /** Kept for documents. Nobody has them on the internet; a closed network may play it with them. */
+    /**
+     * Kept for documents. Nobody has them on the internet; a closed network may play it with them.
+     */
     private static final List<Cidr> DOCUMENTS =
             ranges("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24");
 

@@ -85,7 +85,9 @@ final class AdmittedEgressTest {
                         true);
         var forwarder =
                 new Forwarder(
-                        new Upstreams(SystemTrust::sockets), this::resolve, PublicAddress::mayBeReached);
+                        new Upstreams(SystemTrust::sockets),
+                        this::resolve,
+                        PublicAddress::mayBeReached);
         inside =
                 new Inside(
                         folder,
