@@ -137,7 +137,7 @@ public record Admission(
 
     private static boolean leads(Site site, String target) {
         return site.paths().isEmpty()
-                || site.paths().stream().anyMatch(glob -> PathGlob.matches(glob, target));
+                || site.paths().stream().anyMatch(glob -> UrlPathPattern.matches(glob, target));
     }
 
     private static boolean within(List<Ports> all, int port) {

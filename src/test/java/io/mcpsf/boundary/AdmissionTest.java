@@ -83,14 +83,14 @@ final class AdmissionTest {
         "/a*b*c, /aXbY, false",
     })
     void globs(String glob, String path, boolean matches) {
-        assertThat(PathGlob.matches(glob, path)).isEqualTo(matches);
+        assertThat(UrlPathPattern.matches(glob, path)).isEqualTo(matches);
     }
 
     @Test
     void aHostilePathCostsLittle() {
         String path = "/a".repeat(8_000) + "/b";
 
-        assertThat(PathGlob.matches("/**/a/**/a/**/c", path)).isFalse();
-        assertThat(PathGlob.matches("/*a*a*a*b", "/" + "a".repeat(16_000))).isFalse();
+        assertThat(UrlPathPattern.matches("/**/a/**/a/**/c", path)).isFalse();
+        assertThat(UrlPathPattern.matches("/*a*a*a*b", "/" + "a".repeat(16_000))).isFalse();
     }
 }

@@ -7,9 +7,9 @@ import java.util.Locale;
  * A path of a policy: {@code *} stands for anything within one part, {@code **} for any parts. What
  * a server might resolve to another path matches nothing.
  */
-final class PathGlob {
+final class UrlPathPattern {
 
-    private PathGlob() {}
+    private UrlPathPattern() {}
 
     /** {@code target} is the hostile target of a request; what follows ? or # is no path. */
     static boolean matches(String glob, String target) {
