@@ -9,6 +9,7 @@ import io.mcpsf.linux.PidFd;
 import io.mcpsf.os.Child;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.host.Guest;
 import io.mcpsf.sandbox.host.GvisorKernel;
 import io.mcpsf.sandbox.host.UserMapping;
 
@@ -85,7 +86,7 @@ final class ContainerEntry {
     }
 
     /** Gives names to its users and its listener to the supervisor, and lets it execute. */
-    Kernel admit(
+    Guest admit(
             long pid,
             UserMapping identity,
             ContainerGate.Duty duty,
@@ -94,7 +95,7 @@ final class ContainerEntry {
             GvisorKernel gvisor = gvisor(pid);
             watch(gvisor, listener);
             go();
-            return new Kernel.Own(gvisor);
+            return new Guest.Gvisor(gvisor);
         }
         requireHere(pid);
         try {
@@ -114,7 +115,7 @@ final class ContainerEntry {
         }
         go();
         awaitExecution(pid);
-        return new Kernel.Shared();
+        return new Guest.Shared(() -> {});
     }
 
     private void go() {

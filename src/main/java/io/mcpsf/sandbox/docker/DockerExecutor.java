@@ -16,6 +16,8 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 import io.mcpsf.sandbox.host.Box;
 import io.mcpsf.sandbox.host.EngineRemains;
+import io.mcpsf.sandbox.host.Guest;
+import io.mcpsf.sandbox.host.HostedSandbox;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
@@ -45,6 +47,9 @@ import java.util.stream.Collectors;
  * touched.
  */
 public final class DockerExecutor implements Executor, AutoCloseable {
+
+    /** An engine tells the end of a container when it has put it away. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
     private static final Duration REMAINS = Duration.ofSeconds(5);
 
@@ -83,7 +88,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         OtherNetwork.require(spec.world().network());
         try (var visit = premises.enter();
                 var undo = new Cleanup()) {
-            DockerSandbox sandbox = build(spec, visit, undo);
+            HostedSandbox sandbox = build(spec, visit, undo);
             visit.settle(sandbox);
             return sandbox;
         } catch (UncheckedIOException | ErrnoException e) {
@@ -97,7 +102,7 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         premises.close();
     }
 
-    private DockerSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
+    private HostedSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
         RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(8));
         undo.add(() -> Trees.delete(folder.path()));
         write(folder.engine(), String.join("\n", engine.prefix()) + "\n");
@@ -148,10 +153,11 @@ public final class DockerExecutor implements Executor, AutoCloseable {
         if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
             trace.scratch().accept(box.scratch());
         }
-        Kernel kernel = entry.admit(pid, identity, terms.duty(), spec.listener());
-        return new DockerSandbox(
+        Guest guest = entry.admit(pid, identity, terms.duty(), spec.listener());
+        return new HostedSandbox(
                 spec.limits(),
-                new DockerSandbox.Held(engine, name, child, group, pid, box.scratch(), kernel),
+                new HostedSandbox.Held(child, LAST_WORDS, pid, box.scratch(), guest),
+                new DockerBackend(engine, name, group, guest),
                 undo);
     }
 

@@ -14,7 +14,9 @@ import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.Box;
+import io.mcpsf.sandbox.host.Guest;
 import io.mcpsf.sandbox.host.GvisorKernel;
+import io.mcpsf.sandbox.host.HostedSandbox;
 import io.mcpsf.sandbox.host.Journal;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.host.OtherNetwork;
@@ -67,7 +69,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         OtherNetwork.require(spec.world().network());
         try (var visit = premises.enter();
                 var undo = new Cleanup()) {
-            OciSandbox sandbox = build(spec, visit, undo);
+            HostedSandbox sandbox = build(spec, visit, undo);
             visit.settle(sandbox);
             return sandbox;
         } catch (UncheckedIOException | ErrnoException e) {
@@ -82,7 +84,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         premises.close();
     }
 
-    private OciSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
+    private HostedSandbox build(SandboxSpec spec, Premises.Visit visit, Cleanup undo) {
         RunFolder folder = RunFolder.make(premises.owned(), StateRoot.random(8));
         undo.add(() -> Trees.delete(folder.path()));
         var journal = new Journal(folder.path());
@@ -122,21 +124,16 @@ public final class OciExecutor implements Executor, AutoCloseable {
         long pid = new Startup(runtime, folder, child).await();
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
-        return new OciSandbox(
+        Guest guest =
+                runtime.kind() == RuntimeKind.RUNSC
+                        ? new Guest.Gvisor(
+                                new GvisorKernel(runtime.path(), folder.state(), folder.name()))
+                        : new Guest.Shared(
+                                proc.<Runnable>map(files -> files::breathe).orElse(() -> {}));
+        return new HostedSandbox(
                 spec.limits(),
-                new OciSandbox.Held(
-                        child,
-                        group,
-                        limited(),
-                        pid,
-                        box.scratch(),
-                        runtime.kind() == RuntimeKind.RUNSC
-                                ? new Guest.Gvisor(
-                                        new GvisorKernel(
-                                                runtime.path(), folder.state(), folder.name()))
-                                : new Guest.Shared(
-                                        proc.<Runnable>map(files -> files::breathe)
-                                                .orElse(() -> {}))),
+                new HostedSandbox.Held(child, KILL, pid, box.scratch(), guest),
+                new OciBackend(group, limited(), pid, guest),
                 undo);
     }
 

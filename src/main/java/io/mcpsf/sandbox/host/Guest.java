@@ -1,9 +1,7 @@
-package io.mcpsf.sandbox.oci;
-
-import io.mcpsf.sandbox.host.GvisorKernel;
+package io.mcpsf.sandbox.host;
 
 /** Whose kernel a sandbox's program runs on, and so who counts its processes. */
-sealed interface Guest {
+public sealed interface Guest {
 
     /** The host's: its control group counts. {@code load} is to be run as time goes by. */
     record Shared(Runnable load) implements Guest {}
