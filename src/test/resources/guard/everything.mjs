@@ -1,0 +1,53 @@
+// Asks a server everything through the official client, and prints what came back, one line each.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+
+const [calls, command, ...args] = process.argv.slice(2);
+const client = new Client(
+  { name: 'difference', version: '1' },
+  { capabilities: { sampling: {}, elicitation: {}, roots: { listChanged: true } } },
+);
+const say = (what, value) => console.log(JSON.stringify([what, value]));
+client.setRequestHandler(CreateMessageRequestSchema, async request => {
+  say('sampling', request.params);
+  return { model: 'none', role: 'assistant', content: { type: 'text', text: 'sampled' } };
+});
+client.setRequestHandler(ElicitRequestSchema, async request => {
+  say('elicitation', request.params);
+  return { action: 'decline' };
+});
+client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [] }));
+await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }));
+say('server', [client.getServerVersion(), client.getServerCapabilities(), client.getInstructions()]);
+const all = async (what, ask) => {
+  try {
+    say(what, await ask());
+  } catch (e) {
+    say(what, { code: e.code, message: e.message });
+  }
+};
+await all('tools', () => client.listTools());
+await all('prompts', () => client.listPrompts());
+await all('resources', () => client.listResources());
+await all('templates', () => client.listResourceTemplates());
+for (const [name, given, progress] of JSON.parse(calls)) {
+  const seen = [];
+  await all(name, () =>
+    client.callTool({ name, arguments: given }, undefined, progress ? { onprogress: p => seen.push(p) } : {}),
+  );
+  if (progress) say(name + ' progress', seen);
+}
+const cancelling = new AbortController();
+setTimeout(() => cancelling.abort('enough'), 300);
+await client
+  .callTool({ name: 'trigger-long-running-operation', arguments: { duration: 30, steps: 3 } }, undefined, {
+    signal: cancelling.signal,
+  })
+  .then(r => say('cancelled', r), () => say('cancelled', 'yes'));
+await all('after', () => client.ping());
+await client.close();
