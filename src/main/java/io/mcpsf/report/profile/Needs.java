@@ -6,6 +6,7 @@ import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
 import io.mcpsf.report.Calm;
@@ -54,14 +55,29 @@ final class Needs {
     final List<String> notExercised = new ArrayList<>();
     private final Set<Long> hostile = new HashSet<>();
     private final Report report;
+    private final Evidence watched;
     private final Evidence calm;
     boolean temporary;
     boolean listens;
     int odd;
 
+    /** Of a server that is installed where it is used, as npx and uvx do. */
     Needs(Report report) {
+        this(report, report.evidence());
+    }
+
+    /** Of a server that somebody else has installed. */
+    static Needs installed(Report report) {
+        Evidence all = report.evidence();
+        List<Seen> running =
+                all.seen().stream().filter(seen -> seen.at().phase() != Phase.INSTALL).toList();
+        return new Needs(report, new Evidence(all.file(), running, all.coverage()));
+    }
+
+    private Needs(Report report, Evidence watched) {
         this.report = report;
-        this.calm = Calm.of(report.evidence());
+        this.watched = watched;
+        this.calm = Calm.of(watched);
         for (Finding finding : report.judgement().findings()) {
             if (finding.axis() == Axis.MALICE
                     && finding.severity().compareTo(Severity.MEDIUM) >= 0) {
@@ -90,8 +106,7 @@ final class Needs {
     /** Twice what it used, and never less than a runtime needs to start. */
     long memoryMib() {
         long peak =
-                report.evidence()
-                        .of(Observation.ResourcesUsed.class)
+                watched.of(Observation.ResourcesUsed.class)
                         .mapToLong(s -> s.what().memoryPeakBytes())
                         .max()
                         .orElse(0);
@@ -100,8 +115,7 @@ final class Needs {
 
     long processes() {
         long peak =
-                report.evidence()
-                        .of(Observation.ResourcesUsed.class)
+                watched.of(Observation.ResourcesUsed.class)
                         .mapToLong(s -> s.what().processesPeak())
                         .max()
                         .orElse(0);

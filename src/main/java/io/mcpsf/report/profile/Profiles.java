@@ -38,9 +38,9 @@ public final class Profiles {
         return files;
     }
 
-    /** The policy for {@code mcpsf run} and {@code mcpsf policy}. */
+    /** The policy for {@code mcpsf run}, which installs a server before any policy holds. */
     public String policy() {
-        return new PolicyProposal(report, needs).text();
+        return new PolicyProposal(report, Needs.installed(report)).text();
     }
 
     /** {@code mcp.json} of VS Code: the server with its sandbox. */

@@ -73,6 +73,29 @@ final class ProfilesTest {
     }
 
     @Test
+    void whatOnlyTheInstallationNeededIsNoPartOfThePolicy() {
+        Report honest = honest();
+        var seen = new ArrayList<>(honest.evidence().seen());
+        seen.add(
+                new Seen(
+                        new Stamp(seen.size() + 1, 5, Phase.INSTALL, 0, 1),
+                        new Observation.FlowOpened(
+                                "tcp", "198.51.100.8", 443, "registry.site.invalid", 2)));
+        Report installed =
+                Report.of(
+                        new Evidence(honest.evidence().file(), seen, honest.evidence().coverage()),
+                        honest.judgement(),
+                        Cases.RULES);
+
+        assertThat(new Profiles(installed).policy())
+                .contains("api.weather.invalid")
+                .doesNotContain("registry.site.invalid");
+        assertThat(new Profiles(installed).files().get("profile/sandbox-runtime.json"))
+                .as("who runs npx installs it there")
+                .contains("registry.site.invalid");
+    }
+
+    @Test
     void noNameOfASampleCanAddALineToThePolicy() {
         for (Report report : List.of(Cases.thief(), Hostile.report())) {
             Policy policy = policy(new Profiles(report).policy());
