@@ -2,7 +2,7 @@
 import { block, choice, el, visible } from "./dom.js";
 import { show } from "./dialog.js";
 import { TEXT } from "./text.js";
-import { lower, number, plural } from "./words.js";
+import { number, phaseWords, plural } from "./words.js";
 
 const MOST_ROWS = 400;
 const MOST_KEPT = 4000;
@@ -79,7 +79,7 @@ export class EventList {
     this.choose(item);
     const { seq, micros, phase, kind, words, fields } = item.event;
     const known = Object.entries(fields).filter(([name]) => !["seq", "micros", "phase", "record"].includes(name));
-    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", TEXT.events.when(clock(micros), lower(phase))),
+    show("#" + seq + "  " + kindWords(kind), el("div", "", el("p", "", el("code", "", words)), el("p", "hint", TEXT.events.when(clock(micros), phaseWords(phase))),
       known.length > 0 && el("dl", "facts rows", known.map(([name, value]) => {
         const text = typeof value === "string" ? value : JSON.stringify(value);
         return el("div", "", el("dt", "", kindWords(name)), el("dd", "", text.length > 100 || text.includes("\n") ? block(text) : el("code", "", text)));
@@ -89,7 +89,7 @@ export class EventList {
 
 function row(event) {
   const item = el("div", { class: event.alarm ? "event alert" : "event", role: "option", id: "event-" + Number(event.seq), "aria-selected": "false" },
-    el("span", "seq", "#" + event.seq), el("span", "time", clock(event.micros)), el("span", "phase", lower(event.phase)),
+    el("span", "seq", "#" + event.seq), el("span", "time", clock(event.micros)), el("span", "phase", phaseWords(event.phase)),
     el("span", "kind", kindWords(event.kind)), el("span", { class: "words", title: visible(event.words).slice(0, 600) }, visible(event.words).slice(0, 300)));
   item.seq = event.seq;
   item.event = event;

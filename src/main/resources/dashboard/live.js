@@ -5,7 +5,7 @@
 import { el, unseen, visible } from "./dom.js";
 import { EventList, kindWords } from "./events.js";
 import { TEXT } from "./text.js";
-import { cut, lower, number, span } from "./words.js";
+import { cut, lower, number, phaseWords, span } from "./words.js";
 
 const MOST_PROCESSES = 300;
 const MOST_PEERS = 200;
@@ -47,7 +47,7 @@ export class Live {
     }
     this.current = name;
     this.phases.set(name, { begun: performance.now(), ...this.phases.get(name), status: "now" });
-    this.note(detail ? lower(name) + ": " + cut(detail, 300) : "");
+    this.note(detail ? phaseWords(name) + ": " + cut(detail, 300) : "");
     this.mark("phases");
   }
 
@@ -69,7 +69,7 @@ export class Live {
 
   /** Shown, and told to those who hear the page; without words they hear at least which phase it is. */
   note(words) {
-    this.now.replaceChildren(words ? visible(words) : unseen(this.ended ? TEXT.live.over : lower(this.current)));
+    this.now.replaceChildren(words ? visible(words) : unseen(this.ended ? TEXT.live.over : phaseWords(this.current)));
   }
 
   /** Lets the time of the running phase be seen to pass, until the view is left. */
@@ -127,7 +127,7 @@ export class Live {
       const { status = "", millis, begun, why } = this.phases.get(name) ?? {};
       const running = this.ticking ? span(performance.now() - begun) : TEXT.live.running;
       const words = millis !== undefined ? span(millis) : { now: running, done: TEXT.live.done }[status] ?? "";
-      return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: why }, el("b", "", lower(name)), words);
+      return el("li", { class: status, "aria-current": status === "now" ? "step" : false, title: why }, el("b", "", phaseWords(name)), words);
     }));
   }
 

@@ -457,6 +457,12 @@ export const TEXT = {
   states: {
     REFUSED: "rejected",
   },
+  /* Phases that read better in other words than the API's */
+  phases: {
+    RESTART: "second start",
+    LATER: "later date",
+    KERNEL: "other kernel",
+  },
   /* Times and names */
   words: {
     justNow: "just now",

@@ -4,7 +4,7 @@ import { severity, verdict } from "./badges.js";
 import { paged, table } from "./paged.js";
 import { empty } from "./states.js";
 import { TEXT } from "./text.js";
-import { ago, cut, lower, moment } from "./words.js";
+import { ago, cut, lower, moment, phaseWords } from "./words.js";
 
 const TYPES = ["domain", "ipv4", "ipv6", "url", "mailbox", "sha256", "path", "command"];
 const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "INFO"];
@@ -48,7 +48,7 @@ const about = (hit) => [
 function finding(hit) {
   const { finding: found } = hit;
   return el("tr", "", el("td", "tight", severity(found.severity)),
-    el("td", "", el("span", "subject", found.title), el("p", "hint", cut(found.message, 600)), el("p", "hint", el("code", "", found.rule), found.tool && TEXT.search.tool(found.tool), found.phase && " · " + lower(found.phase))), about(hit));
+    el("td", "", el("span", "subject", found.title), el("p", "hint", cut(found.message, 600)), el("p", "hint", el("code", "", found.rule), found.tool && TEXT.search.tool(found.tool), found.phase && " · " + phaseWords(found.phase))), about(hit));
 }
 
 function indicator(hit) {

@@ -2,6 +2,9 @@
 import { TEXT } from "./text.js";
 export const lower = (word) => String(word ?? "").toLowerCase().replaceAll("_", " ");
 
+/** A phase of an assessment as people call it. */
+export const phaseWords = (phase) => TEXT.phases[phase] ?? lower(phase);
+
 /** The state of a job as people call it. */
 export const stateWords = (state) => TEXT.states[state] ?? lower(state);
 

@@ -24,6 +24,7 @@
     when: (time, phase) => time + " after the start, phase " + phase,
     inCall: (number) => ", tool call " + number,
     details: "Details",
+    phases: { RESTART: "second start", LATER: "later date", KERNEL: "other kernel" },
     previous: "‹ previous event",
     next: "next event ›",
   };
@@ -65,6 +66,7 @@
   const line = (position) => (shown ? shown[position] : position);
   const time = (micros) => "+" + (micros < 1e6 ? (micros / 1e3).toFixed(1) + " ms" : (micros / 1e6).toFixed(3) + " s");
   const lower = (word) => word.toLowerCase().replaceAll("_", " ");
+  const phaseWords = (phase) => TEXT.phases[phase] ?? lower(phase);
   const words = (camel) => camel.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
   /* The numbers grow from line to line, with gaps where lines were left out. */
@@ -88,7 +90,7 @@
       const event = parse(line(position));
       const row = el("div", "row" + (index.cited[event.seq] ? " cited" : ""),
         el("span", "number", "#" + event.seq), el("span", "time", time(event.micros)),
-        el("span", "phase", lower(event.phase) + (event.call ? " " + event.call : "")),
+        el("span", "phase", phaseWords(event.phase) + (event.call ? " " + event.call : "")),
         el("span", "kind", words(event.kind)), el("span", "words", event.words));
       row.id = "row-" + position;
       row.setAttribute("role", "option");
@@ -206,7 +208,7 @@
     } else {
       const event = parse(at);
       parts.push(el("p", "", el("code", "", event.words)));
-      parts.push(el("p", "hint", TEXT.when(time(event.micros), lower(event.phase))
+      parts.push(el("p", "hint", TEXT.when(time(event.micros), phaseWords(event.phase))
         + (event.call ? TEXT.inCall(event.call) : "") + (event.process ? ", " + TEXT.process(event.process) : "")));
       for (const id of index.cited[seq] ?? []) {
         const finding = index.findings[id];
@@ -237,7 +239,7 @@
 
   function choices(select, values) {
     for (const value of values) {
-      const option = el("option", "", select.name === "kind" ? words(value) : lower(value));
+      const option = el("option", "", select.name === "kind" ? words(value) : phaseWords(value));
       option.value = value;
       select.append(option);
     }

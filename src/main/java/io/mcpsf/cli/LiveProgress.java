@@ -2,6 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.report.InWords;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
 
@@ -61,7 +62,7 @@ final class LiveProgress implements ShownProgress {
 
     @Override
     public synchronized void phase(Phase phase, String detail) {
-        this.phase = ShownProgress.lower(phase);
+        this.phase = InWords.phase(phase);
         this.detail = detail;
     }
 

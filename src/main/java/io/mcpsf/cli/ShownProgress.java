@@ -2,6 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.report.InWords;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
 
@@ -36,7 +37,8 @@ interface ShownProgress extends Progress, AutoCloseable {
         String sign = done ? style.good(style.sign("✓", "+")) : style.bad(style.sign("✗", "x"));
         String why = result.why().isEmpty() ? "" : "  " + result.why();
         String status = done ? "" : lower(result.status()) + ", ";
-        String rest = "%-10s %s%s%s".formatted(lower(phase), status, time(result.millis()), why);
+        String rest =
+                "%-12s %s%s%s".formatted(InWords.phase(phase), status, time(result.millis()), why);
         int columns = style.screen().columns() - 3;
         return sign
                 + " "

@@ -2,6 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.report.InWords;
 import io.mcpsf.run.request.Progress;
 
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ record StderrProgress(Consumer<String> tell) implements Progress {
     @Override
     public void done(Phase phase, PhaseResult result) {
         if (result.status() != PhaseResult.Status.DONE) {
-            tell.accept("mcpsf: " + ShownProgress.lower(phase) + " failed: " + result.why());
+            tell.accept("mcpsf: " + InWords.phase(phase) + " failed: " + result.why());
         }
     }
 

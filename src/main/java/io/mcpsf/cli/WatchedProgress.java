@@ -100,7 +100,7 @@ final class WatchedProgress implements ShownProgress {
                         Locale.ROOT,
                         "%9.3f %-9s ",
                         seen.at().micros() / 1_000_000.0,
-                        ShownProgress.lower(seen.at().phase()));
+                        InWords.phase(seen.at().phase()));
         int room = Math.max(20, style.screen().columns() - head.length() - 1);
         String words = InWords.of(seen.what());
         String text =

@@ -72,7 +72,7 @@ final class BeforeFirstCall implements Chain {
                 if (trail.beforeFirstCall(seen.getFirst().at())) {
                     claims.add(
                             "raised",
-                            "Before the first tool call: " + finding.message(),
+                            "Before the first tool call: " + Claims.first(finding.message()),
                             Severity.MEDIUM,
                             Confidence.LIKELY,
                             seen);

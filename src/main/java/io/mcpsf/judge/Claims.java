@@ -29,6 +29,8 @@ import java.util.TreeSet;
  */
 final class Claims {
 
+    private static final String MORE = " (and %d more like it)";
+
     /** A finding shows at most this many observations: enough to follow, too few to flood. */
     static final int MAX_SEEN = 50;
 
@@ -130,7 +132,7 @@ final class Claims {
                             .orElse("");
             String message = messages.iterator().next();
             if (messages.size() > 1) {
-                message += " (and " + (messages.size() - 1) + " more like it)";
+                message += MORE.formatted(messages.size() - 1);
             }
             Phase phase = first.at().phase();
             Proof proof = first.what().vouchedBy();
@@ -146,5 +148,10 @@ final class Claims {
                     tool,
                     List.copyOf(seqs));
         }
+    }
+
+    /** The message of a finding without the count of others like it. */
+    static String first(String message) {
+        return message.replaceFirst(" \\(and \\d+ more like it\\)$", "");
     }
 }

@@ -45,7 +45,8 @@ final class FlowProven implements Rule {
                             "An attack succeeded, and the tool's code has a data flow from an"
                                 + " argument to a call of that kind. This finding names the line;"
                                 + " the finding of the attack has the severity.",
-                            "Fix this line: validate the value here or pass it on as data."));
+                            "Validate the value at the line of code named in the finding, or pass"
+                                    + " it on as data."));
 
     @Override
     public About about() {

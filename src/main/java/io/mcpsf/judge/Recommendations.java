@@ -14,6 +14,8 @@ final class Recommendations {
 
     private static final int MAX = 5;
     private static final String REMOVE = "Remove it";
+    private static final String MALICIOUS =
+            "Do not run this server. Remove it wherever it is installed.";
 
     private Recommendations() {}
 
@@ -21,7 +23,7 @@ final class Recommendations {
         Set<String> advice = new LinkedHashSet<>();
         advice.add(
                 switch (verdict) {
-                    case MALICIOUS -> "Do not run this server. Remove it wherever it is installed.";
+                    case MALICIOUS -> MALICIOUS;
                     case SUSPICIOUS ->
                             "Do not run this server until someone has reviewed the findings and the"
                                     + " code behind them.";
@@ -29,8 +31,8 @@ final class Recommendations {
                             "Fix these issues, or run it only with trusted input and trusted"
                                     + " users.";
                     case NOTHING_SEEN ->
-                            "This is no guarantee: give it only the files, hosts and credentials it"
-                                    + " needs, and assess new versions again.";
+                            "Give it only the files, hosts and credentials it needs, and assess new"
+                                    + " versions again.";
                     case INCONCLUSIVE ->
                             "Treat it as unknown. Fix the problems listed here and assess it"
                                     + " again.";
@@ -44,6 +46,13 @@ final class Recommendations {
                         .filter(more -> starts.add(start(more)))
                         .ifPresent(advice::add);
             }
+        }
+        if (verdict == Verdict.MALICIOUS && starts.contains(REMOVE)) {
+            advice.remove(MALICIOUS);
+            var rest = List.copyOf(advice);
+            advice.clear();
+            advice.add("Do not run this server.");
+            advice.addAll(rest);
         }
         return List.copyOf(advice);
     }

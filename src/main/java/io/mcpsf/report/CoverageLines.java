@@ -44,7 +44,7 @@ final class CoverageLines {
             String words =
                     " %s %s"
                             .formatted(
-                                    InWords.lower(entry.getKey()),
+                                    InWords.phase(entry.getKey()),
                                     done
                                             ? ClosingScreen.seconds(entry.getValue().millis())
                                             : InWords.lower(entry.getValue().status()));

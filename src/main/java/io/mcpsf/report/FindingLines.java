@@ -97,7 +97,7 @@ final class FindingLines {
 
     private static String place(Finding finding) {
         return finding.tool().isEmpty()
-                ? "phase " + InWords.lower(finding.phase())
+                ? "phase " + InWords.phase(finding.phase())
                 : "tool " + finding.tool();
     }
 

@@ -1,8 +1,10 @@
 package io.mcpsf.report;
 
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.Phase;
 import io.mcpsf.text.ShellWords;
 
 import java.util.ArrayList;
@@ -191,6 +193,20 @@ public final class InWords {
         };
     }
 
+    /** A phase as people call it; the others say it by their name. */
+    public static String phase(Phase phase) {
+        return switch (phase) {
+            case RESTART -> "second start";
+            case LATER -> "later date";
+            case KERNEL -> "other kernel";
+            default -> lower(phase);
+        };
+    }
+
+    public static String health(Health health) {
+        return health == Health.FULL ? "active" : lower(health);
+    }
+
     public static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -237,11 +253,11 @@ public final class InWords {
         return "decoy %s (%s) %s, %s%s".formatted(left.bait(), left.kind(), how, form, to);
     }
 
-    /** What held the sample: {@code crun 1.28 (shared host kernel Linux 6.12)}. */
+    /** What held the sample: {@code crun 1.28 (shared host kernel, Linux 6.12)}. */
     public static String isolation(Isolation isolation) {
         List<String> missing = new ArrayList<>(isolation.missing());
         boolean shared = missing.removeIf(line -> line.startsWith("a kernel of its own"));
-        String kernel = (shared ? "shared host kernel " : "") + isolation.kernel();
+        String kernel = (shared ? "shared host kernel, " : "") + isolation.kernel();
         return isolation.runtime()
                 + (kernel.isBlank() ? "" : " (" + kernel.strip() + ")")
                 + (missing.isEmpty() ? "" : "; not enforced: " + String.join(", ", missing));

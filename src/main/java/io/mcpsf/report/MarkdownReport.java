@@ -141,7 +141,7 @@ public final class MarkdownReport {
     }
 
     private String place(Finding finding) {
-        String phase = InWords.lower(finding.phase());
+        String phase = InWords.phase(finding.phase());
         return finding.tool().isEmpty() ? phase : phase + ", tool " + codeCell(finding.tool(), 80);
     }
 
@@ -182,7 +182,7 @@ public final class MarkdownReport {
         line("| request | sent | where | line |");
         line("| --- | --: | --- | --: |");
         for (var request : requests.all().stream().limit(MAX_DETAILED).toList()) {
-            String phase = InWords.lower(request.at().phase());
+            String phase = InWords.phase(request.at().phase());
             String tool = requests.tool(request.at());
             line(
                     "| %s | %d bytes | %s | %d |",
@@ -257,7 +257,7 @@ public final class MarkdownReport {
                         (phase, result) ->
                                 line(
                                         "| %s | %s | %s | %s |",
-                                        InWords.lower(phase),
+                                        InWords.phase(phase),
                                         InWords.lower(result.status()),
                                         ClosingScreen.seconds(result.millis()),
                                         cell(result.why(), CELL)));
@@ -270,7 +270,7 @@ public final class MarkdownReport {
                                 line(
                                         "| %s | %s | %d | %d | %s |",
                                         InWords.lower(sense),
-                                        InWords.lower(health.health()),
+                                        InWords.health(health.health()),
                                         health.events(),
                                         health.lost(),
                                         cell(health.why(), CELL)));

@@ -178,7 +178,7 @@ public final class Assessment {
     public void install(String runtime, Consumer<String> say) throws InterruptedException {
         if (!runtime.equals("runsc")) {
             throw new UsageException(
-                    "nothing is known of a runtime " + runtime,
+                    "unknown runtime: " + runtime,
                     "crun and runc are installed when they are first needed",
                     "mcpsf doctor --install runsc");
         }

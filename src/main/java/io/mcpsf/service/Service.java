@@ -30,7 +30,7 @@ public final class Service implements AutoCloseable {
     /** Listening elsewhere than on loopback takes a key. */
     public static final class NeedsKeyException extends RuntimeException {
         NeedsKeyException(String host) {
-            super("it may not listen on " + host + " while there is no key");
+            super("refusing to listen on " + host + " without an API key");
         }
     }
 

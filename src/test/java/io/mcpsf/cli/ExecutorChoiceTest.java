@@ -84,7 +84,7 @@ final class ExecutorChoiceTest {
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.said())
-                .contains("this machine can't seal a server")
+                .contains("this machine cannot run a sandbox")
                 .contains("no sandbox runtime is installed")
                 .contains("mcpsf doctor")
                 .contains("set MCPSF_API_URL and MCPSF_API_KEY");

@@ -41,7 +41,7 @@ final class AnySourceTest {
         assertThat(first.evidence().coverage().tools().answered()).isEqualTo(6);
         assertThat(first.evidence().of(RequestForwarded.class)).isNotEmpty();
         assertThat(first.judgement().verdict()).isEqualTo(Verdict.NOTHING_SEEN);
-        assertThat(install(again)).contains("installed before");
+        assertThat(install(again)).contains("from the cache");
         assertThat(again.evidence().coverage().tools().answered()).isEqualTo(6);
         assertThat(again.evidence().of(RequestForwarded.class).count())
                 .as("what was seen at the first installation is told again")

@@ -131,8 +131,8 @@ final class TlsByFilesTest {
         assertThat(refused("server.pem", "other.key")).contains("does not belong to");
         assertThat(refused("server.pem", "rsa.key")).contains("does not belong to");
         assertThat(refused("server.pem", "old.key")).contains("openssl pkcs8 -topk8");
-        assertThat(refused("server.pem", "none")).contains("none can't be read");
-        assertThat(refused("none", "server.key")).contains("none can't be read");
+        assertThat(refused("server.pem", "none")).contains("cannot read the file", "none");
+        assertThat(refused("none", "server.key")).contains("cannot read the file", "none");
         assertThat(refused("text", "server.key")).contains("text");
     }
 

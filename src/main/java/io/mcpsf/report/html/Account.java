@@ -116,7 +116,7 @@ final class Account {
                                 table.row(
                                         health.health() != Health.FULL,
                                         () -> table.text(InWords.lower(sense)),
-                                        () -> table.text(InWords.lower(health.health())),
+                                        () -> table.text(InWords.health(health.health())),
                                         () -> table.number(health.events()),
                                         () -> table.number(health.lost()),
                                         () -> table.text(health.why())));

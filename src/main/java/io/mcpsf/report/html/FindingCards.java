@@ -160,14 +160,14 @@ final class FindingCards {
                         .formatted(
                                 Overview.seconds(seen.at().micros() / 1000),
                                 seen.at().call() == 0
-                                        ? InWords.lower(seen.at().phase())
+                                        ? InWords.phase(seen.at().phase())
                                         : "call " + seen.at().call()));
     }
 
     private void chips(Finding finding) {
         chip(finding.rule(), "");
         chip(InWords.lower(finding.confidence()), "");
-        chip(PageText.SEEN_BY + InWords.lower(finding.proof()), "");
+        chip(PageText.proof(finding.proof()), "");
         RuleInfo rule = report.rule(finding).orElse(null);
         if (rule == null) {
             return;
@@ -208,7 +208,7 @@ final class FindingCards {
 
     private static String place(Finding finding) {
         return finding.tool().isEmpty()
-                ? "phase " + InWords.lower(finding.phase())
+                ? "phase " + InWords.phase(finding.phase())
                 : "tool " + finding.tool();
     }
 }

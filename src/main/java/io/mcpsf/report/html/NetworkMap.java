@@ -180,7 +180,7 @@ final class NetworkMap {
                                     () ->
                                             table.text(
                                                     tool.isEmpty()
-                                                            ? InWords.lower(s.at().phase())
+                                                            ? InWords.phase(s.at().phase())
                                                             : "tool " + tool),
                                     () -> table.event(s.at().seq()));
                         });

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class OtherRecords {
 
     private static final int MAX_ROWS = 300;
-    private static final int MAX_CELL = 200;
+    private static final int MAX_CELL = 400;
 
     /** Kinds that have a place of their own, or that only the list of all events needs. */
     private static final Set<String> TOLD =
@@ -109,16 +109,21 @@ final class OtherRecords {
                     List<String> fields =
                             EvidenceFormat.node(all.getFirst()).propertyNames().stream()
                                     .filter(name -> !STAMP.contains(name))
+                                    .filter(name -> all.stream().anyMatch(s -> told(s, name)))
                                     .toList();
                     var table = new Table(page, title(kind));
                     table.head(
                             Stream.concat(
-                                            fields.stream().map(OtherRecords::words),
+                                            fields.stream().map(OtherRecords::field),
                                             Stream.of("event"))
                                     .toArray(String[]::new));
                     all.stream().limit(MAX_ROWS).forEach(seen -> row(table, fields, seen));
                     table.write(all.size());
                 });
+    }
+
+    private static boolean told(Seen seen, String name) {
+        return !value(EvidenceFormat.node(seen).path(name)).isEmpty();
     }
 
     private static void row(Table table, List<String> fields, Seen seen) {
@@ -133,6 +138,9 @@ final class OtherRecords {
 
     private static String value(JsonNode node) {
         String text = node.isString() ? node.asString() : node.toString();
+        if (node.isArray() && node.valueStream().allMatch(JsonNode::isString)) {
+            text = node.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+        }
         return text.length() <= MAX_CELL ? text : text.substring(0, MAX_CELL) + "…";
     }
 
@@ -144,6 +152,10 @@ final class OtherRecords {
         }
         String words = words(kind);
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private static String field(String name) {
+        return PageText.FIELDS.getOrDefault(name, words(name));
     }
 
     private static String words(String camel) {

@@ -1,5 +1,6 @@
 package io.mcpsf.report.html;
 
+import io.mcpsf.model.Proof;
 import io.mcpsf.model.Verdict;
 
 import java.util.Map;
@@ -19,7 +20,7 @@ final class PageText {
     static final String ALL_OBSERVED =
             "All phases completed and all sensors were active; %d of %d tools completed a call.";
     static final String MOST_OBSERVED =
-            "All phases completed; %d of %d tools completed a call. Sensors: %s.";
+            "All phases completed; %d of %d tools completed a call. Limited sensors: %s.";
     static final String NEXT_STEPS = "What to do";
     static final String ASSESSED = "Assessed on %s in %s with mcpsf %s, profile %s.";
 
@@ -47,7 +48,6 @@ final class PageText {
     static final String FIX = "What to do";
     static final String FOR_USERS = "Users";
     static final String FOR_MAINTAINERS = "Maintainers";
-    static final String SEEN_BY = "seen by ";
     static final String TRIAL = "trial rule: does not affect the verdict";
     static final String CONTROLS = "controls";
 
@@ -119,6 +119,19 @@ final class PageText {
     static final String SEED = "Seed";
     static final String JUDGE_AGAIN = "Re-evaluate";
 
+    /** Names of fields that read better in other words. */
+    static final Map<String, String> FIELDS =
+            Map.of(
+                    "tried", "tested",
+                    "untried", "not tested",
+                    "beside", "other arguments",
+                    "power", "capability",
+                    "via", "through",
+                    "purl", "package",
+                    "places", "uses",
+                    "unread", "not read",
+                    "from", "handler line");
+
     /** Headings of kinds of observations that have no section of their own. */
     static final Map<String, String> KINDS =
             Map.ofEntries(
@@ -152,6 +165,16 @@ final class PageText {
             case RISKY -> "The server is vulnerable or open to abuse.";
             case NOTHING_SEEN -> "The absence of serious findings does not prove that it is safe.";
             case INCONCLUSIVE -> "Too little was observed for a verdict.";
+        };
+    }
+
+    /** Where the evidence of a finding comes from. */
+    static String proof(Proof proof) {
+        return switch (proof) {
+            case KERNEL -> "seen by the kernel";
+            case NETWORK -> "seen on the network";
+            case PROTOCOL -> "seen in the protocol";
+            case STATIC -> "static analysis";
         };
     }
 

@@ -155,7 +155,7 @@ final class ProcessTree {
                 .formatted(
                         process,
                         Overview.seconds(first.at().micros() / 1000),
-                        InWords.lower(first.at().phase()),
+                        InWords.phase(first.at().phase()),
                         files == 0 ? "" : ", " + PageText.count(files, "file", "files") + " opened",
                         places == 0
                                 ? ""

@@ -6,6 +6,9 @@ import java.util.List;
 /** A table that can be scrolled sideways on a narrow screen; says how many rows it leaves out. */
 final class Table {
 
+    /** A word of this length stays on one line. */
+    private static final int SHORT = 24;
+
     private final Page page;
     private final String label;
     private final Page rows = new Page();
@@ -40,7 +43,8 @@ final class Table {
     }
 
     void code(String hostile) {
-        rows.in("td", () -> rows.put("code", "", hostile));
+        String style = hostile.length() <= SHORT ? "short" : "";
+        rows.in("td", () -> rows.put("code", style, hostile));
     }
 
     void text(String hostile) {

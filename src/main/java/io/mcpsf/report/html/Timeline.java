@@ -80,7 +80,7 @@ final class Timeline {
         page.in(
                 "li",
                 () -> {
-                    page.put("h3", "", InWords.lower(phase));
+                    page.put("h3", "", InWords.phase(phase));
                     page.put("p", "hint", account(result, seen.size()));
                     if (result != null && result.status() != PhaseResult.Status.DONE) {
                         page.put("p", "bad", InWords.lower(result.status()) + ": " + result.why());

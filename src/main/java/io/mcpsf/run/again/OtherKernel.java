@@ -71,7 +71,7 @@ public final class OtherKernel implements Consumer<Seen> {
         try (OciExecutor other = OciRuntimes.choose(wanted, _ -> {})) {
             Optional<PhaseResult> result = second.on(other, first);
             if (result.isEmpty()) {
-                return left("only servers on standard streams are started again");
+                return left("only stdio servers are started again");
             }
             if (result.get().status() != PhaseResult.Status.DONE) {
                 return left("the other kernel: " + result.get().why());

@@ -239,7 +239,9 @@ public final class SecondStart implements AutoCloseable {
         try {
             boolean welcome = again(on, first, occasion, grace, resting);
             return ended(
-                    PhaseResult.Status.DONE, begin, welcome ? "" : "it did not greet the client");
+                    PhaseResult.Status.DONE,
+                    begin,
+                    welcome ? "" : "it did not complete the handshake");
         } catch (ExecutorException e) {
             return ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         } finally {

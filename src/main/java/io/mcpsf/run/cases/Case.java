@@ -78,9 +78,9 @@ public final class Case {
                         .orElseThrow(
                                 () ->
                                         new UsageException(
-                                                "there is no profile " + request.profile(),
-                                                "profiles are safe, balanced and aggressive",
-                                                "say --profile balanced, or leave it out"));
+                                                "unknown profile: " + request.profile(),
+                                                "the profiles are safe, balanced and aggressive",
+                                                "use --profile balanced, or leave it out"));
     }
 
     public CaseFolder run() throws InterruptedException {
@@ -172,7 +172,7 @@ public final class Case {
                     });
             return folder;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot keep the case", e);
+            throw new UncheckedIOException("cannot write the case", e);
         } catch (AcquireException e) {
             throw new UsageException(e.what(), e.why(), e.next());
         }

@@ -98,7 +98,7 @@ public final class LiveCase {
             recorder.finish(questioned(recorder, transcript, credentials));
             return folder;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot keep the case", e);
+            throw new UncheckedIOException("cannot write the case", e);
         }
     }
 
@@ -113,7 +113,8 @@ public final class LiveCase {
         long millis = (System.nanoTime() - begin) / 1_000_000;
         PhaseResult connected =
                 way.found() instanceof PortProtocol.NotMcp(String why)
-                        ? new PhaseResult(Status.FAILED, millis, "no MCP server there: " + why)
+                        ? new PhaseResult(
+                                Status.FAILED, millis, "no MCP server at this address: " + why)
                         : new PhaseResult(Status.DONE, millis, "");
         phases.put(Phase.START, connected);
         progress.done(Phase.START, connected);
@@ -152,7 +153,7 @@ public final class LiveCase {
         String why =
                 place.equals("remote")
                         ? "the server runs on another machine"
-                        : "the server runs outside the chamber";
+                        : "the server runs outside the sandbox";
         for (Sense sense : Sense.values()) {
             senses.put(sense, SenseHealth.blind(why));
         }
@@ -167,15 +168,15 @@ public final class LiveCase {
     private void confirm() {
         List<String> warning =
                 List.of(
-                        "This server runs on your machine, outside the chamber, with the rights of"
-                                + " whoever started it.",
-                        "Each of its tools will be called with made-up values; what they do, they"
-                                + " really do.");
+                        "This server runs on your machine, outside the sandbox, with the privileges"
+                                + " of the user who started it.",
+                        "Each of its tools will be called with generated values, and the calls have"
+                                + " real effects.");
         if (!request.access().consent().given(warning)) {
             throw new UsageException(
-                    "the server at " + start.origin() + " was not touched",
-                    "nobody agreed to it",
-                    "say y when asked, or --yes");
+                    "the server at " + start.origin() + " was not contacted",
+                    "it was not confirmed",
+                    "answer y, or use --yes");
         }
     }
 
@@ -209,9 +210,9 @@ public final class LiveCase {
                                 line.substring(0, Math.max(colon, 0)), line.substring(colon + 1)));
             } catch (IllegalArgumentException e) {
                 throw new UsageException(
-                        "--header can't be read: it is "
+                        "--header is not valid: it is "
                                 + String.valueOf(e.getMessage()).toLowerCase(java.util.Locale.ROOT),
-                        "a header is a name, a colon and a value on one line",
+                        "a header must be a name, a colon and a value on one line",
                         "--header 'Authorization: Bearer …'");
             }
         }
@@ -223,7 +224,7 @@ public final class LiveCase {
                 switch (target) {
                     case Target.Remote(URI there) -> there;
                     case Target.Localhost(URI here) -> here;
-                    default -> throw new IllegalArgumentException("not a server: " + target);
+                    default -> throw new IllegalArgumentException("not an MCP server: " + target);
                 };
         try {
             return Endpoint.of(uri);

@@ -47,7 +47,7 @@ public final class RemoteCase {
     }
 
     public CaseFolder run() throws InterruptedException {
-        progress.note("working in a container of our own image: " + errand.why());
+        progress.note("running in a container of the mcpsf image: " + errand.why());
         Scratch.sweep();
         try (var scratch = Scratch.make()) {
             Path luggage = scratch.path();
@@ -99,8 +99,8 @@ public final class RemoteCase {
         }
         if (!request.model().word().isEmpty() || !request.model().env().isEmpty()) {
             throw new UsageException(
-                    "a model cannot think along in a container elsewhere",
-                    "its key would have to be sent there",
+                    "--llm does not work in a container on another machine",
+                    "the API key would have to be sent there",
                     "leave out --llm, or use a Linux host with root");
         }
         if (!request.serverArgs().isEmpty()) {
@@ -123,7 +123,7 @@ public final class RemoteCase {
             }
             case Target.Npm _, Target.Pypi _, Target.Git _ -> request.source();
             case Target.Remote _, Target.Localhost _ ->
-                    throw new IllegalStateException("what runs already is questioned from here");
+                    throw new IllegalStateException("live servers are tested from this machine");
         };
     }
 
@@ -151,11 +151,11 @@ public final class RemoteCase {
                 return id;
             }
         } catch (BadJsonException e) {
-            progress.note("no report came back: " + e.getMessage());
+            progress.note("no report was returned: " + e.getMessage());
         }
         throw new UsageException(
                 after("mcpsf: ", "the assessment in the container failed"),
-                after("why:", "it ended with code " + result.code()),
+                after("why:", "it exited with code " + result.code()),
                 after("next:", "mcpsf doctor"));
     }
 

@@ -163,7 +163,7 @@ public final class GuardedRun {
                 return new GuardOutcome(served.exitCode(), folder.folder());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot keep the session", e);
+            throw new UncheckedIOException("cannot write the session", e);
         } catch (AcquireException e) {
             throw new UsageException(e.what(), e.why(), e.next());
         }
@@ -214,7 +214,7 @@ public final class GuardedRun {
     private static UsageException notInstalled(Preparation preparation) {
         return new UsageException(
                 "the server could not be installed",
-                preparation.phase().map(PhaseResult::why).orElse("it has no such release"),
+                preparation.phase().map(PhaseResult::why).orElse("this release does not exist"),
                 "mcpsf assess shows more");
     }
 

@@ -197,7 +197,7 @@ final class GuardedServer {
         try {
             how = over.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the guard broke, and so the session ends", e);
+            throw new IllegalStateException("the guard failed, so the session ends", e);
         }
         Optional<Exit> ended = sandbox.await(how == Relay.Over.KILLED ? Duration.ZERO : GRACE);
         ended.ifPresent(exit -> recorder.saw(ended(exit)));

@@ -28,7 +28,7 @@ final class LentFolders {
         if (Files.exists(path)) {
             places.add(new Place.Lent(path, path.toString(), writable));
         } else {
-            note.accept("the policy names " + word + ", which is not there and so not mounted");
+            note.accept("the policy names " + word + ", which does not exist and is not mounted");
         }
     }
 

@@ -24,9 +24,9 @@ final class Unenforced {
         }
         if (!parts.isEmpty()) {
             throw new RefusedStartException(
-                    "this policy can't be kept by mcpsf run",
+                    "mcpsf run cannot enforce this policy",
                     "it does not enforce " + String.join(", ", parts) + " yet",
-                    "take these out of the policy");
+                    "remove these from the policy");
         }
         if (!policy.programs().isEmpty()) {
             note.accept(

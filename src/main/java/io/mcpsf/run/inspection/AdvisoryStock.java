@@ -59,7 +59,7 @@ public final class AdvisoryStock {
                     "cannot import " + source,
                     String.valueOf(e.getMessage())
                             + (cause == null ? "" : " (" + cause.getMessage() + ")"),
-                    "mcpsf help db says what is understood");
+                    "mcpsf help db lists the supported formats");
         }
     }
 

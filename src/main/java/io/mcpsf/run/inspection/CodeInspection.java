@@ -65,7 +65,7 @@ public final class CodeInspection {
         CodeReport report =
                 reading.get()
                         .get(LAST_WAIT)
-                        .orElseGet(() -> CodeReport.blind("the code was not read in time"));
+                        .orElseGet(() -> CodeReport.blind("the code analysis timed out"));
         notebook.enter(Phase.INSPECT);
         report.seen().forEach(what -> notebook.saw(0, shown(what)));
         if (!report.health().why().isEmpty()) {
@@ -91,7 +91,7 @@ public final class CodeInspection {
             key.ifPresent(k -> shelf.keep(k, head, whole));
             return whole;
         } catch (ParserException e) {
-            return CodeReport.blind("no parser of code: " + e.getMessage());
+            return CodeReport.blind("no code parser: " + e.getMessage());
         } catch (IOException e) {
             return CodeReport.blind("the tree cannot be read: " + e.getMessage());
         }

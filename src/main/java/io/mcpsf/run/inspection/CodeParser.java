@@ -58,7 +58,7 @@ final class CodeParser {
     }
 
     private Path built(Path cache) throws InterruptedException {
-        note.accept("building the parser of code, once");
+        note.accept("building the code parser (first use)");
         try {
             Path work = Files.createTempDirectory(supplies.work(), "parser-");
             Map<String, Path> packages = new HashMap<>();
@@ -73,7 +73,7 @@ final class CodeParser {
             }
             return ParserBuild.build(packages, cache, work);
         } catch (AcquireException e) {
-            throw new ParserException("its sources cannot be had: " + e.why(), e);
+            throw new ParserException("its sources are not available: " + e.why(), e);
         } catch (IOException e) {
             throw new ParserException("it cannot be built: " + e.getMessage(), e);
         }

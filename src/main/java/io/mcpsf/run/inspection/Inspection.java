@@ -318,7 +318,7 @@ public final class Inspection {
                         .map(Scanner.Outcome::scanner)
                         .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
-            progress.note("not installed, so not asked: " + missing);
+            progress.note("not installed: " + missing);
         }
         return outcomes;
     }
@@ -346,7 +346,7 @@ public final class Inspection {
                         .map(Scanner.Outcome::scanner)
                         .collect(Collectors.joining(" and "));
         return own.health() == Health.BLIND && !others.isEmpty()
-                ? SenseHealth.lossy(0, 0, "only " + others + " was asked: " + own.why())
+                ? SenseHealth.lossy(0, 0, "only " + others + " was run: " + own.why())
                 : own;
     }
 

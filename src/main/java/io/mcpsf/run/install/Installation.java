@@ -88,7 +88,7 @@ final class Installation {
             sandbox.close();
         } catch (TreeCopy.RefusedException e) {
             Trees.delete(into);
-            result = failed(begin, "what it installed cannot be kept: " + e.getMessage());
+            result = failed(begin, "the installation cannot be saved: " + e.getMessage());
         }
         Map<Sense, SenseHealth> senses = watches.health();
         shop.network().close();
@@ -105,14 +105,14 @@ final class Installation {
             Optional<Exit> exit, String said, InstallNotes notes, long begin) {
         if (exit.isEmpty() || exit.get() instanceof Exit.TimedOut) {
             return new PhaseResult(
-                    PhaseResult.Status.TIMED_OUT, millis(begin), "the installation took too long");
+                    PhaseResult.Status.TIMED_OUT, millis(begin), "the installation timed out");
         }
         if (!exit.get().equals(new Exit.Code(0))) {
             return failed(begin, "the package manager " + exit.get().words() + said);
         }
         String why =
                 notes.scriptsOff()
-                        ? "its install scripts failed; installed once more without them"
+                        ? "its install scripts failed; installed again without them"
                         : "";
         return new PhaseResult(PhaseResult.Status.DONE, millis(begin), why);
     }

@@ -116,7 +116,7 @@ public final class Preparation implements Preparing {
                     new PhaseResult(
                             PhaseResult.Status.FAILED,
                             0,
-                            "%s was not installed before, and offline nothing can be fetched"
+                            "%s is not in the cache, and --offline forbids downloads"
                                     .formatted(steps.why())),
                     Map.of());
             return Optional.empty();
@@ -132,7 +132,7 @@ public final class Preparation implements Preparing {
         PhaseResult was = coverage.phases().get(Phase.INSTALL);
         String why = was == null || was.why().isEmpty() ? "" : "; " + was.why();
         ended(
-                new PhaseResult(PhaseResult.Status.DONE, 0, "installed before" + why),
+                new PhaseResult(PhaseResult.Status.DONE, 0, "from the cache" + why),
                 coverage.senses());
     }
 

@@ -58,7 +58,7 @@ public final class NetworkTools {
                         tool.program(),
                         Check.State.WEAK,
                         "not found",
-                        "assess installs it, or asks for it",
+                        "mcpsf assess installs it, or tells you how",
                         SystemPackages.command(tool.comesWith()));
     }
 }

@@ -27,9 +27,10 @@ public final class RuntimeChoice {
             return DockerEngines.errand(runtime, System.getenv());
         } catch (ExecutorException e) {
             throw new UsageException(
-                    "the engine for --runtime " + runtime + " can't be used",
+                    "the engine for --runtime " + runtime + " is not usable",
                     String.valueOf(e.getMessage()),
-                    "leave out --runtime: no engine is needed on Linux; mcpsf doctor says more");
+                    "leave out --runtime: no container engine is needed on Linux; see mcpsf"
+                            + " doctor");
         }
     }
 

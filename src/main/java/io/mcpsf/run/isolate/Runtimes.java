@@ -44,20 +44,20 @@ public final class Runtimes {
                 throw refusal(tier.get(), String.valueOf(e.getMessage()));
             }
             throw new UsageException(
-                    "this machine can't seal a server",
+                    "this machine cannot run a sandbox",
                     String.valueOf(e.getMessage()),
-                    "mcpsf doctor says how to mend it; or have it done by a service: set"
-                            + " MCPSF_API_URL and MCPSF_API_KEY");
+                    "mcpsf doctor shows how to fix it; or use a service: set MCPSF_API_URL and"
+                            + " MCPSF_API_KEY");
         }
     }
 
     private static UsageException refusal(Tier tier, String why) {
         return new UsageException(
-                "the tier " + tier.word() + " cannot be kept here",
+                "the tier " + tier.word() + " is not available here",
                 why,
                 tier == Tier.MAXIMUM
-                        ? "mcpsf doctor --install runsc, or ask for --tier recommended"
-                        : "start mcpsf with sudo, or ask for --tier minimum");
+                        ? "mcpsf doctor --install runsc, or use --tier recommended"
+                        : "start mcpsf with sudo, or use --tier minimum");
     }
 
     private static Optional<Tier> tier(String word) {
@@ -69,8 +69,8 @@ public final class Runtimes {
                         .orElseThrow(
                                 () ->
                                         new UsageException(
-                                                "there is no tier " + word,
-                                                "tiers are minimum, recommended and maximum",
-                                                "say --tier recommended, or leave it out")));
+                                                "unknown tier: " + word,
+                                                "the tiers are minimum, recommended and maximum",
+                                                "use --tier recommended, or leave it out")));
     }
 }

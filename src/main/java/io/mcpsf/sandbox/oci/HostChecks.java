@@ -45,8 +45,8 @@ public final class HostChecks {
         checks.add(namespaces());
         checks.add(groups(Cgroups.here()));
         checks.addAll(runtimes());
-        checks.add(interpreter("node", "servers in JavaScript cannot be started"));
-        checks.add(interpreter("python3", "servers in Python cannot be started"));
+        checks.add(interpreter("node", "JavaScript servers cannot be started"));
+        checks.add(interpreter("python3", "Python servers cannot be started"));
         checks.add(memory());
         checks.add(leftovers);
         return checks;
@@ -90,25 +90,25 @@ public final class HostChecks {
                         "kernel",
                         Grade.DEGRADED,
                         found,
-                        "signals can make watched calls appear twice before Linux 5.19",
+                        "before Linux 5.19, signals can make monitored system calls appear twice",
                         "upgrade the kernel")
                 : new HostCheck(
                         "kernel",
                         Grade.MISSING,
                         found,
-                        "system calls cannot be watched before Linux 5.6",
+                        "system calls cannot be monitored before Linux 5.6",
                         "upgrade the kernel");
     }
 
     private static HostCheck notification() {
         String actions = read("/proc/sys/kernel/seccomp/actions_avail");
         return actions.contains("user_notif")
-                ? HostCheck.good("system call watch", "seccomp user notification")
+                ? HostCheck.good("system call monitoring", "seccomp user notification")
                 : new HostCheck(
-                        "system call watch",
+                        "system call monitoring",
                         Grade.MISSING,
                         actions.isEmpty() ? "no seccomp" : actions.strip(),
-                        "nothing inside a sandbox can be watched",
+                        "nothing inside a sandbox can be monitored",
                         "use a kernel with CONFIG_SECCOMP_FILTER");
     }
 
@@ -119,8 +119,8 @@ public final class HostChecks {
         return new HostCheck(
                 "privileges",
                 Grade.DEGRADED,
-                Users.effective() == 0 ? "root of a user namespace" : "a plain user",
-                "sandboxes run as your own user; memory and processes are counted, not limited by"
+                Users.effective() == 0 ? "root of a user namespace" : "an unprivileged user",
+                "sandboxes run as your own user; memory and processes are monitored, not limited by"
                         + " the kernel",
                 "start mcpsf with sudo");
     }
@@ -131,8 +131,8 @@ public final class HostChecks {
             return new HostCheck(
                     "user namespaces",
                     Grade.MISSING,
-                    "switched off",
-                    "no sandbox can be made",
+                    "disabled",
+                    "no sandbox can be created",
                     "sudo sysctl user.max_user_namespaces=15000");
         }
         if (Rootless.needed()) {
@@ -142,7 +142,7 @@ public final class HostChecks {
                 return new HostCheck(
                         "user namespaces",
                         Grade.MISSING,
-                        "not for plain users",
+                        "not for unprivileged users",
                         "no sandbox without sudo",
                         Rootless.mend());
             }
@@ -176,7 +176,8 @@ public final class HostChecks {
                             "runsc",
                             Grade.DEGRADED,
                             "gVisor is not installed",
-                            "no tier maximum, and aggressive tries one kernel only",
+                            "tier maximum is not available, and the aggressive profile tests on one"
+                                    + " kernel only",
                             "mcpsf doctor --install runsc"));
         }
         usual(installed, checks, UserMapping.rangesHere()).ifPresent(checks::add);
@@ -200,16 +201,18 @@ public final class HostChecks {
                     new HostCheck(
                             "runtime",
                             Grade.DEGRADED,
-                            "neither crun nor runc",
-                            "crun is installed when it is first needed",
+                            "neither crun nor runc is installed",
+                            "crun is installed automatically when needed",
                             RuntimeInstaller.command(RuntimeKind.CRUN)));
         }
         return Optional.of(
                 new HostCheck(
                         "runtime",
                         Grade.MISSING,
-                        usual.isEmpty() ? "neither crun nor runc" : "neither crun nor runc works",
-                        "no sandbox can be made, unless runsc works and is asked for by"
+                        usual.isEmpty()
+                                ? "neither crun nor runc is installed"
+                                : "neither crun nor runc works",
+                        "no sandbox can be created, unless runsc works and is selected with"
                                 + " --runtime runsc",
                         RuntimeInstaller.command(RuntimeKind.CRUN)));
     }
@@ -281,8 +284,8 @@ public final class HostChecks {
                         "memory",
                         Grade.DEGRADED,
                         found,
-                        "a sandbox may use up to 1 GiB besides our own",
-                        "give a smaller --memory");
+                        "a sandbox may use up to 1 GiB in addition to mcpsf itself",
+                        "use a smaller --memory");
     }
 
     private static HostCheck leftovers() {
@@ -292,8 +295,8 @@ public final class HostChecks {
                 : new HostCheck(
                         "leftovers",
                         Grade.DEGRADED,
-                        count + " killed runs left something",
-                        "it takes memory until the next run",
+                        count + " killed runs left something behind",
+                        "it uses memory until the next run",
                         "mcpsf cleanup");
     }
 

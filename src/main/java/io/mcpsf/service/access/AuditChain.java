@@ -73,11 +73,11 @@ public final class AuditChain {
                             head.n(),
                             AT_ONCE);
             if (entries.isEmpty()) {
-                return broken(at, "the entries behind %d are gone".formatted(at.n()));
+                return broken(at, "the entries after %d are missing".formatted(at.n()));
             }
             for (AuditEntry entry : entries) {
                 if (entry.n() != at.n() + 1) {
-                    return broken(at, "entry %d is gone".formatted(at.n() + 1));
+                    return broken(at, "entry %d is missing".formatted(at.n() + 1));
                 }
                 if (keyed && !entry.keyed()) {
                     return broken(at, "entry %d was made without the key".formatted(entry.n()));

@@ -65,7 +65,7 @@ final class AuditEnds {
                         known.last().n(),
                         known.last().hash());
         if (known.last().n() > 0 && there == 0) {
-            bearWitness("entry %d is not in it any more".formatted(known.last().n()));
+            bearWitness("it no longer contains entry %d".formatted(known.last().n()));
         }
     }
 
@@ -74,7 +74,7 @@ final class AuditEnds {
         boolean shorter = head.n() < kept.last().n();
         boolean other = head.n() == kept.last().n() && !head.hash().equals(kept.last().hash());
         if (!witness && kept.last().n() > 0 && (shorter || other)) {
-            bearWitness("it does not end with entry %d any more".formatted(kept.last().n()));
+            bearWitness("it no longer ends with entry %d".formatted(kept.last().n()));
         }
     }
 
@@ -107,6 +107,6 @@ final class AuditEnds {
 
     private void bearWitness(String why) {
         witness = true;
-        trouble.accept("the audit log was cut or written anew: " + why);
+        trouble.accept("the audit log was truncated or rewritten: " + why);
     }
 }

@@ -151,7 +151,7 @@ public final class AuditLog implements AutoCloseable {
                     batch.clear();
                 } catch (StorageException e) {
                     // Kept and tried again: an access that is not written down must not be lost.
-                    trouble.accept("the audit log can't be written: " + e.getMessage());
+                    trouble.accept("cannot write the audit log: " + e.getMessage());
                     if (closing) {
                         batch.forEach(w -> w.written().completeExceptionally(e));
                         batch.clear();

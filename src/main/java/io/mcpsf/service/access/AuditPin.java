@@ -38,7 +38,7 @@ public final class AuditPin {
     record Kept(Head first, Head last) {
         Kept {
             if (first.n() < 0 || last.n() < 0) {
-                throw new IllegalArgumentException("no entry has such a number");
+                throw new IllegalArgumentException("not a valid entry number");
             }
         }
     }

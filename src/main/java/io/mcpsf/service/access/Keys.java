@@ -54,14 +54,14 @@ public final class Keys {
     /** The first key must be able to make the others. */
     public static final class FirstKeyException extends RuntimeException {
         FirstKeyException() {
-            super("the first key has to be an admin");
+            super("the first key must have the role admin");
         }
     }
 
     /** Somebody must stay who can make keys. */
     public static final class LastAdminException extends RuntimeException {
         LastAdminException() {
-            super("the last admin can't be revoked");
+            super("the last admin key cannot be revoked");
         }
     }
 

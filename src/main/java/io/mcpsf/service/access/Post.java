@@ -12,7 +12,7 @@ public record Post(Role role, String team) {
 
     public Post {
         if (!isTeam(team)) {
-            throw new IllegalArgumentException("no name of a team");
+            throw new IllegalArgumentException("not a valid team name");
         }
     }
 

@@ -103,23 +103,24 @@ final class AccessRoutes {
                 || name.length() > 100
                 || name.codePoints()
                         .anyMatch(c -> Character.isISOControl(c) || (c >= 0xD800 && c <= 0xDFFF))) {
-            throw Problem.badRequest("name is a text of 1 to 100 characters.");
+            throw Problem.badRequest("name must be a string of 1 to 100 characters.");
         }
         Role role =
                 Role.named(body.path("role").stringValue(""))
                         .orElseThrow(
                                 () ->
                                         Problem.badRequest(
-                                                "role is viewer, submitter, approver, admin or"
+                                                "role must be viewer, submitter, approver, admin or"
                                                         + " operator."));
         JsonNode team = body.path("team");
         if (!team.isMissingNode() && !(team.isString() && Post.isTeam(team.stringValue()))) {
-            throw Problem.badRequest("team has small letters, digits and dashes, 40 at most.");
+            throw Problem.badRequest(
+                    "team may contain lower-case letters, digits and dashes, at most 40.");
         }
         var post = new Post(role, team.stringValue(ask.who().team()));
         if (!ask.who().post().rules(post)) {
             throw Problem.forbidden(
-                    "A key for other teams, or for more than yours, takes an operator.");
+                    "Only an operator can create keys for other teams or with a higher role.");
         }
         long days = number(body, "days", 1, 3660, 0);
         long expires = days == 0 ? 0 : clock.millis() + Duration.ofDays(days).toMillis();
@@ -127,7 +128,7 @@ final class AccessRoutes {
             Keys.Made made = keys.make(name, post, limits(body), expires);
             return Reply.json(201, node(made.key()).put("key", made.secret()));
         } catch (Keys.FirstKeyException e) {
-            throw Problem.of(409, "first-key", "The first key has to be an admin.");
+            throw Problem.of(409, "first-key", "The first key must have the role admin.");
         }
     }
 
@@ -156,7 +157,7 @@ final class AccessRoutes {
         boolean whole = value.isNumber() && value.doubleValue() % 1 == 0;
         if (!whole || value.doubleValue() < least || value.doubleValue() > most) {
             throw new BadRequestException(
-                    "%s is a whole number from %d to %d".formatted(name, least, most));
+                    "%s must be an integer from %d to %d".formatted(name, least, most));
         }
         return (long) value.doubleValue();
     }
@@ -164,11 +165,11 @@ final class AccessRoutes {
     private Reply revoke(Ask ask) {
         try {
             if (!keys.revoke(keyId(ask, keys))) {
-                throw Problem.notFound("There is no such key.");
+                throw Problem.notFound("Key not found.");
             }
             return Reply.empty(204);
         } catch (Keys.LastAdminException e) {
-            throw Problem.of(409, "last-admin", "The last admin can't be revoked.");
+            throw Problem.of(409, "last-admin", "The last admin key cannot be revoked.");
         }
     }
 
@@ -176,10 +177,10 @@ final class AccessRoutes {
         String id = keyId(ask, keys);
         try {
             if (!keys.erase(id)) {
-                throw Problem.notFound("There is no such key.");
+                throw Problem.notFound("Key not found.");
             }
         } catch (Keys.LastAdminException e) {
-            throw Problem.of(409, "last-admin", "The last admin can't be erased.");
+            throw Problem.of(409, "last-admin", "The last admin key cannot be erased.");
         }
         Erasure.Erased erased = erasure.key(id, jobs);
         return Reply.json(
@@ -197,9 +198,9 @@ final class AccessRoutes {
                 (id.matches("[0-9a-z]{12}") ? keys.find(id) : Optional.<Key>empty())
                         .map(Key::post)
                         .filter(p -> ask.who().sees(p.team()))
-                        .orElseThrow(() -> Problem.notFound("There is no such key."));
+                        .orElseThrow(() -> Problem.notFound("Key not found."));
         if (!ask.who().post().rules(post)) {
-            throw Problem.forbidden("That is a key for more than yours.");
+            throw Problem.forbidden("That key has a higher role than yours.");
         }
         return id;
     }

@@ -66,7 +66,7 @@ final class Ask {
     String query(String name) {
         String value = request.query().first(name).orElse("");
         if (value.chars().anyMatch(c -> c < ' ')) {
-            throw Problem.badRequest(name + " has a control character in it.");
+            throw Problem.badRequest(name + " contains a control character.");
         }
         return value;
     }
@@ -88,7 +88,7 @@ final class Ask {
                 || Long.parseLong(value) < least
                 || Long.parseLong(value) > most) {
             throw Problem.badRequest(
-                    "%s is a whole number from %d to %d.".formatted(name, least, most));
+                    "%s must be an integer from %d to %d.".formatted(name, least, most));
         }
         return Long.parseLong(value);
     }
@@ -166,6 +166,6 @@ final class Ask {
 
     private static Problem tooLarge(long largest) {
         return Problem.of(
-                413, "too-large", "The body may have %,d bytes at most.".formatted(largest));
+                413, "too-large", "The request body is limited to %,d bytes.".formatted(largest));
     }
 }

@@ -57,13 +57,14 @@ final class CaseRoutes {
                         .orElseThrow(
                                 () ->
                                         Problem.badRequest(
-                                                "format is one of "
+                                                "format must be one of "
                                                         + String.join(", ", Form.words())
                                                         + "."));
         Job job = done(JobRoutes.job(ask, jobs));
         JobResult.StoredFile file =
                 files.find(job, form.file())
-                        .orElseThrow(() -> Problem.notFound("This case has no such report."));
+                        .orElseThrow(
+                                () -> Problem.notFound("This case has no report in that format."));
         Reply reply = stored(file, type(form), ask.header("If-None-Match"));
         return form == Form.HTML
                 ? reply.with("Content-Security-Policy", REPORT_POLICY)
@@ -109,7 +110,7 @@ final class CaseRoutes {
         }
         Job job = JobRoutes.job(ask, jobs);
         JobResult.StoredFile file =
-                files.find(job, name).orElseThrow(() -> Problem.notFound("There is no such file."));
+                files.find(job, name).orElseThrow(() -> Problem.notFound("File not found."));
         String plain = file.name().replaceAll("[^A-Za-z0-9._-]", "_");
         return stored(file, "application/octet-stream", ask.header("If-None-Match"))
                 .with("Content-Disposition", "attachment; filename=\"" + plain + "\"");
@@ -143,7 +144,7 @@ final class CaseRoutes {
     private Report judged(Job job, Assessment house) throws IOException {
         JobResult.StoredFile file =
                 files.find(job, "evidence.jsonl")
-                        .orElseThrow(() -> Problem.notFound("A case has no evidence any more."));
+                        .orElseThrow(() -> Problem.notFound("The evidence of a case was deleted."));
         try (Reader lines = new InputStreamReader(files.open(file).in(), StandardCharsets.UTF_8)) {
             Evidence evidence = EvidenceFormat.read(lines);
             return Report.of(evidence, house.judge(evidence), house.rules());

@@ -51,7 +51,7 @@ final class EventRoutes {
         Wanted wanted = Wanted.of(ask);
         Job job = JobRoutes.job(ask, jobs);
         if (hub.closing()) {
-            throw Problem.busy(5, "The service is closing; ask again later.");
+            throw Problem.busy(5, "The service is shutting down; try again later.");
         }
         Places.Place place = streams.take(ask.who());
         long from = after;

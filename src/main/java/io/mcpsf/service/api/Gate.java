@@ -98,14 +98,14 @@ final class Gate {
             LOG.log(Level.WARNING, "storage: {0}", e.getMessage());
             reply =
                     e.passing()
-                            ? Problem.of(503, "unavailable", "The database does not answer.")
+                            ? Problem.of(503, "unavailable", "The database does not respond.")
                                     .reply()
                             : ourFault(e);
         } catch (UncheckedIOException
                 | ServerConnectionException
                 | DataReader.InsufficientDataAvailableException e) {
             // The client went away or fell silent in the middle of its body.
-            reply = Problem.of(408, "too-slow", "The body did not come whole.").reply();
+            reply = Problem.of(408, "too-slow", "The request body is incomplete.").reply();
         } catch (IOException | RuntimeException e) {
             // The edge: whatever is broken in us is one answer, and the log has the rest.
             reply = ourFault(e);
@@ -170,7 +170,7 @@ final class Gate {
                 log.skip = true;
                 return files.answer(path, Ask.header(request, "If-None-Match"));
             }
-            throw Problem.notFound("There is nothing of that name.");
+            throw Problem.notFound("Not found.");
         }
         Route.Match match =
                 here.stream()
@@ -203,7 +203,8 @@ final class Gate {
         }
         Principal who = admitted(request, route, log);
         if (!who.role().reaches(route.role())) {
-            throw Problem.forbidden("This needs a key with the role " + route.role().word() + ".");
+            throw Problem.forbidden(
+                    "This requires a key with the role " + route.role().word() + ".");
         }
         return route.handler()
                 .answer(
@@ -235,12 +236,17 @@ final class Gate {
                         Problem.tooMany(
                                 "rate-limited",
                                 seconds,
-                                "More than %d requests a minute.".formatted(perMinute)));
+                                "Rate limit exceeded: %d requests per minute."
+                                        .formatted(perMinute)));
     }
 
     private static Reply ourFault(Exception e) {
         LOG.log(Level.SEVERE, "a request failed", e);
-        return Problem.of(500, "internal", "This is our fault; it is in the log.").reply();
+        return Problem.of(
+                        500,
+                        "internal",
+                        "Internal error; the details are in the log of the service.")
+                .reply();
     }
 
     /** A change that can't be written down is not confirmed. */
@@ -256,7 +262,8 @@ final class Gate {
             try {
                 writing.get(20, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                return Problem.of(503, "unavailable", "It could not be written down.").reply();
+                return Problem.of(503, "unavailable", "The audit log could not be written.")
+                        .reply();
             }
         }
         return reply;

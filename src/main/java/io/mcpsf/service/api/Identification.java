@@ -57,7 +57,8 @@ final class Identification {
             Principal who = known.orElseThrow(Problem::unauthorized);
             refuseStrangers(request, changes);
             if (changes && Ask.header(request, "X-Mcpsf").isEmpty()) {
-                throw Problem.forbidden("A change by cookie needs the header X-Mcpsf: 1.");
+                throw Problem.forbidden(
+                        "A change with a session cookie requires the header X-Mcpsf: 1.");
             }
             return who;
         }
@@ -103,7 +104,8 @@ final class Identification {
     void refuseStrangers(ServerRequest request, boolean changes) {
         String host = Ask.header(request, "Host");
         if (!keys.any() && (!LOCAL.matcher(host).matches() || forwarded(request))) {
-            throw Problem.forbidden("Without keys this is served to this machine alone.");
+            throw Problem.forbidden(
+                    "Without API keys the service is available only on this machine.");
         }
         if (!changes) {
             return;
@@ -114,7 +116,7 @@ final class Identification {
                 (origin.isEmpty() || origin.replaceFirst("^https?://", "").equals(host))
                         && (site.isEmpty() || site.equals("same-origin") || site.equals("none"));
         if (!ours) {
-            throw Problem.forbidden("A page from elsewhere may not do that.");
+            throw Problem.forbidden("Cross-site requests are not allowed.");
         }
     }
 }

@@ -59,7 +59,7 @@ final class JobRoutes {
     static Job job(String id, Ask ask, Jobs jobs) {
         return (Ids.isId(id) ? jobs.find(id) : java.util.Optional.<Job>empty())
                 .filter(job -> ask.who().sees(job.team()))
-                .orElseThrow(() -> Problem.notFound("There is no such job."));
+                .orElseThrow(() -> Problem.notFound("Job not found."));
     }
 
     private Reply list(Ask ask) {
@@ -114,10 +114,10 @@ final class JobRoutes {
         Job job = own(ask);
         String known = ask.header("If-Match");
         if (!known.isEmpty() && !known.equals("*") && !known.equals(JobJson.tag(job))) {
-            throw Problem.of(412, "changed", "The job changed meanwhile.");
+            throw Problem.of(412, "changed", "The job has changed in the meantime.");
         }
         if (!erasure.job(job)) {
-            throw Problem.of(409, "not-over", "Cancel it first, and wait until it is over.");
+            throw Problem.of(409, "not-over", "Cancel the job first and wait until it has ended.");
         }
         return Reply.empty(204);
     }
@@ -126,13 +126,14 @@ final class JobRoutes {
         Job job = own(ask);
         return jobs.cancel(job.id(), "key " + ask.who().keyId())
                 .map(cancelled -> shown(202, cancelled))
-                .orElseThrow(() -> Problem.of(409, "already-over", "It is over already."));
+                .orElseThrow(() -> Problem.of(409, "already-over", "The job has already ended."));
     }
 
     private Job own(Ask ask) {
         Job job = job(ask, jobs);
         if (!job.keyId().equals(ask.who().keyId()) && !ask.who().role().reaches(Role.ADMIN)) {
-            throw Problem.forbidden("That is another key's job, and takes an admin.");
+            throw Problem.forbidden(
+                    "The job belongs to another key; this requires the role admin.");
         }
         return job;
     }
@@ -150,10 +151,10 @@ final class JobRoutes {
                         && body.propertyNames().stream()
                                 .allMatch(Set.of("decision", "note")::contains);
         if (!good) {
-            throw Problem.badRequest("decision is approved or refused, with a note.");
+            throw Problem.badRequest("decision must be approved or refused, with a note.");
         }
         if (job.keyId().equals(ask.who().keyId()) && !ask.who().isLocal()) {
-            throw Problem.of(403, "own-job", "Somebody else has to decide about your jobs.");
+            throw Problem.of(403, "own-job", "You cannot approve your own jobs.");
         }
         return jobs.decide(
                         job.id(),
@@ -162,7 +163,11 @@ final class JobRoutes {
                         note.stringValue(""))
                 .map(decided -> shown(200, decided))
                 .orElseThrow(
-                        () -> Problem.of(409, "not-waiting", "It does not wait for approval."));
+                        () ->
+                                Problem.of(
+                                        409,
+                                        "not-waiting",
+                                        "The job is not waiting for approval."));
     }
 
     private static List<String> words(Ask ask, String name, Set<String> known) {
@@ -172,7 +177,7 @@ final class JobRoutes {
         }
         List<String> words = List.of(value.split(",", -1));
         if (!known.containsAll(words)) {
-            throw Problem.badRequest(name + " takes " + String.join(", ", known) + ".");
+            throw Problem.badRequest(name + " must be " + String.join(", ", known) + ".");
         }
         return words;
     }
@@ -182,7 +187,7 @@ final class JobRoutes {
             case "" -> false;
             case "true" -> true;
             case "false" -> false;
-            default -> throw Problem.badRequest(name + " is true or false.");
+            default -> throw Problem.badRequest(name + " must be true or false.");
         };
     }
 
@@ -194,7 +199,7 @@ final class JobRoutes {
         try {
             return Math.max(1, java.time.OffsetDateTime.parse(value).toInstant().toEpochMilli());
         } catch (DateTimeException | ArithmeticException e) {
-            throw Problem.badRequest(name + " is a time such as " + Instant.EPOCH + ".");
+            throw Problem.badRequest(name + " must be a time such as " + Instant.EPOCH + ".");
         }
     }
 
@@ -205,7 +210,7 @@ final class JobRoutes {
             return new String[0];
         }
         if (!cursor.matches(form)) {
-            throw Problem.badRequest("cursor is the next of the page before.");
+            throw Problem.badRequest("cursor must be the next value of the previous page.");
         }
         return cursor.split("-");
     }

@@ -31,7 +31,7 @@ final class KnowledgeRoutes {
         String[] cursor = JobRoutes.cursor(ask, "[0-9]{1,15}-[0-9a-z]{26}-[0-9]{1,9}");
         String where = ask.asked("in") ? ask.query("in") : "findings";
         if (!List.of("findings", "indicators").contains(where)) {
-            throw Problem.badRequest("in is findings or indicators.");
+            throw Problem.badRequest("in must be findings or indicators.");
         }
         var query =
                 new Knowledge.Query(
@@ -69,7 +69,7 @@ final class KnowledgeRoutes {
                 .orElseThrow(
                         () ->
                                 Problem.badRequest(
-                                        "severity is INFO, LOW, MEDIUM, HIGH or CRITICAL."));
+                                        "severity must be INFO, LOW, MEDIUM, HIGH or CRITICAL."));
     }
 
     private Reply fleet(Ask ask) {

@@ -106,7 +106,7 @@ final class MachineRoutes {
     private static Reply document() throws IOException {
         try (InputStream in = MachineRoutes.class.getResourceAsStream("/openapi.yaml")) {
             if (in == null) {
-                throw Problem.notFound("The document is not in this program.");
+                throw Problem.notFound("The document is not part of this build.");
             }
             return Reply.bytes(200, "application/yaml", in.readAllBytes());
         }

@@ -84,13 +84,13 @@ final class Metrics {
                                     states.getOrDefault(state.name(), 0L)));
         }
         List<Attendance.Present> workers = attendance.all();
-        gauge(lines, "mcpsf_workers", "Workers heard of lately.", workers.size());
+        gauge(lines, "mcpsf_workers", "Workers seen recently.", workers.size());
         gauge(
                 lines,
                 "mcpsf_worker_slots",
-                "Jobs that they take at once.",
+                "Total worker slots.",
                 workers.stream().mapToInt(Attendance.Present::slots).sum());
-        gauge(lines, "mcpsf_event_streams", "Live streams that are open.", streams.get());
+        gauge(lines, "mcpsf_event_streams", "Open event streams.", streams.get());
         Runtime runtime = Runtime.getRuntime();
         gauge(
                 lines,
@@ -102,7 +102,7 @@ final class Metrics {
 
     private void histogram(List<String> lines) {
         String name = "mcpsf_http_request_seconds";
-        head(lines, name, "histogram", "Time until the answer was sent.");
+        head(lines, name, "histogram", "Time to send the response.");
         long count = 0;
         for (int i = 0; i < BOUNDS.length; i++) {
             count += buckets[i].sum();

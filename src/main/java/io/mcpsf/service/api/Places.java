@@ -33,7 +33,7 @@ final class Places {
     /** Throws a {@link Problem} when there is none. */
     synchronized Place take(Principal who) {
         if (taken.get() >= most) {
-            throw Problem.busy(5, "There are too many %s; ask again later.".formatted(what));
+            throw Problem.busy(5, "There are too many %s; try again later.".formatted(what));
         }
         int ofKey = ofKeys.getOrDefault(who.keyId(), 0);
         // While there are no keys there is nobody else.
@@ -41,7 +41,7 @@ final class Places {
             throw Problem.tooMany(
                     "too-many-at-once",
                     5,
-                    "The key may have %d %s at once.".formatted(mostOfAKey, what));
+                    "The key is limited to %d concurrent %s.".formatted(mostOfAKey, what));
         }
         ofKeys.put(who.keyId(), ofKey + 1);
         taken.incrementAndGet();

@@ -51,7 +51,7 @@ final class StaticFiles {
             // An address of the dashboard's own: it finds its way from there.
             name = "index.html";
         } else {
-            throw Problem.notFound("There is nothing of that name.");
+            throw Problem.notFound("Not found.");
         }
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         Optional<File> file = type == null ? Optional.empty() : file(name);
@@ -64,7 +64,7 @@ final class StaticFiles {
                                 "mcpsf: see /api/v1/openapi.yaml\n"
                                         .getBytes(StandardCharsets.UTF_8)));
             }
-            throw Problem.notFound("There is nothing of that name.");
+            throw Problem.notFound("Not found.");
         }
         String tag = file.get().tag();
         Reply reply =

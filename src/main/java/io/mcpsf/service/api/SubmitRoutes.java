@@ -72,14 +72,12 @@ final class SubmitRoutes {
         JobRequest request = JobRequests.settled(read, live);
         if (!policy.mayReach(request.reach().allowNet())) {
             throw Problem.of(
-                    422,
-                    "source-not-allowed",
-                    "allowNet names a host that is not open to everybody.");
+                    422, "source-not-allowed", "allowNet contains a host that is not public.");
         }
         List<String> reasons =
                 switch (rules.approval()) {
                     case "never" -> List.of();
-                    case "always" -> List.of("every job is looked at first");
+                    case "always" -> List.of("every job needs approval");
                     default -> policy.risks(request, live);
                 };
         return switch (jobs.submit(request, ask.who(), reasons, again)) {
@@ -89,12 +87,12 @@ final class SubmitRoutes {
                     throw Problem.of(
                             422,
                             "idempotency-mismatch",
-                            "Other words came under this Idempotency-Key before.");
+                            "This Idempotency-Key was used before with a different request.");
             case Submitted.OverQuota(String which) ->
                     throw Problem.tooMany(
                             "quota-exceeded",
-                            which.equals("a day") ? 3600 : 30,
-                            "The key may not have more jobs " + which + ".");
+                            which.equals("per day") ? 3600 : 30,
+                            "The key has reached its limit of jobs " + which + ".");
         };
     }
 
@@ -117,7 +115,7 @@ final class SubmitRoutes {
                                                             || rules(ask, u.owner().team()))
                                     .isPresent();
             if (!there) {
-                throw Problem.of(422, "bad-source", "There is no such upload of yours.");
+                throw Problem.of(422, "bad-source", "Upload not found.");
             }
             return false;
         }
@@ -137,7 +135,8 @@ final class SubmitRoutes {
         ask.need("application/gzip", "application/x-gzip", "application/x-tar", "application/zip");
         String name = ask.asked("name") ? ask.query("name", 64) : "server";
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
-            throw Problem.badRequest("name takes letters, digits, dots, dashes and underscores.");
+            throw Problem.badRequest(
+                    "name may contain letters, digits, dots, dashes and underscores.");
         }
         String again = idempotencyKey(ask);
         try (var scratch = Scratch.in(rules.scratch())) {
@@ -180,7 +179,7 @@ final class SubmitRoutes {
     private static String idempotencyKey(Ask ask) {
         String key = ask.header("Idempotency-Key");
         if (!key.matches("[\\x21-\\x7e]{0,100}")) {
-            throw Problem.badRequest("Idempotency-Key has at most 100 plain characters.");
+            throw Problem.badRequest("Idempotency-Key may have at most 100 ASCII characters.");
         }
         return key;
     }

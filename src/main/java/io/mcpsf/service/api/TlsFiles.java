@@ -49,7 +49,7 @@ public record TlsFiles(Path certificate, Path key) {
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException(
-                    "the certificate %s or its key can't be used".formatted(certificate), e);
+                    "cannot use the certificate %s or its key".formatted(certificate), e);
         }
     }
 
@@ -64,10 +64,9 @@ public record TlsFiles(Path certificate, Path key) {
             }
             throw new IllegalArgumentException("there is no certificate in " + certificate);
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the file %s can't be read".formatted(certificate), e);
+            throw new IllegalArgumentException("cannot read the file %s".formatted(certificate), e);
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException(certificate + " is no certificate in PEM", e);
+            throw new IllegalArgumentException(certificate + " is not a PEM certificate", e);
         }
     }
 
@@ -100,12 +99,12 @@ public record TlsFiles(Path certificate, Path key) {
         try {
             text = Files.readString(key, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the file %s can't be read".formatted(key), e);
+            throw new IllegalArgumentException("cannot read the file %s".formatted(key), e);
         }
         Matcher pem = KEY.matcher(text);
         if (!pem.find()) {
             throw new IllegalArgumentException(
-                    key + " is no PKCS#8 key: openssl pkcs8 -topk8 -nodes makes one of it");
+                    key + " is not a PKCS#8 key; convert it with openssl pkcs8 -topk8 -nodes");
         }
         var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
         for (String kind : List.of("RSA", "EC", "EdDSA")) {
@@ -115,6 +114,6 @@ public record TlsFiles(Path certificate, Path key) {
                 // Perhaps of the next kind.
             }
         }
-        throw new IllegalArgumentException(key + " is a key of no known kind");
+        throw new IllegalArgumentException(key + " is not a supported type of key");
     }
 }

@@ -28,7 +28,7 @@ final class Turns {
 
     <T> T take(Work<T> work) throws IOException, InterruptedException {
         if (!free.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw Problem.busy(LATER_SECONDS, what + " is busy with others; ask again later.");
+            throw Problem.busy(LATER_SECONDS, what + " is busy; try again later.");
         }
         try {
             return work.run();

@@ -60,7 +60,9 @@ public final class Cloud {
             }
         } catch (IOException e) {
             throw new CloudException(
-                    "cannot send " + path, String.valueOf(e.getMessage()), "can it be read?");
+                    "cannot send " + path,
+                    String.valueOf(e.getMessage()),
+                    "check that it is readable");
         }
     }
 
@@ -81,7 +83,8 @@ public final class Cloud {
                         again());
         String id = job.path("id").stringValue("");
         if (!id.matches("[0-9a-z]{26}")) {
-            throw new CloudException("the service gave no job", "", "is it a mcpsf service?");
+            throw new CloudException(
+                    "the service did not return a job", "", "check that it is an mcpsf service");
         }
         return id;
     }
@@ -101,8 +104,7 @@ public final class Cloud {
                             failure.path("why")
                                     .stringValue(job.path("approval").path("note").stringValue("")),
                             400),
-                    Printable.line(
-                            failure.path("next").stringValue("ask whoever decided it"), 400));
+                    Printable.line(failure.path("next").stringValue("ask the approver"), 400));
         }
     }
 
@@ -125,7 +127,7 @@ public final class Cloud {
             if (!path.matches("([A-Za-z0-9_-]+/)?[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
                     || ++count > MOST_FILES
                     || total > MOST_BYTES) {
-                throw new CloudException("the service's case can't be taken", path, "");
+                throw new CloudException("cannot use the case from the service", path, "");
             }
             Path there = folder.resolve(path);
             try (InputStream in =

@@ -83,7 +83,7 @@ final class CloudHttp {
     }
 
     private static CloudException refusal(HttpResponse<InputStream> answer) throws IOException {
-        String why = "it answers with " + answer.statusCode();
+        String why = "it responds with " + answer.statusCode();
         try (InputStream in = answer.body()) {
             JsonNode problem = Json.read(in.readNBytes(64 << 10));
             String detail = problem.path("detail").stringValue("");
@@ -100,7 +100,7 @@ final class CloudHttp {
                     case 429 -> "try again later";
                     default -> "mcpsf help assess";
                 };
-        return new CloudException("the service refuses", why, next);
+        return new CloudException("the service denied the request", why, next);
     }
 
     private static JsonNode json(HttpResponse<InputStream> answer) {
@@ -108,7 +108,7 @@ final class CloudHttp {
             return Json.read(in.readNBytes(LARGEST_JSON));
         } catch (IOException | BadJsonException e) {
             throw new CloudException(
-                    "the service's answer can't be read",
+                    "cannot read the response of the service",
                     String.valueOf(e.getMessage()),
                     "is MCPSF_API_URL the address of a mcpsf service?");
         }

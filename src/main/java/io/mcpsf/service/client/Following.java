@@ -45,9 +45,9 @@ final class Following {
             } catch (IOException | CloudException e) {
                 if (++failures > TRIES) {
                     throw new CloudException(
-                            "the service is not heard any more",
+                            "lost the connection to the service",
                             String.valueOf(e.getMessage()),
-                            "the job goes on there: " + job);
+                            "the job is still running there: " + job);
                 }
             }
             if (last > before) {
@@ -126,7 +126,7 @@ final class Following {
     private void state(JsonNode state) {
         switch (state.path("state").stringValue("")) {
             case "AWAITING_APPROVAL" ->
-                    progress.note("waits for approval: " + state.path("why").stringValue(""));
+                    progress.note("waiting for approval: " + state.path("why").stringValue(""));
             case "QUEUED" -> progress.note("queued as job " + job);
             default -> progress.note("running on " + state.path("worker").stringValue(""));
         }

@@ -36,13 +36,14 @@ public final class JobRequests {
     /** Throws {@link BadRequestException} with what is wrong in one line. */
     public static JobRequest read(JsonNode hostile) {
         if (!hostile.isObject()) {
-            throw new BadRequestException("the body is no JSON object");
+            throw new BadRequestException("the body must be a JSON object");
         }
         hostile.propertyNames()
                 .forEach(
                         name -> {
                             if (!MEMBERS.contains(name)) {
-                                throw new BadRequestException("there is an unknown member");
+                                throw new BadRequestException(
+                                        "the body contains an unknown member");
                             }
                         });
         String source = text(hostile, "source", "", 2000);
@@ -51,16 +52,16 @@ public final class JobRequests {
         }
         String profile = text(hostile, "profile", "", 20);
         if (hostile.has("profile") && !PROFILES.contains(profile)) {
-            throw new BadRequestException("profile is safe, balanced or aggressive");
+            throw new BadRequestException("profile must be safe, balanced or aggressive");
         }
         List<String> allowNet = texts(hostile, "allowNet", 20, 300);
         if (!allowNet.stream()
                 .allMatch(h -> h.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[0-9]{1,5})?"))) {
-            throw new BadRequestException("allowNet takes HOST or HOST:PORT");
+            throw new BadRequestException("allowNet entries must be HOST or HOST:PORT");
         }
         List<String> headers = texts(hostile, "headers", 20, 8000);
         if (!headers.stream().allMatch(h -> h.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+:[\\t -~]*"))) {
-            throw new BadRequestException("a header is NAME: VALUE on one line");
+            throw new BadRequestException("a header must be NAME: VALUE on one line");
         }
         return new JobRequest(
                 source,
@@ -143,7 +144,7 @@ public final class JobRequests {
             return read;
         }
         if (!env.isObject() || env.size() > 50) {
-            throw new BadRequestException("env is an object of at most 50 variables");
+            throw new BadRequestException("env must be an object with at most 50 variables");
         }
         for (Map.Entry<String, JsonNode> entry : env.properties()) {
             boolean good =
@@ -151,7 +152,8 @@ public final class JobRequests {
                             && entry.getValue().isString()
                             && clean(entry.getValue().stringValue(), 8000);
             if (!good) {
-                throw new BadRequestException("env has names of letters, digits and _, and texts");
+                throw new BadRequestException(
+                        "env names may contain letters, digits and _; values must be strings");
             }
             read.put(entry.getKey(), entry.getValue().stringValue());
         }
@@ -165,7 +167,7 @@ public final class JobRequests {
         }
         if (!value.isString() || !clean(value.stringValue(), longest)) {
             throw new BadRequestException(
-                    "%s is a text of at most %d characters, without control characters"
+                    "%s must be a string of at most %d characters, without control characters"
                             .formatted(name, longest));
         }
         return value.stringValue();
@@ -178,12 +180,13 @@ public final class JobRequests {
             return read;
         }
         if (!array.isArray() || array.size() > most) {
-            throw new BadRequestException("%s is a list of at most %d".formatted(name, most));
+            throw new BadRequestException("%s must be a list of at most %d".formatted(name, most));
         }
         for (JsonNode one : array) {
             if (!one.isString() || !clean(one.stringValue(), longest)) {
                 throw new BadRequestException(
-                        "%s holds texts of at most %d characters".formatted(name, longest));
+                        "%s must contain strings of at most %d characters"
+                                .formatted(name, longest));
             }
             read.add(one.stringValue());
         }
@@ -199,7 +202,7 @@ public final class JobRequests {
                 value.isIntegralNumber() || (value.isNumber() && value.doubleValue() % 1 == 0);
         if (!whole || value.doubleValue() < least || value.doubleValue() > most) {
             throw new BadRequestException(
-                    "%s is a whole number from %d to %d".formatted(name, least, most));
+                    "%s must be an integer from %d to %d".formatted(name, least, most));
         }
         return (long) value.doubleValue();
     }

@@ -135,7 +135,7 @@ public final class Jobs {
                         "SELECT count(*) FROM jobs WHERE key_id = ? AND submitted > ?",
                         who.keyId(),
                         clock.millis() - DAY);
-        return today >= who.limits().jobsPerDay() ? "a day" : "";
+        return today >= who.limits().jobsPerDay() ? "per day" : "";
     }
 
     private void insert(

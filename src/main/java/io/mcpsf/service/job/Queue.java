@@ -230,7 +230,7 @@ public final class Queue {
                     sql,
                     job,
                     new Ending.Failed(
-                            "it was tried %d times".formatted(job.attempt().number()),
+                            "it failed %d times".formatted(job.attempt().number()),
                             why,
                             "see the log of the worker",
                             List.of()));
@@ -258,7 +258,7 @@ public final class Queue {
                                             + " {now} ORDER BY id LIMIT 100 {skip}",
                                     Job::read);
                     for (Job job : lost) {
-                        again(sql, job, true, job.attempt().worker() + " was not heard of again");
+                        again(sql, job, true, job.attempt().worker() + " stopped responding");
                     }
                     return lost.size();
                 });

@@ -73,7 +73,7 @@ public final class SourcePolicy {
     /** About any source but an upload. */
     public Ruling check(String hostile) {
         if (hostile.startsWith("-")) {
-            return new Ruling.Bad("A source does not begin with a dash.");
+            return new Ruling.Bad("A source must not start with a dash.");
         }
         Target target;
         try {
@@ -89,7 +89,7 @@ public final class SourcePolicy {
                     allowed.privateTargets()
                             ? new Ruling.Fine(true)
                             : new Ruling.Forbidden(
-                                    "localhost is the service's own machine, not yours");
+                                    "localhost is the machine of the service, not yours");
             case Target.Local(Path path) -> onDisk(path);
             case Target.Archive(Path path) -> onDisk(path);
         };
@@ -101,7 +101,7 @@ public final class SourcePolicy {
         return known && "https".equals(repository.getScheme()) && repository.getPort() < 0
                 ? new Ruling.Fine(false)
                 : new Ruling.Forbidden(
-                        "repositories are taken from "
+                        "repositories are allowed only from "
                                 + String.join(", ", FORGES.stream().sorted().toList()));
     }
 
@@ -110,11 +110,11 @@ public final class SourcePolicy {
             return new Ruling.Fine(true);
         }
         if (uri.getPort() >= 0 && uri.getPort() != 443) {
-            return new Ruling.Forbidden("servers are reached on port 443");
+            return new Ruling.Forbidden("servers are allowed only on port 443");
         }
         return open(uri.getHost())
                 ? new Ruling.Fine(true)
-                : new Ruling.Forbidden("that name leads to no address that is open to everybody");
+                : new Ruling.Forbidden("the name does not resolve to a public address");
     }
 
     private Ruling onDisk(Path path) {
@@ -128,20 +128,20 @@ public final class SourcePolicy {
         } catch (IOException e) {
             // Told below: whether a file is there is nobody's business.
         }
-        return new Ruling.Forbidden("folders are sent with POST /api/v1/uploads");
+        return new Ruling.Forbidden("upload folders with POST /api/v1/uploads");
     }
 
     /** Why a person should look at it first. */
     public List<String> risks(JobRequest request, boolean live) {
         var risks = new ArrayList<String>();
         if (request.profile().equals("aggressive")) {
-            risks.add("the profile is aggressive");
+            risks.add("aggressive test intensity");
         }
         if (!request.reach().allowNet().isEmpty()) {
-            risks.add("it really reaches " + String.join(", ", request.reach().allowNet()));
+            risks.add("it contacts real hosts: " + String.join(", ", request.reach().allowNet()));
         }
         if (live) {
-            risks.add("it questions a live server");
+            risks.add("it tests a live server");
         }
         return risks;
     }

@@ -70,7 +70,7 @@ public final class Uploads {
     /** Another archive came under the same idempotency key. */
     public static final class MismatchException extends RuntimeException {
         MismatchException() {
-            super("Another archive came under this Idempotency-Key before.");
+            super("This Idempotency-Key was used before with a different archive.");
         }
     }
 
@@ -147,7 +147,7 @@ public final class Uploads {
         try (var scratch = Scratch.make()) {
             Unpack.Unpacked unpacked = Unpack.into(archive, scratch.path().resolve("t"), MANNER);
             if (unpacked.files() == 0) {
-                throw new RefusedArchiveException("there is no file in it");
+                throw new RefusedArchiveException("it contains no files");
             }
             return unpacked.files() + unpacked.folders();
         }

@@ -17,7 +17,7 @@ public record DatabaseUrl(Dialect dialect, String jdbc, String user, String pass
     public static DatabaseUrl sqlite(Path file) {
         String path = file.toAbsolutePath().normalize().toString();
         if (path.indexOf('?') >= 0) {
-            throw new IllegalArgumentException("a file name with a question mark");
+            throw new IllegalArgumentException("a file name must not contain a question mark");
         }
         return new DatabaseUrl(Dialect.SQLITE, "jdbc:sqlite:" + path + SQLITE_MANNER, "", "");
     }
@@ -32,14 +32,14 @@ public record DatabaseUrl(Dialect dialect, String jdbc, String user, String pass
             return postgresql(url);
         }
         throw new IllegalArgumentException(
-                "a database is sqlite:FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME");
+                "a database must be sqlite:FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME");
     }
 
     private static DatabaseUrl postgresql(String url) {
         try {
             URI uri = new URI(url);
             if (uri.getHost() == null) {
-                throw new IllegalArgumentException("there is no host in the database's address");
+                throw new IllegalArgumentException("the database address has no host");
             }
             String[] who = (uri.getUserInfo() == null ? "" : uri.getUserInfo()).split(":", 2);
             String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
@@ -52,7 +52,7 @@ public record DatabaseUrl(Dialect dialect, String jdbc, String user, String pass
                     who[0],
                     who.length > 1 ? who[1] : "");
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("the database's address can't be read", e);
+            throw new IllegalArgumentException("the database address is not valid", e);
         }
     }
 

@@ -31,7 +31,7 @@ final class Migrations {
                     long known = sql.number("SELECT coalesce(max(step), 0) FROM schema_steps");
                     if (known > STEPS.size()) {
                         throw new StorageException(
-                                "the database is of a newer mcpsf (schema %d, ours is %d)"
+                                "the database was created by a newer mcpsf (schema %d; this version supports %d)"
                                         .formatted(known, STEPS.size()));
                     }
                     for (int i = (int) known; i < STEPS.size(); i++) {

@@ -79,7 +79,7 @@ public final class SealedBlobs implements Blobs {
             byte[] head = in.readNBytes(MAGIC.length + SALT);
             if (head.length < MAGIC.length + SALT
                     || !Arrays.equals(head, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-                throw new IOException("not sealed by us: " + name);
+                throw new IOException("not encrypted by mcpsf: " + name);
             }
             byte[] salt = Arrays.copyOfRange(head, MAGIC.length, head.length);
             return new Opened(in, name, master.derive("blob", salt));
@@ -110,7 +110,8 @@ public final class SealedBlobs implements Blobs {
             cipher.updateAAD(name.getBytes(StandardCharsets.UTF_8));
             return cipher.doFinal(piece);
         } catch (AEADBadTagException e) {
-            throw new IOException("changed since it was sealed, or another key: " + name, e);
+            throw new IOException(
+                    "modified since it was encrypted, or another master key: " + name, e);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no AES-GCM", e);
         }

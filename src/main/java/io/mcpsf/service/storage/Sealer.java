@@ -74,7 +74,7 @@ public final class Sealer {
             cipher.updateAAD(about.getBytes(StandardCharsets.UTF_8));
             return cipher.doFinal(bytes);
         } catch (GeneralSecurityException e) {
-            throw new StorageException("cannot unseal: another master key?", e);
+            throw new StorageException("cannot decrypt; was another master key used?", e);
         }
     }
 }

@@ -97,7 +97,7 @@ final class LiveCaseTest {
 
         PhaseResult start =
                 Objects.requireNonNull(kept.evidence().coverage().phases().get(Phase.START));
-        assertThat(start.why()).startsWith("no MCP server there: no TLS");
+        assertThat(start.why()).startsWith("no MCP server at this address: no TLS");
         assertThat(authorizations).isEmpty();
     }
 
@@ -109,7 +109,7 @@ final class LiveCaseTest {
 
         PhaseResult start =
                 Objects.requireNonNull(kept.evidence().coverage().phases().get(Phase.START));
-        assertThat(start.why()).startsWith("no MCP server there: no TLS");
+        assertThat(start.why()).startsWith("no MCP server at this address: no TLS");
         assertThat(authorizations).isEmpty();
     }
 
@@ -119,7 +119,7 @@ final class LiveCaseTest {
 
         assertThatThrownBy(() -> assess(local(port), DirectDialer.usual(), false))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("was not touched");
+                .hasMessageContaining("was not contacted");
         assertThat(authorizations).isEmpty();
     }
 

@@ -64,7 +64,7 @@ final class CodeInspectionTest {
                             throw new ParserException("no C compiler");
                         });
 
-        assertThat(health).isEqualTo(SenseHealth.blind("no parser of code: no C compiler"));
+        assertThat(health).isEqualTo(SenseHealth.blind("no code parser: no C compiler"));
         assertThat(seen).isEmpty();
     }
 
