@@ -37,7 +37,9 @@ public final class Backbone {
         this(
                 clock,
                 new Forwarder(
-                        new Upstreams(SystemTrust::sockets), addresses::of, PublicAddress::mayBeReached));
+                        new Upstreams(SystemTrust::sockets),
+                        addresses::of,
+                        PublicAddress::mayBeReached));
     }
 
     Backbone(Clock clock, Forwarder forwarder) {
