@@ -83,6 +83,23 @@ final class DailyRoom {
                 ".bash_logout",
                 "[ \"$SHLVL\" = 1 ] && [ -x /usr/bin/clear_console ] && /usr/bin/clear_console"
                         + " -q\n");
+        home.scenery("shell", ".zshrc", "autoload -U compinit && compinit\nexport EDITOR=vim\n");
+        String zsh = home.forge.password();
+        home.bait(
+                "history",
+                ".zsh_history",
+                ": 1779950000:0;mysql -u root -p%s\n: 1779950211:0;git status\n".formatted(zsh),
+                zsh);
+        home.scenery("shell", ".python_history", "import json\nprint(2 ** 10)\n");
+        home.scenery("shell", ".tmux.conf", "set -g mouse on\n");
+        home.scenery(
+                "editor",
+                ".config/Code/User/settings.json",
+                "{ \"editor.fontSize\": 13, \"editor.formatOnSave\": true }\n");
+        home.scenery(
+                "editor",
+                ".vscode/extensions/extensions.json",
+                "[{\"identifier\":{\"id\":\"ms-python.python\"},\"version\":\"2026.4.0\"}]\n");
         home.scenery("shell", ".vimrc", "set number\nset expandtab\nset shiftwidth=4\nsyntax on\n");
     }
 

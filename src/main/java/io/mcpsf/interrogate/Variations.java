@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Observation.Answer;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
@@ -23,10 +24,12 @@ import java.util.Set;
  */
 final class Variations {
 
-    private static final int MOST = 240;
-    private static final int MOST_EACH = 26;
+    private static final int MOST = 300;
+    private static final int MOST_EACH = 32;
     private static final int SAME = 5;
     private static final int CHOICES = 5;
+    private static final int OTHERS = 6;
+    private static final int DEEPEST = 4;
     private static final long LARGE = 10_000;
 
     /** Slower tools are not called again and again. */
@@ -92,18 +95,19 @@ final class Variations {
         var texts = new ArrayList<ObjectNode>();
         for (String text : Loaded.texts(said.toString())) {
             ObjectNode loaded = working.deepCopy();
-            properties.properties().forEach(p -> load(loaded, p.getKey(), p.getValue(), text));
+            load(loaded, properties, text, 0);
             texts.add(loaded);
         }
         var others = new ArrayList<ObjectNode>();
         // Often a call that fails, and then one that works; less would be an attack.
         ObjectNode empty = working.deepCopy();
-        properties.properties().forEach(p -> load(empty, p.getKey(), p.getValue(), ""));
+        load(empty, properties, "", 0);
         others.add(empty);
         properties
                 .properties()
                 .forEach(p -> others.addAll(choices(working, p.getKey(), p.getValue())));
         others.add(turned(working, properties));
+        others.addAll(others(working));
         var queue = new ArrayDeque<ObjectNode>();
         for (int i = 0; i < Math.max(SAME, Math.max(texts.size(), others.size())); i++) {
             next(texts, i, working, queue);
@@ -125,17 +129,54 @@ final class Variations {
         }
     }
 
-    private void load(ObjectNode arguments, String name, JsonNode schema, String text) {
-        boolean plain =
-                Json.text(schema, "type").equals("string")
-                        && !schema.has("enum")
-                        && !schema.has("const")
-                        && !schema.has("pattern")
-                        && !schema.has("format");
-        if (plain && ByName.free(name, plausible)) {
-            int most = (int) Math.clamp(schema.path("maxLength").asDouble(LARGE), 0, LARGE);
-            arguments.put(name, InterrogationLimits.cut(text, most));
+    /** Puts the text wherever any text will do, also inside of lists and objects. */
+    private void load(ObjectNode arguments, JsonNode properties, String text, int depth) {
+        for (var property : properties.properties()) {
+            String name = property.getKey();
+            JsonNode schema = property.getValue();
+            JsonNode value = arguments.path(name);
+            JsonNode items = schema.path("items");
+            if (plain(schema) && ByName.free(name, plausible)) {
+                arguments.put(name, fitted(text, schema));
+            } else if (value instanceof ObjectNode inside && depth < DEEPEST) {
+                load(inside, schema.path("properties"), text, depth + 1);
+            } else if (value instanceof ArrayNode list && !list.isEmpty() && depth < DEEPEST) {
+                if (list.get(0) instanceof ObjectNode first) {
+                    load(first, items.path("properties"), text, depth + 1);
+                } else if (plain(items) && ByName.free(name, plausible)) {
+                    list.set(0, fitted(text, items));
+                }
+            }
         }
+    }
+
+    private static boolean plain(JsonNode schema) {
+        return Json.text(schema, "type").equals("string")
+                && !schema.has("enum")
+                && !schema.has("const")
+                && !schema.has("pattern")
+                && !schema.has("format");
+    }
+
+    private static String fitted(String text, JsonNode schema) {
+        int most = (int) Math.clamp(schema.path("maxLength").asDouble(LARGE), 0, LARGE);
+        return InterrogationLimits.cut(text, most);
+    }
+
+    /** Other files, addresses, people and places instead of the ones that worked. */
+    private List<ObjectNode> others(ObjectNode working) {
+        var others = new ArrayList<ObjectNode>();
+        for (int i = 0; i < OTHERS; i++) {
+            ObjectNode other = working.deepCopy();
+            for (String name : List.copyOf(working.propertyNames())) {
+                List<String> likes = Alike.to(name, Json.text(working, name), plausible);
+                if (i < likes.size()) {
+                    other.put(name, likes.get(i));
+                }
+            }
+            others.add(other);
+        }
+        return others;
     }
 
     private static List<ObjectNode> choices(ObjectNode working, String name, JsonNode schema) {

@@ -31,6 +31,11 @@ record Occasion(
                     "CI", "true",
                     "GITHUB_ACTIONS", "true",
                     "GITHUB_WORKFLOW", "build",
+                    "GITHUB_REPOSITORY", "acme/payments",
+                    "GITHUB_REF", "refs/heads/main",
+                    "GITHUB_EVENT_NAME", "push",
+                    "GITHUB_RUN_ID", "8123941207",
+                    "GITHUB_ACTOR", "acme-bot",
                     "RUNNER_OS", "Linux");
 
     /** Another client on what looks like a build machine, today. */
@@ -64,7 +69,11 @@ record Occasion(
                         when(now, 29, 9, "America/New_York"),
                         shell("America/New_York", "en_US")
                                 .with("TERM_PROGRAM", "vscode")
-                                .with("VSCODE_PID", "4127")),
+                                .with("VSCODE_PID", "4127")
+                                .with("TERM", "xterm-256color")
+                                .with("DISPLAY", ":0")
+                                .with("XDG_CURRENT_DESKTOP", "GNOME")
+                                .with("XDG_SESSION_TYPE", "wayland")),
                 as(
                         7,
                         "claude-code",
@@ -83,7 +92,10 @@ record Occasion(
                         when(now, 186, 3, "Europe/Berlin"),
                         shell("Europe/Berlin", "de_DE")
                                 .with("NODE_ENV", "production")
-                                .with("ENVIRONMENT", "production")),
+                                .with("ENVIRONMENT", "production")
+                                .with("APP_ENV", "production")
+                                .with("SSH_CONNECTION", "192.0.2.14 51022 192.0.2.20 22")
+                                .with("VERCEL", "1")),
                 as(
                         10,
                         "gemini-cli-mcp-client",
@@ -91,7 +103,12 @@ record Occasion(
                         "build-agent-04",
                         when(now, 152, 23, "America/Los_Angeles"),
                         shell("America/Los_Angeles", "en_US")
+                                .with("CI", "true")
                                 .with("GITLAB_CI", "true")
+                                .with("CIRCLECI", "true")
+                                .with("TRAVIS", "true")
+                                .with("BUILDKITE", "true")
+                                .with("TF_BUILD", "True")
                                 .with("JENKINS_URL", "https://ci.site.example/")
                                 .with("BUILD_ID", "2211")),
                 as(
@@ -102,6 +119,7 @@ record Occasion(
                         when(now, 272, 19, "Asia/Shanghai"),
                         shell("Asia/Shanghai", "zh_CN")
                                 .with("CODESPACES", "true")
+                                .with("TMUX", "/tmp/tmux-1000/default,3211,0")
                                 .with("REMOTE_CONTAINERS", "true")));
     }
 
