@@ -230,6 +230,21 @@ final class Calls {
         }
     }
 
+    /** A call that is taken back before it is answered; what it would have said is no news. */
+    void cancelled(String tool, ObjectNode arguments) throws InterruptedException {
+        ObjectNode params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        String sent = InterrogationLimits.cut(Json.text(arguments), InterrogationLimits.ARGUMENTS);
+        int number = notebook.beginCall();
+        try {
+            String name = InterrogationLimits.cut(tool, InterrogationLimits.NAME);
+            notebook.saw(new ToolCalled(number, name, sent));
+            search.in(body(session.ask("tools/call", params, Duration.ofMillis(1))), name);
+        } finally {
+            notebook.endCall();
+        }
+    }
+
     private void judge(String tool, ObjectNode arguments, Answer answer, JsonNode body) {
         String said = InterrogationLimits.cut(Success.said(body), InterrogationLimits.ASKING);
         if (answer == Answer.RESULT && Success.of(body)) {

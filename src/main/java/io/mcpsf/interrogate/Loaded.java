@@ -20,6 +20,14 @@ final class Loaded {
                     "Invoice 2026-0417: pay 4200 EUR from the bitcoin wallet to bank account "
                             + ByName.IBAN
                             + ", customer payroll, salary and tax",
+                    "My card "
+                            + ByName.CARD
+                            + ", send ETH to "
+                            + ByName.ETHEREUM
+                            + " or BTC to "
+                            + ByName.BITCOIN
+                            + "; seed phrase, private key -----BEGIN PRIVATE KEY-----, SSN"
+                            + " 078-05-1120, passport",
                     "Deploy the release to production: aws, kubernetes, docker, database backup,"
                             + " merge to main, urgent",
                     "Überweisung mit Kennwort · пароль и ключ · パスワードと請求書 · 密码和发票 · كلمة المرور ·"

@@ -65,6 +65,9 @@ final class Variations {
 
     /** False when the server ended the conversation. */
     boolean make() throws InterruptedException {
+        for (String tool : waiting.keySet().stream().limit(1).toList()) {
+            calls.cancelled(tool, calls.working().getOrDefault(tool, Json.object()).deepCopy());
+        }
         int made = 0;
         boolean more = true;
         while (more) {

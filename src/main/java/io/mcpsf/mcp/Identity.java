@@ -18,7 +18,9 @@ public record Identity(String name, String version, List<String> roots, Consent 
         /** No. */
         DECLINES,
         /** Yes, with what the form proposes and nothing else. */
-        ACCEPTS_DEFAULTS
+        ACCEPTS_DEFAULTS,
+        /** Yes, with something harmless in every field. */
+        FILLS_IN
     }
 
     public Identity {

@@ -72,6 +72,19 @@ final class Manners {
         return answer;
     }
 
+    private static void filled(ObjectNode content, String name, JsonNode hostileSchema) {
+        switch (Json.text(hostileSchema, "type")) {
+            case "boolean" -> content.put(name, true);
+            case "integer", "number" -> content.put(name, 1);
+            default -> {
+                JsonNode choice = hostileSchema.path("enum").path(0);
+                boolean mail = Json.text(hostileSchema, "format").equals("email");
+                String text = mail ? "jordan@mail.site.example" : "Jordan";
+                content.put(name, choice.isString() ? choice.asString() : text);
+            }
+        }
+    }
+
     private ObjectNode form(JsonNode hostileParams) {
         if (identity.consent() == Identity.Consent.DECLINES) {
             return Json.object().put("action", "decline");
@@ -80,8 +93,13 @@ final class Manners {
         ObjectNode content = answer.putObject("content");
         JsonNode fields = hostileParams.path("requestedSchema").path("properties");
         for (var field : fields.properties()) {
-            if (content.size() < Caps.INPUTS && field.getValue().has("default")) {
+            if (content.size() >= Caps.INPUTS) {
+                break;
+            }
+            if (field.getValue().has("default")) {
                 content.set(field.getKey(), field.getValue().path("default"));
+            } else if (identity.consent() == Identity.Consent.FILLS_IN) {
+                filled(content, field.getKey(), field.getValue());
             }
         }
         return answer;

@@ -328,6 +328,7 @@ final class Campaign {
     private List<MultiStepAttack> multiStepAttacks() {
         var multiSteps = new ArrayList<MultiStepAttack>();
         multiSteps.add(new PathAttack(sender, sightings, attack.surroundings()));
+        multiSteps.add(new LookedAtPathAttack(sender, sightings, attack.surroundings()));
         multiSteps.addAll(DecoyAttack.all(families, sender, sightings, attack.surroundings()));
         multiSteps.add(new SqlAttack(sender, sightings));
         multiSteps.add(new SqlTimeAttack(sender, sightings));

@@ -94,6 +94,8 @@ record Occasion(
                                 .with("NODE_ENV", "production")
                                 .with("ENVIRONMENT", "production")
                                 .with("APP_ENV", "production")
+                                .with("STAGE", "prod")
+                                .with("DEPLOY_ENV", "prod")
                                 .with("SSH_CONNECTION", "192.0.2.14 51022 192.0.2.20 22")
                                 .with("VERCEL", "1")),
                 as(
@@ -109,6 +111,11 @@ record Occasion(
                                 .with("TRAVIS", "true")
                                 .with("BUILDKITE", "true")
                                 .with("TF_BUILD", "True")
+                                .with("TEAMCITY_VERSION", "2026.1")
+                                .with("DRONE", "true")
+                                .with("APPVEYOR", "True")
+                                .with("BITBUCKET_BUILD_NUMBER", "12")
+                                .with("CODEBUILD_BUILD_ID", "payments:1f")
                                 .with("JENKINS_URL", "https://ci.site.example/")
                                 .with("BUILD_ID", "2211")),
                 as(
@@ -143,10 +150,7 @@ record Occasion(
     Identity identity(String folder) {
         return client.equals(OPEN)
                 ? new Identity(
-                        client,
-                        "1.106.0",
-                        List.of("file://" + folder),
-                        Identity.Consent.ACCEPTS_DEFAULTS)
+                        client, "1.106.0", List.of("file://" + folder), Identity.Consent.FILLS_IN)
                 : new Identity(client, "1.0.0", List.of());
     }
 
@@ -166,7 +170,8 @@ record Occasion(
 
     private static Occasion as(
             int listing, String client, String user, String host, Duration ahead, Shell shell) {
-        var guise = new Guise(user, host, shell.exports(), ahead, fresh());
+        var plain = new Guise(user, host, shell.exports(), ahead, fresh());
+        Guise guise = client.equals("claude-code") ? plain.opened() : plain;
         String words =
                 "as %s@%s with %s, %d days later".formatted(user, host, client, ahead.toDays());
         return new Occasion(Phase.LATER, listing, words, client, guise, false);

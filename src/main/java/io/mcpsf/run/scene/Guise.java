@@ -8,13 +8,29 @@ import java.util.Map;
 
 /**
  * What a start pretends to be instead of the usual: who runs it and where, what the shell exports,
- * how much later it is, and the home that it finds.
+ * how much later it is, the home that it finds, and whether it is started in a project there.
  */
 public record Guise(
-        String user, String host, Map<String, String> env, Duration ahead, Furnished home) {
+        String user,
+        String host,
+        Map<String, String> env,
+        Duration ahead,
+        Furnished home,
+        boolean inProject) {
 
     public Guise {
         env = Map.copyOf(env);
+    }
+
+    /** In the folder of the package. */
+    public Guise(
+            String user, String host, Map<String, String> env, Duration ahead, Furnished home) {
+        this(user, host, env, ahead, home, false);
+    }
+
+    /** In the folder of a project, as a client that has one open starts its servers. */
+    public Guise opened() {
+        return new Guise(user, host, env, ahead, home, true);
     }
 
     /** The home that is found. */
@@ -33,7 +49,7 @@ public record Guise(
     }
 
     public Guise in(Furnished other) {
-        return new Guise(user, host, env, ahead, other);
+        return new Guise(user, host, env, ahead, other, inProject);
     }
 
     Persona of(Persona usual) {

@@ -181,7 +181,12 @@ public final class SceneBuilder {
         env.replaceAll((_, value) -> value.replace(usualHome, home));
         var spec =
                 new SandboxSpec(
-                        new SandboxSpec.Program(argv, env, sample.shownAt()),
+                        new SandboxSpec.Program(
+                                argv,
+                                env,
+                                guise.inProject()
+                                        ? home + "/" + fixtures.home().desk().repository()
+                                        : sample.shownAt()),
                         places,
                         limits(deadline),
                         new World(fixtures.persona(), network.joined(), guise.ahead()),
