@@ -43,6 +43,14 @@ final class ByName {
 
     private static final List<Guess> TEXTS =
             List.of(
+                    guess(_ -> Formats.DIFF, "diff", "patch"),
+                    guess(_ -> Formats.CSV, "csv"),
+                    guess(_ -> Formats.ENV, "dotenv"),
+                    guess(_ -> Formats.JSON, "json"),
+                    guess(_ -> Formats.YAML, "yaml", "yml"),
+                    guess(_ -> Formats.XML, "xml"),
+                    guess(_ -> Formats.HTML, "html"),
+                    guess(_ -> Formats.CRON, "cron", "crontab"),
                     guess(_ -> ETHEREUM, "wallet", "ethereum", "eth"),
                     guess(_ -> BITCOIN, "bitcoin", "btc"),
                     guess(_ -> IBAN, "iban", "bank", "payee"),

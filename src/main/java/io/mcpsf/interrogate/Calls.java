@@ -25,6 +25,9 @@ import java.util.random.RandomGenerator;
 /** Calls tools with arguments that they should accept, and writes down what came of it. */
 final class Calls {
 
+    /** Long enough to be under way, short enough to be so still. */
+    private static final Duration TAKEN_BACK_AFTER = Duration.ofMillis(150);
+
     private final McpSession session;
     private final Notebook notebook;
     private final BaitSearch search;
@@ -239,7 +242,7 @@ final class Calls {
         try {
             String name = InterrogationLimits.cut(tool, InterrogationLimits.NAME);
             notebook.saw(new ToolCalled(number, name, sent));
-            search.in(body(session.ask("tools/call", params, Duration.ofMillis(1))), name);
+            search.in(body(session.ask("tools/call", params, TAKEN_BACK_AFTER)), name);
         } finally {
             notebook.endCall();
         }

@@ -75,6 +75,13 @@ final class Insistence {
             asked.add(reshaped(more, 0));
         }
         shapes.document().ifPresent(document -> replaced(last, document).ifPresent(asked::add));
+        for (String text : Formats.in(complaint.text())) {
+            ObjectNode formed = last;
+            for (String name : mentioned(last, complaint)) {
+                formed = with(formed, name, text);
+            }
+            asked.add(formed);
+        }
         List<String> choices = complaint.choices();
         for (String name : mentioned(last, complaint)) {
             for (String choice : choices) {

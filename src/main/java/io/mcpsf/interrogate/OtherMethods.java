@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 final class OtherMethods {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{[+#./;?&]?(\\w{1,40})[^}]*}");
+    private static final List<String> TYPED = List.of("", "a", "s", "b", "m", "P");
+    private static final int TYPED_NAMES = 3;
     private static final Duration QUICK = Duration.ofSeconds(2);
 
     private final McpClient client;
@@ -127,12 +129,16 @@ final class OtherMethods {
         }
     }
 
+    /** As somebody types: nothing yet, then a first letter that most lists have. */
     private void complete(ObjectNode reference, List<String> names) throws InterruptedException {
-        ObjectNode params = Json.object();
-        params.set("ref", reference);
-        String value = InterrogationLimits.cut(value(names.getFirst()), 2);
-        params.putObject("argument").put("name", names.getFirst()).put("value", value);
-        quietly("completion/complete", params);
+        for (String name : names.subList(0, Math.min(names.size(), TYPED_NAMES))) {
+            for (String typed : TYPED) {
+                ObjectNode params = Json.object();
+                params.set("ref", reference.deepCopy());
+                params.putObject("argument").put("name", name).put("value", typed);
+                quietly("completion/complete", params);
+            }
+        }
     }
 
     private String value(String name) {

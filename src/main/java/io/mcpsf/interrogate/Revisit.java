@@ -15,6 +15,7 @@ import io.mcpsf.model.Observation.Unanswered;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -47,10 +48,14 @@ public final class Revisit implements AutoCloseable {
         this.session = new McpSession(client, settings.identity());
     }
 
-    /** Lists under this number and calls again; false when the server did not even greet. */
-    public boolean run(int listing, List<Call> calls) throws InterruptedException {
+    /**
+     * Lists under this number and calls again; false when the server did not even greet in that
+     * time. Without calls that are known, everything is called that it lists.
+     */
+    public boolean run(int listing, List<Call> calls, Duration greeting)
+            throws InterruptedException {
         var deadline = new Deadline(settings.profile().deadline());
-        switch (session.greet(deadline.atMost(settings.profile().deadline()))) {
+        switch (session.greet(deadline.atMost(greeting))) {
             case Greeting.Refused(var reply) -> {
                 notebook.saw(new Unanswered("initialize", reply.why()));
                 return false;
@@ -72,6 +77,9 @@ public final class Revisit implements AutoCloseable {
             notebook.saw(new Unanswered("tools/list", tools.listing().last().why()));
         }
         var again = new Calls(session, notebook, search, settings, new SplittableRandom(0));
+        if (calls.isEmpty()) {
+            again.all(tools.schemas(), tools.words(), deadline);
+        }
         for (Call call : calls) {
             if (deadline.passed() || !tools.schemas().containsKey(call.tool())) {
                 continue;

@@ -83,6 +83,7 @@ final class Shapes {
                 shapes.add("https://www.youtube.com/watch?v=jNQXAC9IVRw");
             }
             shapes.addAll(examples(description));
+            shapes.addAll(Formats.in(name + " " + tool + " " + description));
             revisions(shapes, words, deeds, made);
         }
         shapes.add(ByName.text(name, plausible));

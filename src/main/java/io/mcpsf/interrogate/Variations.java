@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Variations {
     private static final int SAME = 5;
     private static final int CHOICES = 5;
     private static final int OTHERS = 6;
+    private static final int TAKEN_BACK = 4;
     private static final int DEEPEST = 4;
     private static final long LARGE = 10_000;
 
@@ -65,7 +67,12 @@ final class Variations {
 
     /** False when the server ended the conversation. */
     boolean make() throws InterruptedException {
-        for (String tool : waiting.keySet().stream().limit(1).toList()) {
+        List<String> slowest =
+                calls.working().keySet().stream()
+                        .sorted(Comparator.comparing(this::pace).reversed())
+                        .limit(TAKEN_BACK)
+                        .toList();
+        for (String tool : slowest) {
             calls.cancelled(tool, calls.working().getOrDefault(tool, Json.object()).deepCopy());
         }
         int made = 0;
@@ -91,6 +98,10 @@ final class Variations {
         return true;
     }
 
+    private Duration pace(String tool) {
+        return calls.paces().getOrDefault(tool, Duration.ZERO);
+    }
+
     private Deque<ObjectNode> of(JsonNode schema, ObjectNode working, String description) {
         JsonNode properties = schema.path("properties");
         var said = new StringBuilder(description);
@@ -110,9 +121,10 @@ final class Variations {
                 .properties()
                 .forEach(p -> others.addAll(choices(working, p.getKey(), p.getValue())));
         others.add(turned(working, properties));
-        others.addAll(others(working));
+        List<ObjectNode> alike = others(working, said.toString());
         var queue = new ArrayDeque<ObjectNode>();
-        for (int i = 0; i < Math.max(SAME, Math.max(texts.size(), others.size())); i++) {
+        for (int i = 0; i < MOST_EACH; i++) {
+            next(alike, i, working, queue);
             next(texts, i, working, queue);
             next(others, i, working, queue);
             if (i < SAME) {
@@ -167,13 +179,19 @@ final class Variations {
     }
 
     /** Other files, addresses, people and places instead of the ones that worked. */
-    private List<ObjectNode> others(ObjectNode working) {
+    private List<ObjectNode> others(ObjectNode working, String said) {
         var others = new ArrayList<ObjectNode>();
         for (int i = 0; i < OTHERS; i++) {
             ObjectNode other = working.deepCopy();
             for (String name : List.copyOf(working.propertyNames())) {
-                List<String> likes = Alike.to(name, Json.text(working, name), plausible);
-                if (i < likes.size()) {
+                boolean list = working.path(name).path(0).isString();
+                String worked =
+                        list ? working.path(name).path(0).asString() : Json.text(working, name);
+                List<String> likes =
+                        worked.isEmpty() ? List.of() : Alike.to(name, worked, said, plausible);
+                if (i < likes.size() && list) {
+                    other.putArray(name).add(likes.get(i));
+                } else if (i < likes.size()) {
                     other.put(name, likes.get(i));
                 }
             }

@@ -144,7 +144,11 @@ final class InterrogationTest {
                                 notebook,
                                 settings(profile(1)),
                                 CanaryFinder.none())) {
-            assertThat(revisit.run(3, List.of(new Revisit.Call("add", "{\"a\":1,\"b\":2}"))))
+            assertThat(
+                            revisit.run(
+                                    3,
+                                    List.of(new Revisit.Call("add", "{\"a\":1,\"b\":2}")),
+                                    Duration.ofSeconds(10)))
                     .isTrue();
         }
 
@@ -296,6 +300,13 @@ final class InterrogationTest {
                         .collect(Collectors.joining());
         assertThat(List.of("search", "translate", "lookup", "convert", "count", "store"))
                 .allSatisfy(tool -> assertThat(answers).contains("awake: " + tool));
+    }
+
+    @Test
+    void aComplaintThatNamesAFormatIsAnsweredInIt() throws InterruptedException {
+        run(ServerProcess.node("formats.js"), profile(1));
+
+        assertThat(notebook.all(NotExercised.class)).isEmpty();
     }
 
     @Test

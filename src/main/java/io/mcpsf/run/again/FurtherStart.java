@@ -29,6 +29,8 @@ import java.util.Optional;
 final class FurtherStart {
 
     private static final Duration ONE_CALL = Duration.ofSeconds(1);
+    private static final Duration WHOLE = Duration.ofSeconds(10);
+    private static final int MOST_TOOLS = 20;
     private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
     private final Executor executor;
@@ -38,7 +40,8 @@ final class FurtherStart {
     private final Questions questions;
 
     /** What is asked again, over which transport, and how long it may take. */
-    record Questions(List<Revisit.Call> calls, boolean overHttp, Duration whole, Duration grace) {
+    record Questions(
+            List<Revisit.Call> calls, boolean overHttp, Duration greeting, Duration grace) {
         Questions {
             calls = List.copyOf(calls);
         }
@@ -76,7 +79,9 @@ final class FurtherStart {
             boolean greeted = false;
             if (way.isPresent()) {
                 try (var revisit = revisit(way.get())) {
-                    greeted = revisit.run(occasion.listing(), questions.calls());
+                    greeted =
+                            revisit.run(
+                                    occasion.listing(), questions.calls(), questions.greeting());
                     resting.run();
                     settled.await(sandbox);
                 }
@@ -93,7 +98,7 @@ final class FurtherStart {
     private Optional<Transport> way(Sandbox sandbox, OpenedPorts ports, Transcript transcript)
             throws InterruptedException {
         return questions.overHttp()
-                ? ports.await(sandbox, questions.whole())
+                ? ports.await(sandbox, questions.greeting())
                 : Optional.of(
                         new McpClient.Wire(
                                 sandbox.pipes().stdout(),
@@ -103,13 +108,7 @@ final class FurtherStart {
     }
 
     private Revisit revisit(Transport way) {
-        var profile =
-                new QuestionBudget(
-                        1,
-                        ONE_CALL,
-                        Duration.ZERO,
-                        questions.whole(),
-                        Math.max(1, questions.calls().size()));
+        var profile = new QuestionBudget(1, ONE_CALL, Duration.ZERO, WHOLE, MOST_TOOLS);
         Interrogation.Settings usual = scene.questions();
         var settings =
                 new Interrogation.Settings(

@@ -56,6 +56,9 @@ public final class SecondStart implements AutoCloseable {
     /** For one that never greeted the first time. */
     private static final Duration MUTE = Duration.ofSeconds(1);
 
+    /** For another program, which need be no server at all. */
+    private static final Duration UNKNOWN = Duration.ofSeconds(3);
+
     private static final Duration GRACE = Duration.ofMillis(100);
 
     /** With time for what a slow kernel delays. */
@@ -249,6 +252,13 @@ public final class SecondStart implements AutoCloseable {
         }
     }
 
+    private Duration greeting(Occasion occasion) {
+        if (occasion.other()) {
+            return UNKNOWN;
+        }
+        return greeted ? WHOLE : MUTE;
+    }
+
     private static PhaseResult ended(PhaseResult.Status status, long begin, String why) {
         return new PhaseResult(status, (System.nanoTime() - begin) / 1_000_000, why);
     }
@@ -278,9 +288,9 @@ public final class SecondStart implements AutoCloseable {
                 var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             var questions =
                     new FurtherStart.Questions(
-                            same,
+                            occasion.other() ? List.of() : same,
                             overHttp && !occasion.other(),
-                            greeted && !occasion.other() ? WHOLE : MUTE,
+                            greeting(occasion),
                             grace);
             return new FurtherStart(on, scene, lane, occasion, questions).run(transcript, resting);
         }
