@@ -41,6 +41,7 @@ final class HousePlan {
             discover | model json text | the servers that people have configured in their clients; reads files, starts nothing
             guard | model json text mcp policy | between a real client and a server in the chamber: frames byte for byte, with decisions in between
             scope | model json os | what belongs to a project and may be scanned, each entry with its reason; sends nothing
+            scan | model json | scanners for one's own project: what may be asked of them, their arguments, their answers
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)

@@ -1,0 +1,16 @@
+package io.mcpsf.scan;
+
+import java.net.InetAddress;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** One address and the ports of it that are in scope. */
+public record ScanTarget(InetAddress address, SortedSet<Integer> ports) {
+
+    public ScanTarget {
+        ports = new TreeSet<>(ports);
+        if (ports.isEmpty() || ports.first() < 1 || ports.last() > 65_535) {
+            throw new IllegalArgumentException("a target has ports from 1 to 65535");
+        }
+    }
+}
