@@ -1,10 +1,12 @@
 package io.mcpsf.interrogate;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * What a parameter is likely to want, judged by the words in its name. The first that fits wins.
@@ -143,6 +145,9 @@ final class ByName {
                     guess(_ -> "38.7", "lat", "latitude"),
                     guess(_ -> "-9.1", "lon", "lng", "longitude"));
 
+    private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
+    private static final Pattern GAP = Pattern.compile("[^a-z]+");
+
     private ByName() {}
 
     static String text(String hostileName, Plausible plausible) {
@@ -154,12 +159,12 @@ final class ByName {
 
     /** Whether this asks for something that nobody else may know. */
     private static boolean secret(Set<String> words) {
-        boolean key = words.contains("key") && KEYS.stream().anyMatch(words::contains);
+        boolean key = words.contains("key") && !Collections.disjoint(KEYS, words);
         boolean connection = words.contains("connection") && words.contains("string");
         return key
                 || connection
-                || (SECRETS.stream().anyMatch(words::contains)
-                        && BOOKMARKS.stream().noneMatch(words::contains));
+                || (!Collections.disjoint(SECRETS, words)
+                        && Collections.disjoint(BOOKMARKS, words));
     }
 
     /** Whether any text will do under this name: no place, command or identifier is meant. */
@@ -179,17 +184,21 @@ final class ByName {
 
     private static Optional<String> find(
             List<Guess> guesses, Set<String> words, Plausible plausible) {
-        return guesses.stream()
-                .filter(guess -> guess.words().stream().anyMatch(words::contains))
-                .map(guess -> guess.value().apply(plausible))
-                .findFirst();
+        // A hostile schema asks for thousands of names, so no stream for each guess.
+        for (Guess guess : guesses) {
+            if (!Collections.disjoint(words, guess.words())) {
+                return Optional.of(guess.value().apply(plausible));
+            }
+        }
+        return Optional.empty();
     }
 
     /** The words of {@code snake_case}, {@code camelCase} and {@code kebab-case} names. */
     static Set<String> words(String hostileName) {
         String name = InterrogationLimits.cut(hostileName, InterrogationLimits.NAME);
-        String spaced = name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").replaceAll("[^A-Za-z]", " ");
-        return Set.copyOf(List.of(spaced.toLowerCase(Locale.ROOT).strip().split(" +")));
+        String spaced = HUMP.matcher(name).replaceAll("$1 $2");
+        String lower = spaced.toLowerCase(Locale.ROOT);
+        return Set.copyOf(List.of(GAP.matcher(lower).replaceAll(" ").strip().split(" ")));
     }
 
     private static Guess guess(Function<Plausible, String> value, String... words) {

@@ -83,7 +83,7 @@ final class InterrogationLimits {
     static final int CHECK_DEPTH = 64;
 
     /** Steps in making or checking one candidate: hostile schemas double at every level. */
-    static final int STEPS = 20_000;
+    static final int STEPS = 6_000;
 
     /** Levels of nesting; below half of it only what is required is filled in. */
     static final int DEPTH = 12;

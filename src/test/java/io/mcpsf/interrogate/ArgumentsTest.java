@@ -109,7 +109,7 @@ final class ArgumentsTest {
 
     /** What nobody can satisfy or only a giant could: something comes back, and soon. */
     @ParameterizedTest
-    @Timeout(30)
+    @Timeout(20)
     @ValueSource(
             strings = {
                 "false",
