@@ -8,7 +8,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Nmap's arguments, written from records: literal addresses only, the result on standard output. */
+/**
+ * Nmap's arguments, written from records: literal addresses only, the result on standard output.
+ */
 public final class NmapCommand {
 
     private static final List<String> ALWAYS =
@@ -23,14 +25,14 @@ public final class NmapCommand {
         var groups = new TreeMap<String, List<ScanTarget>>();
         for (ScanTarget target : targets) {
             boolean six = target.address() instanceof Inet6Address;
-            groups.computeIfAbsent((six ? "6 " : "4 ") + ports(target.ports()), g -> new ArrayList<>())
+            groups.computeIfAbsent(
+                            (six ? "6 " : "4 ") + ports(target.ports()), g -> new ArrayList<>())
                     .add(target);
         }
         return groups.values().stream().map(group -> run(program, group, options)).toList();
     }
 
-    private static List<String> run(
-            String program, List<ScanTarget> group, NmapOptions options) {
+    private static List<String> run(String program, List<ScanTarget> group, NmapOptions options) {
         var words = new ArrayList<String>();
         words.add(program);
         words.addAll(ALWAYS);

@@ -57,7 +57,8 @@ public record NmapOptions(boolean versions, int timing) {
                 boolean same =
                         longWord
                                 ? name.length() > 2
-                                        && (forbidden.startsWith(name) || name.startsWith(forbidden))
+                                        && (forbidden.startsWith(name)
+                                                || name.startsWith(forbidden))
                                 : name.startsWith(forbidden);
                 if (word.startsWith("-") && same) {
                     return sort.getValue();
@@ -77,7 +78,9 @@ public record NmapOptions(boolean versions, int timing) {
         sorts.put("iR", "scans strangers");
         sorts.put("sI proxies", "scans through other machines");
         sorts.put("D S e g f spoof-mac source-port data ip-options badsum mtu", "forges packets");
-        sorts.put("sS sU sO sA sF sN sX sM sW sY sZ O traceroute send-eth send-ip", "needs raw sockets");
+        sorts.put(
+                "sS sU sO sA sF sN sX sM sW sY sZ O traceroute send-eth send-ip",
+                "needs raw sockets");
         sorts.put("dns-servers R system-dns", "asks name servers outside");
         sorts.put("T4 T5 min-rate min-parallelism min-hostgroup", "too much load");
         sorts.put("privileged interactive", "asks for more than a scan");

@@ -32,11 +32,13 @@ public final class NmapXml {
     /** Reads the whole answer; one that was cut off in the middle is told as incomplete. */
     public static NmapResult read(byte[] hostile) {
         if (hostile.length > MAX_BYTES) {
-            throw new BadJsonException("the scanner's answer is larger than " + (MAX_BYTES >> 20) + " MB");
+            throw new BadJsonException(
+                    "the scanner's answer is larger than " + (MAX_BYTES >> 20) + " MB");
         }
         var xml = new NmapXml();
         try {
-            XMLStreamReader reader = factory().createXMLStreamReader(new ByteArrayInputStream(hostile));
+            XMLStreamReader reader =
+                    factory().createXMLStreamReader(new ByteArrayInputStream(hostile));
             while (reader.hasNext()) {
                 int event = reader.next();
                 if (event == XMLStreamConstants.START_ELEMENT) {

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 
-/** What must hold before the first packet. Every reason for a refusal is told, not only the first. */
+/**
+ * What must hold before the first packet. Every reason for a refusal is told, not only the first.
+ */
 public record ScanGate(BiPredicate<InetAddress, Integer> inScope, Machine machine) {
 
     private static final long NEEDED_MEMORY = 512L << 20;

@@ -41,7 +41,9 @@ final class ScanGateTest {
         var gate = new ScanGate((address, port) -> port == 80, READY);
 
         assertThat(gate.refusals(wish(List.of(NmapTest.target("127.0.0.1", 80))))).isEmpty();
-        assertThat(gate.refusals(wish(List.of()))).singleElement().asString()
+        assertThat(gate.refusals(wish(List.of())))
+                .singleElement()
+                .asString()
                 .contains("nothing to scan");
     }
 
