@@ -1,5 +1,6 @@
 package io.mcpsf.observe.seccheck;
 
+import io.mcpsf.linux.Fanotify;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
 import io.mcpsf.linux.Inotify;
@@ -8,22 +9,27 @@ import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.observe.BaitMark;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Which files are decoys, by path and by identity. The host's own word on opened files is a second
  * witness: what gVisor's story does not tell, because a link was swapped or a name is no text, is
- * told by it, though not by whom.
+ * told by it. It says which process it was, and only gVisor's own count: whoever else on this host
+ * reads a decoy is not the sample. Without the right to know, all that happens before the end of
+ * the run counts.
  */
 final class Decoys implements AutoCloseable {
 
     /** Opening alone says nothing: gVisor opens what the sample only looks at. */
-    private static final int WATCHED =
-            Inotify.ACCESS | Inotify.MODIFY | Inotify.DELETE_SELF | Inotify.MOVE_SELF;
+    private static final int USED = Inotify.ACCESS | Inotify.MODIFY;
+
+    private static final int LOST = Inotify.DELETE_SELF | Inotify.MOVE_SELF;
 
     private final Map<String, BaitMark> marks;
     private final Map<Identity, String> byIdentity = new HashMap<>();
@@ -31,6 +37,9 @@ final class Decoys implements AutoCloseable {
     private final Map<String, Set<Touch>> told = new HashMap<>();
     private final Map<String, Set<Touch>> heard = new HashMap<>();
     private final Inotify witness = new Inotify();
+    private final Fanotify named = new Fanotify();
+    private int end = -1;
+    private boolean over;
 
     private record Identity(long device, long inode) {}
 
@@ -42,6 +51,16 @@ final class Decoys implements AutoCloseable {
         return witness.fd();
     }
 
+    /** The witness that knows who it was; negative where there is none. */
+    int namedFd() {
+        return named.fd();
+    }
+
+    /** Whatever is heard after somebody opened this file is ours, however late it is heard. */
+    void endsWith(Path file) {
+        end = witness.watch(file, Inotify.OPEN);
+    }
+
     /** Learns who the decoys are. */
     void learn(Insides insides, FileCalls files) {
         for (String path : marks.keySet()) {
@@ -50,7 +69,8 @@ final class Decoys implements AutoCloseable {
                 Stat stat = files.stat(fd);
                 if (stat.regular()) {
                     byIdentity.put(new Identity(stat.device(), stat.inode()), path);
-                    byWatch.put(witness.watch(fd, WATCHED), path);
+                    boolean known = named.watch(fd, USED);
+                    byWatch.put(witness.watch(fd, known ? LOST : USED | LOST), path);
                 }
                 files.close(fd);
             }
@@ -92,12 +112,27 @@ final class Decoys implements AutoCloseable {
         }
     }
 
-    /** Hears the second witness, without telling yet: the story may be on its way. */
-    void hear() {
+    /**
+     * Hears the second witness, without telling yet: the story may be on its way.
+     *
+     * @param insider whether a process of the host is one of gVisor's
+     */
+    void hear(FileCalls files, IntPredicate insider) {
+        named.drain(
+                (file, process, what) -> {
+                    if (!over && insider.test(process)) {
+                        Stat stat = files.stat(file);
+                        String path = byIdentity.get(new Identity(stat.device(), stat.inode()));
+                        if (path != null) {
+                            note(path, what);
+                        }
+                    }
+                });
         witness.drain(
                 (watch, what) -> {
+                    over |= watch == end;
                     String path = byWatch.get(watch);
-                    if (path != null) {
+                    if (path != null && !over) {
                         note(path, what);
                     }
                 });
@@ -125,6 +160,7 @@ final class Decoys implements AutoCloseable {
     @Override
     public void close() {
         witness.close();
+        named.close();
     }
 
     private void note(String path, int what) {

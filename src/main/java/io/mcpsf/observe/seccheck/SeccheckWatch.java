@@ -45,6 +45,9 @@ final class SeccheckWatch implements Watch {
     /** Version 1 of the handshake, both ways. */
     private static final byte[] HANDSHAKE = {8, 1};
 
+    /** Opened by us when the end has come. */
+    private static final String END = "end";
+
     private static final long PATIENCE_MILLIS = 5_000;
 
     /** Packets read before the files are looked at again. */
@@ -85,6 +88,7 @@ final class SeccheckWatch implements Watch {
             socket = new PacketSocket(path);
             Path config = folder.resolve("session.json");
             Files.writeString(config, TraceConfig.to(path));
+            Files.createFile(folder.resolve(END));
             this.spec = spec.with(new SandboxSpec.Listener.Trace(config, scratch::complete));
         } catch (IOException e) {
             throw new UncheckedIOException("a folder for the listener's socket", e);
@@ -107,6 +111,7 @@ final class SeccheckWatch implements Watch {
     @Override
     public void ending(Sandbox sandbox) {
         ending = true;
+        markEnd();
         bell.wake();
         try {
             if (thread.isAlive()) {
@@ -114,6 +119,15 @@ final class SeccheckWatch implements Watch {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Seen by the witness in its place among all events, even if it looks much later. */
+    private void markEnd() {
+        try {
+            Files.readAllBytes(folder.resolve(END));
+        } catch (IOException e) {
+            throw new UncheckedIOException("marking the end of a run", e);
         }
     }
 
@@ -142,6 +156,7 @@ final class SeccheckWatch implements Watch {
         try {
             Files.deleteIfExists(folder.resolve("socket"));
             Files.deleteIfExists(folder.resolve("session.json"));
+            Files.deleteIfExists(folder.resolve(END));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("removing " + folder, e);
@@ -225,6 +240,7 @@ final class SeccheckWatch implements Watch {
     private void watch(PacketSocket.Caller gvisor, FileCalls files, Insides insides, Decoys decoys)
             throws InterruptedException, ExecutionException, TimeoutException {
         decoys.learn(insides, files);
+        decoys.endsWith(folder.resolve(END));
         var story =
                 new TraceTranslator(
                         bait,
@@ -233,7 +249,9 @@ final class SeccheckWatch implements Watch {
                         new Members(numbers),
                         new TraceTranslator.Places(insides, decoys));
         try (var acts = new Acts(files, insides, story::acted);
-                var poll = new Poll(gvisor.fd(), bell.fd(), acts.fd(), decoys.fd())) {
+                var poll =
+                        new Poll(
+                                gvisor.fd(), bell.fd(), acts.fd(), decoys.fd(), decoys.namedFd())) {
             insides.places().forEach(at -> acts.watch(at.getBytes(StandardCharsets.UTF_8)));
             greet(gvisor);
             Sandbox sandbox = begun.get(1, TimeUnit.MINUTES);
@@ -241,7 +259,8 @@ final class SeccheckWatch implements Watch {
             try {
                 insides.root(sandbox.root());
                 blind = "";
-                done = follow(gvisor, story, acts, decoys, poll);
+                var host = new HostProcesses(files, sandbox.pid());
+                done = follow(gvisor, story, acts, () -> decoys.hear(files, host), poll);
             } finally {
                 if (!done) {
                     kill((int) sandbox.pid());
@@ -262,12 +281,12 @@ final class SeccheckWatch implements Watch {
             PacketSocket.Caller gvisor,
             TraceTranslator story,
             Acts acts,
-            Decoys decoys,
+            Runnable hearDecoys,
             Poll poll) {
         boolean over = false;
         while (!over) {
             poll.await(-1);
-            over = look(gvisor, story, acts, decoys);
+            over = look(gvisor, story, acts, hearDecoys);
             if (poll.readable(1)) {
                 bell.clear();
                 if (ending) {
@@ -277,10 +296,10 @@ final class SeccheckWatch implements Watch {
             }
         }
         while (!over && pending(poll)) {
-            over = look(gvisor, story, acts, decoys);
+            over = look(gvisor, story, acts, hearDecoys);
         }
         acts.hear();
-        decoys.hear();
+        hearDecoys.run();
         acts.tell();
         story.end();
         if (acts.overflowed()) {
@@ -298,10 +317,10 @@ final class SeccheckWatch implements Watch {
 
     /** One round over everybody who has news; true when gVisor is gone. */
     private boolean look(
-            PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Decoys decoys) {
+            PacketSocket.Caller gvisor, TraceTranslator story, Acts acts, Runnable hearDecoys) {
         // Files first: an open that made a file is told after the file is there.
         acts.hear();
-        decoys.hear();
+        hearDecoys.run();
         boolean over = !read(gvisor, story, acts);
         acts.tell();
         return over;

@@ -1,6 +1,7 @@
 package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
+import io.mcpsf.linux.Fanotify;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.host.UserMapping;
 
@@ -39,6 +40,13 @@ final class Guarantees {
                         limit(controller)
                                 + " by the kernel: no control group that we may write to, so"
                                 + " it is counted every 40 ms");
+            }
+        }
+        try (var witness = new Fanotify()) {
+            if (!witness.works()) {
+                missing.add(
+                        "the name of whoever opens a decoy: the kernel tells root alone, so what"
+                                + " other programs of yours open during the run counts");
             }
         }
         String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
