@@ -1,5 +1,6 @@
 package io.mcpsf.run.again;
 
+import io.mcpsf.boundary.BoundaryException;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Transcript;
@@ -245,7 +246,7 @@ public final class SecondStart implements AutoCloseable {
                     PhaseResult.Status.DONE,
                     begin,
                     welcome ? "" : "it did not complete the handshake");
-        } catch (ExecutorException e) {
+        } catch (ExecutorException | BoundaryException e) {
             return ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         } finally {
             resting.run();
