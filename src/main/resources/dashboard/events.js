@@ -15,7 +15,7 @@ const GROUPS = {
   attacks: /^(Attack|Vulnerability|Input)/,
 };
 
-export const kindWords = (kind) => String(kind ?? "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+export const kindWords = (kind) => TEXT.kinds[kind] ?? String(kind ?? "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const clock = (micros) => "+" + (micros < 1e6 ? (micros / 1e3).toFixed(0) + " ms" : (micros / 1e6).toFixed(2) + " s");
 
 export class EventList {

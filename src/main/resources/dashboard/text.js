@@ -463,6 +463,15 @@ export const TEXT = {
     LATER: "later date",
     KERNEL: "other kernel",
   },
+  /* Kinds of events that read better in other words than the evidence's */
+  kinds: {
+    BaitTouched: "decoy accessed",
+    BaitLeft: "decoy leaked",
+    CallRefused: "system call denied",
+    DnsAsked: "DNS lookup",
+    EgressRefused: "egress blocked",
+    Greeted: "handshake",
+  },
   /* Times and names */
   words: {
     justNow: "just now",
@@ -474,6 +483,6 @@ export const TEXT = {
     submitter: "can also submit jobs and cancel its own",
     approver: "can also approve jobs",
     admin: "can also manage keys, delete jobs and read the audit log of its team",
-    operator: "can do all of this for every team",
+    operator: "has full access to all teams",
   },
 };

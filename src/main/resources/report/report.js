@@ -24,6 +24,14 @@
     when: (time, phase) => time + " after the start, phase " + phase,
     inCall: (number) => ", tool call " + number,
     details: "Details",
+    kinds: {
+      BaitTouched: "decoy accessed",
+      BaitLeft: "decoy leaked",
+      CallRefused: "system call denied",
+      DnsAsked: "DNS lookup",
+      EgressRefused: "egress blocked",
+      Greeted: "handshake",
+    },
     phases: { RESTART: "second start", LATER: "later date", KERNEL: "other kernel" },
     previous: "‹ previous event",
     next: "next event ›",
@@ -67,7 +75,7 @@
   const time = (micros) => "+" + (micros < 1e6 ? (micros / 1e3).toFixed(1) + " ms" : (micros / 1e6).toFixed(3) + " s");
   const lower = (word) => word.toLowerCase().replaceAll("_", " ");
   const phaseWords = (phase) => TEXT.phases[phase] ?? lower(phase);
-  const words = (camel) => camel.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = (camel) => TEXT.kinds[camel] ?? camel.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
   /* The numbers grow from line to line, with gaps where lines were left out. */
   const find = (seq) => {

@@ -3,8 +3,8 @@ package io.mcpsf.cli;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.Foundation;
 import io.mcpsf.service.access.Key;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Keys;
-import io.mcpsf.service.access.Limits;
 import io.mcpsf.service.access.Post;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.text.Printable;
@@ -86,9 +86,9 @@ record KeyVerb(Console console) implements Verb {
             throw new UsageException(
                     "--per-minute is not a positive number", "", "--per-minute 600");
         }
-        Limits usual = Limits.usual();
+        KeyLimits usual = KeyLimits.usual();
         var limits =
-                new Limits(Integer.parseInt(perMinute), usual.jobsAtOnce(), usual.jobsPerDay());
+                new KeyLimits(Integer.parseInt(perMinute), usual.jobsAtOnce(), usual.jobsPerDay());
         try {
             Keys.Made made =
                     keys.make(Words.value(words, "--name", word), new Post(role, team), limits, 0);

@@ -7,6 +7,7 @@ import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -75,7 +76,7 @@ public final class Powers {
 
         public String words() {
             if (times == 0) {
-                return watched ? "not seen" : "cannot be seen";
+                return watched ? "not seen" : "not observable";
             }
             return times == 1 ? "once" : times + " times";
         }
@@ -84,7 +85,10 @@ public final class Powers {
     public Powers(Evidence evidence) {
         this.evidence = evidence;
         declare();
-        Calm.of(evidence).seen().forEach(this::observe);
+        // What the package manager does while it installs is not the server's doing.
+        Calm.of(evidence).seen().stream()
+                .filter(seen -> seen.at().phase() != Phase.INSTALL)
+                .forEach(this::observe);
     }
 
     public List<Power> all() {
@@ -185,11 +189,11 @@ public final class Powers {
             return "denied by all %d tools (%s)".formatted(tools, name);
         }
         if (granted > 0) {
-            return "said by %d of %d tools (%s)".formatted(granted, tools, name);
+            return "declared by %d of %d tools (%s)".formatted(granted, tools, name);
         }
         return denied == 0
                 ? documented(power)
-                : "left open by %d of %d tools (%s)".formatted(tools - denied, tools, name);
+                : "not ruled out by %d of %d tools (%s)".formatted(tools - denied, tools, name);
     }
 
     private static JsonNode annotations(String hostile) {

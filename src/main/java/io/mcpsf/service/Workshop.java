@@ -2,10 +2,10 @@ package io.mcpsf.service;
 
 import io.mcpsf.os.Scratch;
 import io.mcpsf.service.job.Queue;
-import io.mcpsf.service.worker.Attendance;
 import io.mcpsf.service.worker.Housekeeping;
 import io.mcpsf.service.worker.Runner;
 import io.mcpsf.service.worker.Worker;
+import io.mcpsf.service.worker.WorkerRegistry;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -20,7 +20,7 @@ public final class Workshop implements AutoCloseable {
     /** A worker that is not heard of for so long has lost its jobs. */
     public static final Duration LEASE = Duration.ofSeconds(20);
 
-    private final Attendance attendance;
+    private final WorkerRegistry attendance;
     private final Housekeeping housekeeping;
     private final Worker worker;
     private final int slots;
@@ -32,7 +32,7 @@ public final class Workshop implements AutoCloseable {
         Queue queue = foundation.queue(manner.lease());
         String host = host();
         this.slots = manner.slots();
-        this.attendance = new Attendance(foundation.database(), host, manner.version());
+        this.attendance = new WorkerRegistry(foundation.database(), host, manner.version());
         this.housekeeping =
                 new Housekeeping(queue, foundation.erasure(), attendance, manner.jobsKept());
         this.worker =
@@ -52,7 +52,7 @@ public final class Workshop implements AutoCloseable {
         return foundation.place().data().resolve("work");
     }
 
-    public Attendance attendance() {
+    public WorkerRegistry attendance() {
         return attendance;
     }
 

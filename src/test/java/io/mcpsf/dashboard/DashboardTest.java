@@ -194,7 +194,7 @@ final class DashboardTest {
 
             page.type("select[name=group]", "network");
             page.await("document.querySelectorAll('.events .event').length < 10");
-            assertThat(page.text(".events")).contains("request sent").doesNotContain("bait");
+            assertThat(page.text(".events")).contains("request sent").doesNotContain("decoy");
             page.type("select[name=group]", "");
             page.await("document.querySelectorAll('.events .event').length >= 28");
 

@@ -14,15 +14,10 @@ import java.util.TreeMap;
 /** A simple name means one class: whoever reads {@code Limits} must not ask whose. */
 class OneNameTest {
 
-    /** They are renamed when nobody works on them any more. */
-    private static final List<String> KNOWN = List.of("Limits", "Reply");
-
     @Test
     void noTwoClassesShareASimpleName() throws IOException {
         try (var files = Files.walk(Path.of("src/main/java"))) {
-            assertThat(shared(files.toList()))
-                    .filteredOn(line -> !KNOWN.contains(line.substring(0, line.indexOf(':'))))
-                    .isEmpty();
+            assertThat(shared(files.toList())).isEmpty();
         }
     }
 

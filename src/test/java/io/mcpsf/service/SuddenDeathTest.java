@@ -2,7 +2,7 @@ package io.mcpsf.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.job.Job;
@@ -109,7 +109,7 @@ final class SuddenDeathTest {
     }
 
     private List<String> submit(Foundation foundation, int count) {
-        var limits = new Limits(1_000, 1_000, 10_000);
+        var limits = new KeyLimits(1_000, 1_000, 10_000);
         var ids = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             var who = new Principal("key" + i % 3, "x", Role.SUBMITTER, limits, false);

@@ -1,7 +1,7 @@
 package io.mcpsf.service;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.api.Api;
 import io.mcpsf.service.job.SourcePolicy;
@@ -104,7 +104,7 @@ public final class TestService implements AutoCloseable {
     public String key(Role role) {
         return foundation
                 .keys()
-                .make(role.word(), role, new Limits(1_000_000, 1_000, 10_000), 0)
+                .make(role.word(), role, new KeyLimits(1_000_000, 1_000, 10_000), 0)
                 .secret();
     }
 

@@ -3,8 +3,10 @@ package io.mcpsf.report.html;
 import static java.util.Comparator.comparingInt;
 
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation.AdvisoryMatched;
 import io.mcpsf.model.Observation.DependencyFound;
+import io.mcpsf.model.Sense;
 import io.mcpsf.report.Report;
 
 import java.util.List;
@@ -46,9 +48,11 @@ final class DependencyTables {
                     page.put(
                             "p",
                             "hint",
-                            PageText.PACKAGES_HINT.formatted(
-                                    PageText.count(packages.size(), "package", "packages"),
-                                    PageText.count(advisories.size(), "advisory", "advisories")));
+                            (unchecked() ? PageText.PACKAGES_UNCHECKED : PageText.PACKAGES_HINT)
+                                    .formatted(
+                                            PageText.count(packages.size(), "package", "packages"),
+                                            PageText.count(
+                                                    advisories.size(), "advisory", "advisories")));
                     advisories(advisories);
                     page.in(
                             "details",
@@ -59,6 +63,11 @@ final class DependencyTables {
                             "class",
                             "fold");
                 });
+    }
+
+    /** No advisory says nothing where none was looked up. */
+    private boolean unchecked() {
+        return report.evidence().coverage().sense(Sense.ADVISORIES).health() == Health.BLIND;
     }
 
     private void advisories(List<Sighting<AdvisoryMatched>> all) {

@@ -102,6 +102,8 @@ final class PageText {
             "What the server declares, what its code can do, and what it did at run time.";
     static final String PERMISSIONS_TABLE = "Permissions declared, in code and observed";
     static final String PACKAGES_HINT = "%s, %s. The full list is in sbom.cdx.json.";
+    static final String PACKAGES_UNCHECKED =
+            "%s, not checked for known vulnerabilities. The full list is in sbom.cdx.json.";
     static final String ALL_PACKAGES = "All packages";
     static final String ADVISORIES = "Advisories";
     static final String PACKAGES = "Packages";
@@ -146,6 +148,7 @@ final class PageText {
                     Map.entry("HookDeclared", "Install hooks"),
                     Map.entry("KernelMattered", "Kernel differences"),
                     Map.entry("NameResembles", "Similar names"),
+                    Map.entry("PersonaGiven", "Sandbox identity"),
                     Map.entry("PlaceAttacked", "Attack coverage"),
                     Map.entry("PowerDeclared", "Declared capabilities"),
                     Map.entry("PowerInCode", "Capabilities in code"),

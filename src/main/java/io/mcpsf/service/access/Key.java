@@ -1,7 +1,7 @@
 package io.mcpsf.service.access;
 
 /** A key as it is kept: its secret is not. Zero stands for never. */
-public record Key(String id, String name, Post post, Limits limits, Times times, String hash) {
+public record Key(String id, String name, Post post, KeyLimits limits, Times times, String hash) {
 
     /** In milliseconds since 1970. */
     public record Times(long created, long expires, long used, long revoked) {}

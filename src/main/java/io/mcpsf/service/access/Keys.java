@@ -66,11 +66,11 @@ public final class Keys {
     }
 
     /** One of the team of whoever names none. */
-    public Made make(String name, Role role, Limits limits, long expires) {
+    public Made make(String name, Role role, KeyLimits limits, long expires) {
         return make(name, Post.of(role), limits, expires);
     }
 
-    public Made make(String name, Post post, Limits limits, long expires) {
+    public Made make(String name, Post post, KeyLimits limits, long expires) {
         String id = ids.chance(12);
         String secret = "mcpsf_" + id + "_" + ids.chance(32);
         var key =
@@ -274,7 +274,7 @@ public final class Keys {
                 row.text("id"),
                 row.text("name"),
                 new Post(Role.valueOf(row.text("role")), row.text("team")),
-                new Limits(
+                new KeyLimits(
                         row.small("per_minute"),
                         row.small("jobs_at_once"),
                         row.small("jobs_per_day")),

@@ -4,7 +4,7 @@ package io.mcpsf.service.access;
  * Who asks: a key, or whoever sits at the machine while there are no keys. {@code byCookie} asks
  * for more proof before something is changed, because browsers send cookies by themselves.
  */
-public record Principal(String keyId, String name, Post post, Limits limits, boolean byCookie) {
+public record Principal(String keyId, String name, Post post, KeyLimits limits, boolean byCookie) {
 
     /** The id of whoever asks without a key while there are none. */
     public static final String LOCAL = "local";
@@ -13,12 +13,12 @@ public record Principal(String keyId, String name, Post post, Limits limits, boo
     public static final String NOBODY = "nobody";
 
     /** In the team of whoever names none. */
-    public Principal(String keyId, String name, Role role, Limits limits, boolean byCookie) {
+    public Principal(String keyId, String name, Role role, KeyLimits limits, boolean byCookie) {
         this(keyId, name, Post.of(role), limits, byCookie);
     }
 
     public static Principal local() {
-        return new Principal(LOCAL, LOCAL, Role.OPERATOR, Limits.local(), false);
+        return new Principal(LOCAL, LOCAL, Role.OPERATOR, KeyLimits.local(), false);
     }
 
     public Role role() {

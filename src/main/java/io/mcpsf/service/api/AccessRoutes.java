@@ -2,8 +2,8 @@ package io.mcpsf.service.api;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.service.access.Key;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Keys;
-import io.mcpsf.service.access.Limits;
 import io.mcpsf.service.access.Post;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
@@ -42,7 +42,10 @@ final class AccessRoutes {
     List<Route> routes() {
         return List.of(
                 Route.of(
-                        "me", "GET /api/v1/me", Role.VIEWER, ask -> Reply.json(200, me(ask.who()))),
+                        "me",
+                        "GET /api/v1/me",
+                        Role.VIEWER,
+                        ask -> ApiResponse.json(200, me(ask.who()))),
                 Route.open("openSession", "POST /api/v1/session", this::openSession),
                 Route.of("closeSession", "DELETE /api/v1/session", Role.VIEWER, this::closeSession),
                 Route.of("listKeys", "GET /api/v1/keys", Role.ADMIN, this::list),
@@ -63,19 +66,20 @@ final class AccessRoutes {
         return node;
     }
 
-    private Reply openSession(Ask ask) {
+    private ApiResponse openSession(ApiRequest ask) {
         JsonNode body = ask.json();
         if (!body.isObject() || !body.path("key").isString() || body.size() != 1) {
             throw Problem.badRequest("Send the key as {\"key\": \"mcpsf_…\"}.");
         }
         Principal who =
                 keys.bySecret(body.path("key").stringValue("")).orElseThrow(Problem::unauthorized);
-        return Reply.json(200, me(who)).with("Set-Cookie", cookie(keys.openSession(who), 43_200));
+        return ApiResponse.json(200, me(who))
+                .with("Set-Cookie", cookie(keys.openSession(who), 43_200));
     }
 
-    private Reply closeSession(Ask ask) {
+    private ApiResponse closeSession(ApiRequest ask) {
         ask.session().ifPresent(keys::closeSession);
-        return Reply.empty(204).with("Set-Cookie", cookie("", 0));
+        return ApiResponse.empty(204).with("Set-Cookie", cookie("", 0));
     }
 
     private String cookie(String word, int seconds) {
@@ -83,16 +87,16 @@ final class AccessRoutes {
                 .formatted(Identification.COOKIE, word, seconds, secure ? "; Secure" : "");
     }
 
-    private Reply list(Ask ask) {
+    private ApiResponse list(ApiRequest ask) {
         ObjectNode page = Json.object();
         ArrayNode items = page.putArray("items");
         keys.all().stream()
                 .filter(key -> ask.who().sees(key.team()))
                 .forEach(key -> items.add(node(key)));
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private Reply create(Ask ask) {
+    private ApiResponse create(ApiRequest ask) {
         JsonNode body = ask.json();
         Set<String> known = Set.of("name", "role", "team", "limits", "days");
         if (!body.isObject() || !body.propertyNames().stream().allMatch(known::contains)) {
@@ -126,16 +130,16 @@ final class AccessRoutes {
         long expires = days == 0 ? 0 : clock.millis() + Duration.ofDays(days).toMillis();
         try {
             Keys.Made made = keys.make(name, post, limits(body), expires);
-            return Reply.json(201, node(made.key()).put("key", made.secret()));
+            return ApiResponse.json(201, node(made.key()).put("key", made.secret()));
         } catch (Keys.FirstKeyException e) {
             throw Problem.of(409, "first-key", "The first key must have the role admin.");
         }
     }
 
-    private static Limits limits(JsonNode body) {
+    private static KeyLimits limits(JsonNode body) {
         JsonNode limits = body.path("limits");
         if (limits.isMissingNode()) {
-            return Limits.usual();
+            return KeyLimits.usual();
         }
         Set<String> known = Set.of("perMinute", "jobsAtOnce", "jobsPerDay");
         if (!limits.isObject()
@@ -143,7 +147,7 @@ final class AccessRoutes {
                 || !limits.propertyNames().stream().allMatch(known::contains)) {
             throw Problem.badRequest("limits has perMinute, jobsAtOnce and jobsPerDay.");
         }
-        return new Limits(
+        return new KeyLimits(
                 (int) number(limits, "perMinute", 1, 1_000_000, 1),
                 (int) number(limits, "jobsAtOnce", 0, 100_000, 0),
                 (int) number(limits, "jobsPerDay", 0, 1_000_000, 0));
@@ -162,18 +166,18 @@ final class AccessRoutes {
         return (long) value.doubleValue();
     }
 
-    private Reply revoke(Ask ask) {
+    private ApiResponse revoke(ApiRequest ask) {
         try {
             if (!keys.revoke(keyId(ask, keys))) {
                 throw Problem.notFound("Key not found.");
             }
-            return Reply.empty(204);
+            return ApiResponse.empty(204);
         } catch (Keys.LastAdminException e) {
             throw Problem.of(409, "last-admin", "The last admin key cannot be revoked.");
         }
     }
 
-    private Reply erase(Ask ask) throws IOException {
+    private ApiResponse erase(ApiRequest ask) throws IOException {
         String id = keyId(ask, keys);
         try {
             if (!keys.erase(id)) {
@@ -183,7 +187,7 @@ final class AccessRoutes {
             throw Problem.of(409, "last-admin", "The last admin key cannot be erased.");
         }
         Erasure.Erased erased = erasure.key(id, jobs);
-        return Reply.json(
+        return ApiResponse.json(
                 200,
                 Json.object()
                         .put("jobs", erased.jobs())
@@ -192,7 +196,7 @@ final class AccessRoutes {
     }
 
     /** The key of the path: what is another team's is not there. */
-    private static String keyId(Ask ask, Keys keys) {
+    private static String keyId(ApiRequest ask, Keys keys) {
         String id = ask.part("key");
         Post post =
                 (id.matches("[0-9a-z]{12}") ? keys.find(id) : Optional.<Key>empty())
@@ -224,7 +228,7 @@ final class AccessRoutes {
         return node;
     }
 
-    private static ObjectNode limits(Limits limits) {
+    private static ObjectNode limits(KeyLimits limits) {
         return Json.object()
                 .put("perMinute", limits.perMinute())
                 .put("jobsAtOnce", limits.jobsAtOnce())

@@ -20,7 +20,7 @@ import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
 import io.mcpsf.service.job.Uploads;
 import io.mcpsf.service.storage.Database;
-import io.mcpsf.service.worker.Attendance;
+import io.mcpsf.service.worker.WorkerRegistry;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,7 +47,7 @@ public final class Api implements AutoCloseable {
 
     private final WebServer server;
     private final EventHub hub;
-    private final Patience patience = new Patience();
+    private final SlowClientGuard patience = new SlowClientGuard();
     private final Connections connections = new Connections(Connections.Bounds.usual(mostFiles()));
     private volatile boolean open = true;
 
@@ -62,7 +62,7 @@ public final class Api implements AutoCloseable {
             Erasure erasure,
             EventHub hub,
             Knowledge knowledge,
-            Attendance attendance,
+            WorkerRegistry attendance,
             SourcePolicy policy) {}
 
     /** Where it listens and by what rules. */

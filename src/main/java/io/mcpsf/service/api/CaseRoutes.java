@@ -35,7 +35,8 @@ final class CaseRoutes {
     private final CaseFiles files;
 
     /** Two cases are read and judged again, which takes memory. */
-    private final Turns comparing = new Turns("The comparison", 1, Duration.ofSeconds(10));
+    private final ConcurrencyLimit comparing =
+            new ConcurrencyLimit("The comparison", 1, Duration.ofSeconds(10));
 
     CaseRoutes(Jobs jobs, CaseFiles files) {
         this.jobs = jobs;
@@ -50,7 +51,7 @@ final class CaseRoutes {
                 Route.of("compare", "GET /api/v1/compare", Role.VIEWER, this::compare));
     }
 
-    private Reply report(Ask ask) throws IOException {
+    private ApiResponse report(ApiRequest ask) throws IOException {
         String word = ask.asked("format") ? ask.query("format", 20) : "json";
         Form form =
                 Form.named(word)
@@ -65,7 +66,7 @@ final class CaseRoutes {
                 files.find(job, form.file())
                         .orElseThrow(
                                 () -> Problem.notFound("This case has no report in that format."));
-        Reply reply = stored(file, type(form), ask.header("If-None-Match"));
+        ApiResponse reply = stored(file, type(form), ask.header("If-None-Match"));
         return form == Form.HTML
                 ? reply.with("Content-Security-Policy", REPORT_POLICY)
                 : reply.with(
@@ -80,17 +81,18 @@ final class CaseRoutes {
         return job;
     }
 
-    private Reply stored(JobResult.StoredFile file, String type, String known) throws IOException {
+    private ApiResponse stored(JobResult.StoredFile file, String type, String known)
+            throws IOException {
         String tag = '"' + file.sha256() + '"';
-        Reply reply =
+        ApiResponse reply =
                 tag.equals(known)
-                        ? Reply.empty(304)
-                        : Reply.flowing(type, files.open(file)::copy)
+                        ? ApiResponse.empty(304)
+                        : ApiResponse.flowing(type, files.open(file)::copy)
                                 .with("Content-Length", "" + file.bytes());
         return reply.with("ETag", tag).with("Cache-Control", "private, no-cache");
     }
 
-    private Reply list(Ask ask) {
+    private ApiResponse list(ApiRequest ask) {
         Job job = JobRoutes.job(ask, jobs);
         ObjectNode page = Json.object();
         ArrayNode items = page.putArray("items");
@@ -100,10 +102,10 @@ final class CaseRoutes {
                     .put("bytes", file.bytes())
                     .put("sha256", file.sha256());
         }
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private Reply file(Ask ask) throws IOException {
+    private ApiResponse file(ApiRequest ask) throws IOException {
         String name = ask.query("name", 200);
         if (name.isEmpty()) {
             throw Problem.badRequest("name is missing.");
@@ -116,10 +118,10 @@ final class CaseRoutes {
                 .with("Content-Disposition", "attachment; filename=\"" + plain + "\"");
     }
 
-    private Reply compare(Ask ask) throws IOException, InterruptedException {
+    private ApiResponse compare(ApiRequest ask) throws IOException, InterruptedException {
         Job before = done(JobRoutes.job(ask.query("before", 26), ask, jobs));
         Job after = done(JobRoutes.job(ask.query("after", 26), ask, jobs));
-        return comparing.take(() -> Reply.json(200, compared(before, after)));
+        return comparing.take(() -> ApiResponse.json(200, compared(before, after)));
     }
 
     private ObjectNode compared(Job before, Job after) throws IOException {

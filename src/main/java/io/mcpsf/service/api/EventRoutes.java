@@ -42,7 +42,7 @@ final class EventRoutes {
                 Route.of("jobEvents", "GET /api/v1/jobs/{id}/events", Role.VIEWER, this::events));
     }
 
-    private Reply events(Ask ask) {
+    private ApiResponse events(ApiRequest ask) {
         long after = ask.number("after", 0, 9_007_199_254_740_991L, 0);
         String last = ask.header("Last-Event-ID");
         if (last.matches("[0-9]{1,15}")) {
@@ -55,14 +55,14 @@ final class EventRoutes {
         }
         Places.Place place = streams.take(ask.who());
         long from = after;
-        return Reply.flowing(
+        return ApiResponse.flowing(
                         "text/event-stream",
                         out -> stream(out, job, from, wanted, ask),
                         place::close)
                 .with("X-Accel-Buffering", "no");
     }
 
-    private void stream(OutputStream out, Job job, long after, Wanted wanted, Ask ask)
+    private void stream(OutputStream out, Job job, long after, Wanted wanted, ApiRequest ask)
             throws IOException, InterruptedException {
         try (EventHub.Listener listener = hub.listen(job, after)) {
             // Something at once, so that whoever waits knows that we are here.

@@ -54,7 +54,7 @@ final class Gate {
     private final AuditLog audit;
     private final Metrics metrics;
     private final StaticFiles files;
-    private final Patience patience;
+    private final SlowClientGuard patience;
     private final Connections connections;
     private final boolean secure;
 
@@ -65,7 +65,7 @@ final class Gate {
             AuditLog audit,
             Metrics metrics,
             StaticFiles files,
-            Patience patience,
+            SlowClientGuard patience,
             Connections connections,
             boolean secure) {}
 
@@ -87,7 +87,7 @@ final class Gate {
         String method = request.prologue().method().text();
         var log = new Entry(request);
         connections.begins(log.peer);
-        Reply reply;
+        ApiResponse reply;
         try {
             reply = answered(request, method, path, log);
         } catch (Problem e) {
@@ -110,7 +110,7 @@ final class Gate {
             // The edge: whatever is broken in us is one answer, and the log has the rest.
             reply = ourFault(e);
         }
-        Reply.Body body = reply.body();
+        ApiResponse.Body body = reply.body();
         try {
             reply = written(log, reply);
             send(response, reply);
@@ -121,12 +121,12 @@ final class Gate {
             throw e;
         } finally {
             connections.waits(log.peer);
-            if (body instanceof Reply.Body.Flowing flowing) {
+            if (body instanceof ApiResponse.Body.Flowing flowing) {
                 flowing.whenOver().run();
             }
             metrics.request(log.action, reply.status(), System.nanoTime() - begin);
         }
-        if (LAST.matcher(Ask.header(request, "Connection")).find()) {
+        if (LAST.matcher(ApiRequest.header(request, "Connection")).find()) {
             // The server by itself says that it closes, and leaves the line open until it is idle.
             readAway(request);
             throw new CloseConnectionException("asked to close");
@@ -135,7 +135,7 @@ final class Gate {
 
     /** A line that is closed over unread bytes breaks, and its end may never see the answer. */
     private void readAway(ServerRequest request) {
-        boolean waits = !Ask.header(request, "Expect").isEmpty();
+        boolean waits = !ApiRequest.header(request, "Expect").isEmpty();
         if (waits || !request.content().hasEntity() || request.content().consumed()) {
             return;
         }
@@ -162,13 +162,13 @@ final class Gate {
         return overRate("from " + log.from, FAILURES_PER_MINUTE);
     }
 
-    private Reply answered(ServerRequest request, String method, String path, Entry log)
+    private ApiResponse answered(ServerRequest request, String method, String path, Entry log)
             throws IOException, InterruptedException {
         List<Route.Match> here = table.at(path);
         if (here.isEmpty()) {
             if (method.equals("GET") && !path.startsWith("/api/")) {
                 log.skip = true;
-                return files.answer(path, Ask.header(request, "If-None-Match"));
+                return files.answer(path, ApiRequest.header(request, "If-None-Match"));
             }
             throw Problem.notFound("Not found.");
         }
@@ -194,7 +194,7 @@ final class Gate {
             }
             return route.handler()
                     .answer(
-                            new Ask(
+                            new ApiRequest(
                                     request,
                                     match.parts(),
                                     Identification.NOBODY,
@@ -208,7 +208,7 @@ final class Gate {
         }
         return route.handler()
                 .answer(
-                        new Ask(
+                        new ApiRequest(
                                 request,
                                 match.parts(),
                                 who,
@@ -240,7 +240,7 @@ final class Gate {
                                         .formatted(perMinute)));
     }
 
-    private static Reply ourFault(Exception e) {
+    private static ApiResponse ourFault(Exception e) {
         LOG.log(Level.SEVERE, "a request failed", e);
         return Problem.of(
                         500,
@@ -250,7 +250,7 @@ final class Gate {
     }
 
     /** A change that can't be written down is not confirmed. */
-    private Reply written(Entry log, Reply reply) throws InterruptedException {
+    private ApiResponse written(Entry log, ApiResponse reply) throws InterruptedException {
         if (log.skip) {
             return reply;
         }
@@ -269,7 +269,7 @@ final class Gate {
         return reply;
     }
 
-    private void send(ServerResponse response, Reply reply) throws InterruptedException {
+    private void send(ServerResponse response, ApiResponse reply) throws InterruptedException {
         response.status(Status.create(reply.status()));
         boolean dressed = reply.headers().containsKey("Content-Security-Policy");
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
@@ -289,8 +289,8 @@ final class Gate {
             response.header("Cache-Control", "no-store");
         }
         switch (reply.body()) {
-            case Reply.Body.Whole(byte[] bytes) -> response.send(bytes);
-            case Reply.Body.Flowing(Reply.Writer writer, Runnable _) -> {
+            case ApiResponse.Body.Whole(byte[] bytes) -> response.send(bytes);
+            case ApiResponse.Body.Flowing(ApiResponse.Writer writer, Runnable _) -> {
                 try (OutputStream out = response.outputStream()) {
                     writer.write(out);
                 } catch (IOException | UncheckedIOException e) {

@@ -1,8 +1,8 @@
 package io.mcpsf.service.api;
 
 import io.helidon.webserver.http.ServerRequest;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Keys;
-import io.mcpsf.service.access.Limits;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.storage.StorageException;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Identification {
 
     static final Principal NOBODY =
-            new Principal(Principal.NOBODY, "", Role.VIEWER, Limits.usual(), false);
+            new Principal(Principal.NOBODY, "", Role.VIEWER, KeyLimits.usual(), false);
 
     static final String COOKIE = "mcpsf_session";
 
@@ -37,7 +37,7 @@ final class Identification {
     }
 
     Principal who(ServerRequest request, boolean changes) {
-        String authorization = Ask.header(request, "Authorization");
+        String authorization = ApiRequest.header(request, "Authorization");
         if (!authorization.isEmpty()) {
             Matcher bearer = BEARER.matcher(authorization);
             return Optional.of(bearer)
@@ -56,7 +56,7 @@ final class Identification {
             }
             Principal who = known.orElseThrow(Problem::unauthorized);
             refuseStrangers(request, changes);
-            if (changes && Ask.header(request, "X-Mcpsf").isEmpty()) {
+            if (changes && ApiRequest.header(request, "X-Mcpsf").isEmpty()) {
                 throw Problem.forbidden(
                         "A change with a session cookie requires the header X-Mcpsf: 1.");
             }
@@ -71,7 +71,7 @@ final class Identification {
 
     /** Tells later on whether the same key or session would still be let in. */
     BooleanSupplier standing(ServerRequest request) {
-        Matcher bearer = BEARER.matcher(Ask.header(request, "Authorization"));
+        Matcher bearer = BEARER.matcher(ApiRequest.header(request, "Authorization"));
         Optional<String> secret =
                 bearer.matches() ? Optional.of(bearer.group(1)) : Optional.empty();
         Optional<String> session = session(request);
@@ -90,19 +90,19 @@ final class Identification {
     }
 
     static Optional<String> session(ServerRequest request) {
-        Matcher cookie = SESSION.matcher(Ask.header(request, "Cookie"));
+        Matcher cookie = SESSION.matcher(ApiRequest.header(request, "Cookie"));
         return cookie.find() ? Optional.of(cookie.group(1)) : Optional.empty();
     }
 
     /** A proxy on this machine looks local and speaks for anybody. */
     private static boolean forwarded(ServerRequest request) {
         return Stream.of("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-                .anyMatch(name -> !Ask.header(request, name).isEmpty());
+                .anyMatch(name -> !ApiRequest.header(request, name).isEmpty());
     }
 
     /** Pages from elsewhere, and without keys also names that are not this machine's. */
     void refuseStrangers(ServerRequest request, boolean changes) {
-        String host = Ask.header(request, "Host");
+        String host = ApiRequest.header(request, "Host");
         if (!keys.any() && (!LOCAL.matcher(host).matches() || forwarded(request))) {
             throw Problem.forbidden(
                     "Without API keys the service is available only on this machine.");
@@ -110,8 +110,8 @@ final class Identification {
         if (!changes) {
             return;
         }
-        String origin = Ask.header(request, "Origin");
-        String site = Ask.header(request, "Sec-Fetch-Site");
+        String origin = ApiRequest.header(request, "Origin");
+        String site = ApiRequest.header(request, "Sec-Fetch-Site");
         boolean ours =
                 (origin.isEmpty() || origin.replaceFirst("^https?://", "").equals(host))
                         && (site.isEmpty() || site.equals("same-origin") || site.equals("none"));

@@ -52,17 +52,17 @@ final class JobRoutes {
     }
 
     /** The job of the path, or a problem: what is another team's is not there. */
-    static Job job(Ask ask, Jobs jobs) {
+    static Job job(ApiRequest ask, Jobs jobs) {
         return job(ask.part("id"), ask, jobs);
     }
 
-    static Job job(String id, Ask ask, Jobs jobs) {
+    static Job job(String id, ApiRequest ask, Jobs jobs) {
         return (Ids.isId(id) ? jobs.find(id) : java.util.Optional.<Job>empty())
                 .filter(job -> ask.who().sees(job.team()))
                 .orElseThrow(() -> Problem.notFound("Job not found."));
     }
 
-    private Reply list(Ask ask) {
+    private ApiResponse list(ApiRequest ask) {
         int limit = (int) ask.number("limit", 1, 200, 50);
         String[] cursor = cursor(ask, "[0-9]{1,15}-[0-9a-z]{26}");
         var filter =
@@ -88,29 +88,29 @@ final class JobRoutes {
             Job last = found.get(limit - 1);
             page.put("next", last.times().submitted() + "-" + last.id());
         }
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private Reply get(Ask ask) {
+    private ApiResponse get(ApiRequest ask) {
         Job job = job(ask, jobs);
         String tag = JobJson.tag(job);
         if (tag.equals(ask.header("If-None-Match")) && job.state() != JobState.QUEUED) {
-            return Reply.empty(304).with("ETag", tag);
+            return ApiResponse.empty(304).with("ETag", tag);
         }
         return shown(200, job);
     }
 
-    private Reply shown(int status, Job job) {
+    private ApiResponse shown(int status, Job job) {
         ObjectNode node = JobJson.of(job, keys.nameOf(job.keyId()));
         if (job.state() == JobState.QUEUED) {
             node.put("position", jobs.position(job));
         }
-        return Reply.json(status, node)
+        return ApiResponse.json(status, node)
                 .with("ETag", JobJson.tag(job))
                 .with("Cache-Control", "private, no-cache");
     }
 
-    private Reply delete(Ask ask) throws IOException {
+    private ApiResponse delete(ApiRequest ask) throws IOException {
         Job job = own(ask);
         String known = ask.header("If-Match");
         if (!known.isEmpty() && !known.equals("*") && !known.equals(JobJson.tag(job))) {
@@ -119,17 +119,17 @@ final class JobRoutes {
         if (!erasure.job(job)) {
             throw Problem.of(409, "not-over", "Cancel the job first and wait until it has ended.");
         }
-        return Reply.empty(204);
+        return ApiResponse.empty(204);
     }
 
-    private Reply cancel(Ask ask) {
+    private ApiResponse cancel(ApiRequest ask) {
         Job job = own(ask);
         return jobs.cancel(job.id(), "key " + ask.who().keyId())
                 .map(cancelled -> shown(202, cancelled))
                 .orElseThrow(() -> Problem.of(409, "already-over", "The job has already ended."));
     }
 
-    private Job own(Ask ask) {
+    private Job own(ApiRequest ask) {
         Job job = job(ask, jobs);
         if (!job.keyId().equals(ask.who().keyId()) && !ask.who().role().reaches(Role.ADMIN)) {
             throw Problem.forbidden(
@@ -138,7 +138,7 @@ final class JobRoutes {
         return job;
     }
 
-    private Reply decide(Ask ask) {
+    private ApiResponse decide(ApiRequest ask) {
         Job job = job(ask, jobs);
         JsonNode body = ask.json();
         String decision = body.path("decision").stringValue("");
@@ -170,7 +170,7 @@ final class JobRoutes {
                                         "The job is not waiting for approval."));
     }
 
-    private static List<String> words(Ask ask, String name, Set<String> known) {
+    private static List<String> words(ApiRequest ask, String name, Set<String> known) {
         String value = ask.query(name, 200);
         if (value.isEmpty()) {
             return List.of();
@@ -182,7 +182,7 @@ final class JobRoutes {
         return words;
     }
 
-    private static boolean flag(Ask ask, String name) {
+    private static boolean flag(ApiRequest ask, String name) {
         return switch (ask.query(name)) {
             case "" -> false;
             case "true" -> true;
@@ -191,7 +191,7 @@ final class JobRoutes {
         };
     }
 
-    private static long time(Ask ask, String name) {
+    private static long time(ApiRequest ask, String name) {
         String value = ask.query(name, 60);
         if (value.isEmpty()) {
             return 0;
@@ -204,7 +204,7 @@ final class JobRoutes {
     }
 
     /** The parts of a cursor of ours, none when there is no cursor. */
-    static String[] cursor(Ask ask, String form) {
+    static String[] cursor(ApiRequest ask, String form) {
         String cursor = ask.query("cursor", 200);
         if (cursor.isEmpty()) {
             return new String[0];

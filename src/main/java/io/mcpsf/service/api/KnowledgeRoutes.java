@@ -26,7 +26,7 @@ final class KnowledgeRoutes {
                 Route.of("fleet", "GET /api/v1/fleet", Role.VIEWER, this::fleet));
     }
 
-    private Reply search(Ask ask) {
+    private ApiResponse search(ApiRequest ask) {
         int limit = (int) ask.number("limit", 1, 200, 50);
         String[] cursor = JobRoutes.cursor(ask, "[0-9]{1,15}-[0-9a-z]{26}-[0-9]{1,9}");
         String where = ask.asked("in") ? ask.query("in") : "findings";
@@ -55,10 +55,10 @@ final class KnowledgeRoutes {
             Knowledge.Place last = hits.get(limit - 1).place();
             page.put("next", last.submitted() + "-" + last.job() + "-" + last.n());
         }
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private static Severity severity(Ask ask) {
+    private static Severity severity(ApiRequest ask) {
         if (!ask.asked("severity")) {
             return Severity.INFO;
         }
@@ -72,8 +72,8 @@ final class KnowledgeRoutes {
                                         "severity must be INFO, LOW, MEDIUM, HIGH or CRITICAL."));
     }
 
-    private Reply fleet(Ask ask) {
-        return Reply.json(
+    private ApiResponse fleet(ApiRequest ask) {
+        return ApiResponse.json(
                 200,
                 knowledge.fleet(ask.who().post().scope(), (int) ask.number("days", 1, 366, 30)));
     }

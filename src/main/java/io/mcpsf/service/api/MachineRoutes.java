@@ -8,7 +8,7 @@ import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.storage.Database;
 import io.mcpsf.service.storage.StorageException;
-import io.mcpsf.service.worker.Attendance;
+import io.mcpsf.service.worker.WorkerRegistry;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,18 +24,19 @@ import java.util.function.BooleanSupplier;
 final class MachineRoutes {
 
     private final Database database;
-    private final Attendance attendance;
+    private final WorkerRegistry attendance;
     private final AuditLog audit;
     private final Metrics metrics;
     private final ObjectNode settings;
     private final BooleanSupplier open;
 
     /** A walk along the whole chain takes a while. */
-    private final Turns verifying = new Turns("The audit log", 1, Duration.ofSeconds(10));
+    private final ConcurrencyLimit verifying =
+            new ConcurrencyLimit("The audit log", 1, Duration.ofSeconds(10));
 
     MachineRoutes(
             Database database,
-            Attendance attendance,
+            WorkerRegistry attendance,
             AuditLog audit,
             Metrics metrics,
             ObjectNode settings,
@@ -58,7 +59,7 @@ final class MachineRoutes {
                         "GET /metrics",
                         Role.VIEWER,
                         ask ->
-                                Reply.bytes(
+                                ApiResponse.bytes(
                                         200,
                                         "text/plain; version=0.0.4; charset=utf-8",
                                         metrics.text(ask.who().post().scope())
@@ -67,7 +68,7 @@ final class MachineRoutes {
                         "settings",
                         "GET /api/v1/settings",
                         Role.VIEWER,
-                        _ -> Reply.json(200, settings)),
+                        _ -> ApiResponse.json(200, settings)),
                 Route.of("workers", "GET /api/v1/workers", Role.VIEWER, _ -> workers()),
                 Route.of("listAudit", "GET /api/v1/audit", Role.ADMIN, this::log),
                 Route.of(
@@ -87,8 +88,8 @@ final class MachineRoutes {
         return node.put("approval", rules.approval()).put("uploadBytes", rules.uploadBytes());
     }
 
-    private Reply health(boolean good) {
-        return Reply.json(
+    private ApiResponse health(boolean good) {
+        return ApiResponse.json(
                 good ? 200 : 503,
                 Json.object()
                         .put("status", good ? "ok" : "unavailable")
@@ -103,19 +104,19 @@ final class MachineRoutes {
         }
     }
 
-    private static Reply document() throws IOException {
+    private static ApiResponse document() throws IOException {
         try (InputStream in = MachineRoutes.class.getResourceAsStream("/openapi.yaml")) {
             if (in == null) {
                 throw Problem.notFound("The document is not part of this build.");
             }
-            return Reply.bytes(200, "application/yaml", in.readAllBytes());
+            return ApiResponse.bytes(200, "application/yaml", in.readAllBytes());
         }
     }
 
-    private Reply workers() {
+    private ApiResponse workers() {
         ObjectNode page = Json.object();
         ArrayNode items = page.putArray("items");
-        for (Attendance.Present worker : attendance.all()) {
+        for (WorkerRegistry.Present worker : attendance.all()) {
             items.addObject()
                     .put("id", worker.id())
                     .put("host", worker.host())
@@ -124,10 +125,10 @@ final class MachineRoutes {
                     .put("running", worker.running())
                     .put("heard", JobJson.time(worker.heard()));
         }
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private Reply log(Ask ask) {
+    private ApiResponse log(ApiRequest ask) {
         int limit = (int) ask.number("limit", 1, 200, 50);
         String[] cursor = JobRoutes.cursor(ask, "[0-9]{1,15}");
         long before = cursor.length == 0 ? 0 : Long.parseLong(cursor[0]);
@@ -153,12 +154,12 @@ final class MachineRoutes {
         if (entries.size() > limit) {
             page.put("next", "" + entries.get(limit - 1).n());
         }
-        return Reply.json(200, page);
+        return ApiResponse.json(200, page);
     }
 
-    private Reply verification() throws IOException, InterruptedException {
+    private ApiResponse verification() throws IOException, InterruptedException {
         AuditChain.Verification found = verifying.take(audit::verify);
-        return Reply.json(
+        return ApiResponse.json(
                 200,
                 Json.object()
                         .put("whole", found.whole())

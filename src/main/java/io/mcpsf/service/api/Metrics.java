@@ -2,7 +2,7 @@ package io.mcpsf.service.api;
 
 import io.mcpsf.service.job.JobState;
 import io.mcpsf.service.storage.Database;
-import io.mcpsf.service.worker.Attendance;
+import io.mcpsf.service.worker.WorkerRegistry;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,9 +27,9 @@ final class Metrics {
     private final LongAdder nanos = new LongAdder();
     private final AtomicInteger streams = new AtomicInteger();
     private final Database database;
-    private final Attendance attendance;
+    private final WorkerRegistry attendance;
 
-    Metrics(Database database, Attendance attendance) {
+    Metrics(Database database, WorkerRegistry attendance) {
         this.database = database;
         this.attendance = attendance;
         for (int i = 0; i < buckets.length; i++) {
@@ -83,13 +83,13 @@ final class Metrics {
                                     state.name().toLowerCase(Locale.ROOT),
                                     states.getOrDefault(state.name(), 0L)));
         }
-        List<Attendance.Present> workers = attendance.all();
+        List<WorkerRegistry.Present> workers = attendance.all();
         gauge(lines, "mcpsf_workers", "Workers seen recently.", workers.size());
         gauge(
                 lines,
                 "mcpsf_worker_slots",
                 "Total worker slots.",
-                workers.stream().mapToInt(Attendance.Present::slots).sum());
+                workers.stream().mapToInt(WorkerRegistry.Present::slots).sum());
         gauge(lines, "mcpsf_event_streams", "Open event streams.", streams.get());
         Runtime runtime = Runtime.getRuntime();
         gauge(

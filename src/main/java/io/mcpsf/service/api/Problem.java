@@ -62,7 +62,7 @@ final class Problem extends RuntimeException {
         return status;
     }
 
-    Reply reply() {
+    ApiResponse reply() {
         ObjectNode node =
                 Json.object()
                         .put("type", "about:blank")
@@ -70,7 +70,7 @@ final class Problem extends RuntimeException {
                         .put("status", status)
                         .put("code", code)
                         .put("detail", String.valueOf(getMessage()));
-        Reply reply = Reply.bytes(status, "application/problem+json", Json.bytes(node));
+        ApiResponse reply = ApiResponse.bytes(status, "application/problem+json", Json.bytes(node));
         for (Map.Entry<String, String> header : headers.entrySet()) {
             reply = reply.with(header.getKey(), header.getValue());
         }

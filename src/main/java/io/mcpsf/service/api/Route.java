@@ -18,7 +18,7 @@ record Route(String operation, String method, String path, @Nullable Role role, 
     /** Answers a request or throws a {@link Problem}. */
     @FunctionalInterface
     interface Handler {
-        Reply answer(Ask ask) throws IOException, InterruptedException;
+        ApiResponse answer(ApiRequest ask) throws IOException, InterruptedException;
     }
 
     static Route of(String operation, String words, Role role, Handler handler) {

@@ -40,7 +40,7 @@ final class StaticFiles {
 
     private final Map<String, Optional<File>> read = new ConcurrentHashMap<>();
 
-    Reply answer(String path, String known) throws IOException {
+    ApiResponse answer(String path, String known) throws IOException {
         Matcher asset = ASSET.matcher(path);
         String name;
         if (asset.matches()) {
@@ -58,7 +58,7 @@ final class StaticFiles {
         if (type == null || file.isEmpty()) {
             if (path.equals("/")) {
                 return dressed(
-                        Reply.bytes(
+                        ApiResponse.bytes(
                                 200,
                                 "text/plain; charset=utf-8",
                                 "mcpsf: see /api/v1/openapi.yaml\n"
@@ -67,12 +67,14 @@ final class StaticFiles {
             throw Problem.notFound("Not found.");
         }
         String tag = file.get().tag();
-        Reply reply =
-                known.equals(tag) ? Reply.empty(304) : Reply.bytes(200, type, file.get().bytes());
+        ApiResponse reply =
+                known.equals(tag)
+                        ? ApiResponse.empty(304)
+                        : ApiResponse.bytes(200, type, file.get().bytes());
         return dressed(reply.with("ETag", tag).with("Cache-Control", "no-cache"));
     }
 
-    private static Reply dressed(Reply reply) {
+    private static ApiResponse dressed(ApiResponse reply) {
         return reply.with("Content-Security-Policy", POLICY)
                 .with("Cross-Origin-Opener-Policy", "same-origin")
                 .with("Permissions-Policy", "camera=(), microphone=(), geolocation=()");

@@ -46,7 +46,8 @@ final class SubmitRoutes {
     private final Rules rules;
     private final Places arrivals =
             new Places("uploads", ARRIVALS_AT_ONCE, ARRIVALS_OF_A_KEY, new AtomicInteger());
-    private final Turns trials = new Turns("The upload", TRIALS_AT_ONCE, Duration.ofSeconds(30));
+    private final ConcurrencyLimit trials =
+            new ConcurrencyLimit("The upload", TRIALS_AT_ONCE, Duration.ofSeconds(30));
 
     /** The operator's own: when a person is asked first, and how large an upload may be. */
     record Rules(String approval, long uploadBytes, Path scratch) {}
@@ -65,7 +66,7 @@ final class SubmitRoutes {
                 Route.of("upload", "POST /api/v1/uploads", Role.SUBMITTER, this::upload));
     }
 
-    private Reply assess(Ask ask) {
+    private ApiResponse assess(ApiRequest ask) {
         String again = idempotencyKey(ask);
         JobRequest read = JobRequests.read(ask.json());
         boolean live = allowed(read.source(), ask);
@@ -96,14 +97,14 @@ final class SubmitRoutes {
         };
     }
 
-    private Reply accepted(Job job) {
-        return Reply.json(202, JobJson.of(job, keys.nameOf(job.keyId())))
+    private ApiResponse accepted(Job job) {
+        return ApiResponse.json(202, JobJson.of(job, keys.nameOf(job.keyId())))
                 .with("Location", "/api/v1/jobs/" + job.id())
                 .with("ETag", JobJson.tag(job));
     }
 
     /** Whether it is a live server; throws when it is nothing for us. */
-    private boolean allowed(String source, Ask ask) {
+    private boolean allowed(String source, ApiRequest ask) {
         if (source.startsWith(Uploads.PREFIX)) {
             String id = source.substring(Uploads.PREFIX.length());
             boolean there =
@@ -127,11 +128,11 @@ final class SubmitRoutes {
         };
     }
 
-    private static boolean rules(Ask ask, String team) {
+    private static boolean rules(ApiRequest ask, String team) {
         return ask.who().role().reaches(Role.ADMIN) && ask.who().sees(team);
     }
 
-    private Reply upload(Ask ask) throws IOException, InterruptedException {
+    private ApiResponse upload(ApiRequest ask) throws IOException, InterruptedException {
         ask.need("application/gzip", "application/x-gzip", "application/x-tar", "application/zip");
         String name = ask.asked("name") ? ask.query("name", 64) : "server";
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
@@ -144,7 +145,7 @@ final class SubmitRoutes {
             String sha256 = received(ask, file);
             Uploads.Kept kept =
                     trials.take(() -> uploads.keep(file, name, sha256, ask.who(), again));
-            Reply reply = Reply.json(201, node(kept.upload()));
+            ApiResponse reply = ApiResponse.json(201, node(kept.upload()));
             return kept.again() ? reply.with("Idempotent-Replayed", "true") : reply;
         } catch (RefusedArchiveException e) {
             throw Problem.of(422, "bad-archive", "The archive: " + e.getMessage() + ".");
@@ -154,7 +155,7 @@ final class SubmitRoutes {
     }
 
     /** The digest of the body, which is now in the file. Whoever sends slowly keeps nobody else. */
-    private String received(Ask ask, Path file) throws IOException {
+    private String received(ApiRequest ask, Path file) throws IOException {
         MessageDigest digest = Digests.fresh();
         try (var _ = arrivals.take(ask.who());
                 OutputStream out =
@@ -176,7 +177,7 @@ final class SubmitRoutes {
                 .put("expires", JobJson.time(upload.expires()));
     }
 
-    private static String idempotencyKey(Ask ask) {
+    private static String idempotencyKey(ApiRequest ask) {
         String key = ask.header("Idempotency-Key");
         if (!key.matches("[\\x21-\\x7e]{0,100}")) {
             throw Problem.badRequest("Idempotency-Key may have at most 100 ASCII characters.");

@@ -25,7 +25,7 @@ record Wanted(Set<EventType> types, EventLevel least) {
         types = Set.copyOf(types);
     }
 
-    static Wanted of(Ask ask) {
+    static Wanted of(ApiRequest ask) {
         String types = ask.query("type", LONGEST);
         String level = ask.query("level", LONGEST);
         var chosen = EnumSet.noneOf(EventType.class);

@@ -18,12 +18,13 @@ public final class Housekeeping implements AutoCloseable {
 
     private final Queue queue;
     private final Erasure erasure;
-    private final Attendance attendance;
+    private final WorkerRegistry attendance;
     private final Duration jobsKept;
     private final Thread thread;
     private volatile boolean closing;
 
-    public Housekeeping(Queue queue, Erasure erasure, Attendance attendance, Duration jobsKept) {
+    public Housekeeping(
+            Queue queue, Erasure erasure, WorkerRegistry attendance, Duration jobsKept) {
         this.queue = queue;
         this.erasure = erasure;
         this.attendance = attendance;

@@ -46,7 +46,7 @@ public final class Worker implements AutoCloseable {
 
     /** What it works with. */
     public record Parts(
-            Queue queue, Uploads uploads, Blobs blobs, Runner runner, Attendance attendance) {}
+            Queue queue, Uploads uploads, Blobs blobs, Runner runner, WorkerRegistry attendance) {}
 
     public Worker(String id, int slots, Parts parts, Path work) {
         this.id = id;

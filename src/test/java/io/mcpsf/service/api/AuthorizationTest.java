@@ -3,7 +3,7 @@ package io.mcpsf.service.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.service.TestService;
-import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Role;
 
 import org.junit.jupiter.api.AfterEach;
@@ -176,7 +176,10 @@ final class AuthorizationTest {
     void tooManyRequestsAreToldWhenToComeAgain() throws Exception {
         service.key(Role.ADMIN);
         String key =
-                service.foundation().keys().make("n", Role.VIEWER, new Limits(5, 1, 1), 0).secret();
+                service.foundation()
+                        .keys()
+                        .make("n", Role.VIEWER, new KeyLimits(5, 1, 1), 0)
+                        .secret();
         for (int i = 0; i < 5; i++) {
             assertThat(service.get("/api/v1/me", key).statusCode()).isEqualTo(200);
         }

@@ -229,7 +229,7 @@ final class LifeOfAJobTest {
                         .make(
                                 "Jordan Miller",
                                 Role.SUBMITTER,
-                                io.mcpsf.service.access.Limits.usual(),
+                                io.mcpsf.service.access.KeyLimits.usual(),
                                 0)
                         .secret();
         String upload =
@@ -285,7 +285,11 @@ final class LifeOfAJobTest {
         String key =
                 service.foundation()
                         .keys()
-                        .make("n", Role.SUBMITTER, new io.mcpsf.service.access.Limits(100, 1, 2), 0)
+                        .make(
+                                "n",
+                                Role.SUBMITTER,
+                                new io.mcpsf.service.access.KeyLimits(100, 1, 2),
+                                0)
                         .secret();
         String slow = "{\"source\":\"npm:x\",\"label\":\"300\"}";
         String id = service.submit(slow, key).path("id").stringValue("");

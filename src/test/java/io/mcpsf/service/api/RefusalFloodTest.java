@@ -64,7 +64,11 @@ final class RefusalFloodTest {
             String key =
                     service.foundation()
                             .keys()
-                            .make("n", Role.VIEWER, new io.mcpsf.service.access.Limits(1, 1, 1), 0)
+                            .make(
+                                    "n",
+                                    Role.VIEWER,
+                                    new io.mcpsf.service.access.KeyLimits(1, 1, 1),
+                                    0)
                             .secret();
             flood(service, "GET /api/v1/jobs/%026d", key);
         }

@@ -7,7 +7,7 @@ import io.mcpsf.service.job.EventHub;
 import io.mcpsf.service.job.EventLog;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
-import io.mcpsf.service.worker.Attendance;
+import io.mcpsf.service.worker.WorkerRegistry;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ final class Routes {
 
     static List<Route> all(TestService service) {
         var f = service.foundation();
-        var attendance = new Attendance(f.database(), "h", "v");
+        var attendance = new WorkerRegistry(f.database(), "h", "v");
         var house =
                 new Api.House(
                         f.database(),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.service.TestService;
-import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Post;
 import io.mcpsf.service.access.Role;
 
@@ -151,7 +151,7 @@ final class TeamsTest {
     private String key(Role role, String team) {
         return service.foundation()
                 .keys()
-                .make("n", new Post(role, team), new Limits(1_000_000, 1_000, 10_000), 0)
+                .make("n", new Post(role, team), new KeyLimits(1_000_000, 1_000, 10_000), 0)
                 .secret();
     }
 

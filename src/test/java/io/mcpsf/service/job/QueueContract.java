@@ -3,7 +3,7 @@ package io.mcpsf.service.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.service.Foundation;
-import io.mcpsf.service.access.Limits;
+import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.storage.DatabaseUrl;
@@ -209,7 +209,7 @@ abstract class QueueContract {
     }
 
     private static Principal who(String key) {
-        return new Principal(key, key, Role.SUBMITTER, new Limits(100, 1000, 1000), false);
+        return new Principal(key, key, Role.SUBMITTER, new KeyLimits(100, 1000, 1000), false);
     }
 
     private static JobRequest request(String name, int priority) {

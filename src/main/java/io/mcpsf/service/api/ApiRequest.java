@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** One request as a route sees it: everything in it is a stranger's word, read within bounds. */
-final class Ask {
+final class ApiRequest {
 
     private static final int LARGEST_JSON = 256 << 10;
 
@@ -33,14 +33,14 @@ final class Ask {
     private final Map<String, String> parameters;
     private final Principal who;
     private final BooleanSupplier standing;
-    private final Patience patience;
+    private final SlowClientGuard patience;
 
-    Ask(
+    ApiRequest(
             ServerRequest request,
             Map<String, String> parameters,
             Principal who,
             BooleanSupplier standing,
-            Patience patience) {
+            SlowClientGuard patience) {
         this.standing = standing;
         this.patience = patience;
         this.request = request;

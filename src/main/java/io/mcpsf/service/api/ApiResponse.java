@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What is answered. */
-record Reply(int status, Map<String, String> headers, Body body) {
+record ApiResponse(int status, Map<String, String> headers, Body body) {
 
     /** The bytes of an answer, at once or one after the other. */
     sealed interface Body {
@@ -27,35 +27,35 @@ record Reply(int status, Map<String, String> headers, Body body) {
         void write(OutputStream out) throws IOException, InterruptedException;
     }
 
-    static Reply bytes(int status, String type, byte[] bytes) {
+    static ApiResponse bytes(int status, String type, byte[] bytes) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", type);
-        return new Reply(status, headers, new Body.Whole(bytes));
+        return new ApiResponse(status, headers, new Body.Whole(bytes));
     }
 
-    static Reply json(int status, JsonNode node) {
+    static ApiResponse json(int status, JsonNode node) {
         return bytes(status, "application/json", Json.bytes(node));
     }
 
-    static Reply flowing(String type, Writer writer) {
+    static ApiResponse flowing(String type, Writer writer) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", type);
-        return new Reply(200, headers, new Body.Flowing(writer, () -> {}));
+        return new ApiResponse(200, headers, new Body.Flowing(writer, () -> {}));
     }
 
-    static Reply flowing(String type, Writer writer, Runnable whenOver) {
+    static ApiResponse flowing(String type, Writer writer, Runnable whenOver) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", type);
-        return new Reply(200, headers, new Body.Flowing(writer, whenOver));
+        return new ApiResponse(200, headers, new Body.Flowing(writer, whenOver));
     }
 
-    static Reply empty(int status) {
-        return new Reply(status, Map.of(), new Body.Whole(new byte[0]));
+    static ApiResponse empty(int status) {
+        return new ApiResponse(status, Map.of(), new Body.Whole(new byte[0]));
     }
 
-    Reply with(String name, String value) {
+    ApiResponse with(String name, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Reply(status, more, body);
+        return new ApiResponse(status, more, body);
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** What only so many may do at once. Whoever waits too long for a turn is told to come back. */
-final class Turns {
+final class ConcurrencyLimit {
 
     private static final int LATER_SECONDS = 10;
 
@@ -14,7 +14,7 @@ final class Turns {
     private final Duration patience;
     private final Semaphore free;
 
-    Turns(String what, int atOnce, Duration patience) {
+    ConcurrencyLimit(String what, int atOnce, Duration patience) {
         this.what = what;
         this.patience = patience;
         this.free = new Semaphore(atOnce, true);

@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /** Nobody waits for ever. */
-final class TurnsTest {
+final class ConcurrencyLimitTest {
 
     @Test
     @Timeout(30)
     void whoeverWaitsTooLongIsToldToComeBack() throws Exception {
-        var turns = new Turns("The comparison", 1, Duration.ofMillis(50));
+        var turns = new ConcurrencyLimit("The comparison", 1, Duration.ofMillis(50));
         var began = new CountDownLatch(1);
         var end = new CountDownLatch(1);
         Thread first =
@@ -51,7 +51,7 @@ final class TurnsTest {
 
     @Test
     void aTurnThatFailsIsGivenBack() throws Exception {
-        var turns = new Turns("The comparison", 1, Duration.ofMillis(50));
+        var turns = new ConcurrencyLimit("The comparison", 1, Duration.ofMillis(50));
         assertThatThrownBy(
                         () ->
                                 turns.take(

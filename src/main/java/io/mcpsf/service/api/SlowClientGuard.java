@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Cuts off those who send too slowly. A virtual thread that is interrupted while it reads from a
  * socket closes it, which is just what is wanted: nobody holds a place by saying nothing.
  */
-final class Patience implements AutoCloseable {
+final class SlowClientGuard implements AutoCloseable {
 
     private static final long EVERY_MILLIS = 500;
 
@@ -15,7 +15,7 @@ final class Patience implements AutoCloseable {
     private final Thread watch =
             Thread.ofPlatform().daemon().name("patience").unstarted(this::watch);
 
-    Patience start() {
+    SlowClientGuard start() {
         watch.start();
         return this;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The list of workers, which each signs every few seconds. */
-public final class Attendance {
+public final class WorkerRegistry {
 
     private static final long EVERY_NANOS = Duration.ofSeconds(3).toNanos();
     private static final long RECENT_MILLIS = Duration.ofMinutes(2).toMillis();
@@ -19,7 +19,7 @@ public final class Attendance {
     private final String version;
     private final ConcurrentHashMap<String, Long> signed = new ConcurrentHashMap<>();
 
-    public Attendance(Database database, String host, String version) {
+    public WorkerRegistry(Database database, String host, String version) {
         this.database = database;
         this.host = host;
         this.version = version;
@@ -58,7 +58,7 @@ public final class Attendance {
                 sql ->
                         sql.all(
                                 "SELECT * FROM workers WHERE heard > {now} - ? ORDER BY host, id",
-                                Attendance::read,
+                                WorkerRegistry::read,
                                 RECENT_MILLIS));
     }
 
