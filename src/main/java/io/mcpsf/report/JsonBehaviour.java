@@ -30,8 +30,8 @@ final class JsonBehaviour {
 
     JsonBehaviour(Evidence evidence) {
         this.evidence = evidence;
-        this.behaviour = new Behaviour(evidence);
-        this.requests = new Requests(evidence);
+        this.behaviour = new Behaviour(Calm.withoutRegistries(evidence));
+        this.requests = new Requests(Calm.withoutRegistries(evidence));
     }
 
     void writeInto(ObjectNode root) {

@@ -65,7 +65,7 @@ final class Traits {
         report.evidence()
                 .of(Observation.ToolCalled.class)
                 .forEach(s -> addresses(s.what().arguments(), asked));
-        Evidence calm = Calm.of(report.evidence());
+        Evidence calm = Calm.server(report.evidence());
         calm.seen().forEach(this::read);
         for (Destinations.Place place : new Destinations(calm).all()) {
             add(Kind.HOST, place.shown());

@@ -30,6 +30,7 @@ final class Indicators {
                     "(?i)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\\.?");
 
     private final Map<String, Indicator> all = new LinkedHashMap<>();
+    private final Exportable notOurs;
 
     /** What kind of thing to look for. */
     enum Kind {
@@ -47,12 +48,13 @@ final class Indicators {
     record Indicator(Kind kind, String value, Seen seen, List<Finding> findings) {}
 
     Indicators(Report report) {
+        notOurs = Exportable.of(report.evidence());
         for (Finding finding : report.all()) {
             if (finding.axis() == Axis.MALICE && finding.severity() != Severity.INFO) {
                 finding.seen().forEach(seq -> report.seen(seq).ifPresent(s -> read(s, finding)));
             }
         }
-        for (Destinations.Place place : new Destinations(Calm.of(report.evidence())).all()) {
+        for (Destinations.Place place : new Destinations(Calm.server(report.evidence())).all()) {
             report.seen(place.first()).ifPresent(s -> host(place.host(), s));
         }
     }
@@ -69,7 +71,9 @@ final class Indicators {
     private void read(Seen seen, Finding finding) {
         switch (seen.what()) {
             case Observation.RequestSent r -> {
-                add(Kind.URL, r.url(), seen, finding);
+                if (notOurs.host(Destinations.host(r.url()))) {
+                    add(Kind.URL, r.url(), seen, finding);
+                }
                 host(Destinations.host(r.url()), seen, finding);
             }
             case Observation.DnsAsked d -> host(d.name(), seen, finding);
@@ -96,7 +100,10 @@ final class Indicators {
     }
 
     private void host(String host, Seen seen, Finding... finding) {
-        String bare = host.replaceAll("^\\[|]$", "");
+        String bare = host.replaceAll("^\\[|]$|\\.$", "");
+        if (!notOurs.host(bare)) {
+            return;
+        }
         if (IPV4.matcher(bare).matches()) {
             add(Kind.IPV4, bare, seen, finding);
         } else if (IPV6.matcher(bare).matches() && bare.length() > 2) {
