@@ -104,6 +104,7 @@ final class ConditionReader {
                         Installing.outside(trail, seen, (String) field.of(seen.what()));
             }
             case "unless-asked" -> unlessAsked(value, kind, spot);
+            case "in-own-words" -> inOwnWords(value, kind, spot);
             case "unless-declared" -> {
                 Pattern words = words(value, spot);
                 yield (seen, trail) -> !Baits.says(trail, words);
@@ -122,6 +123,29 @@ final class ConditionReader {
             throw new BadRuleException(spot + ": expected the name of a text field");
         }
         return field;
+    }
+
+    /**
+     * These fields, after what the call in progress had sent is taken out: an echo says nothing.
+     */
+    private static Condition inOwnWords(
+            JsonNode value, Class<? extends Observation> kind, String spot) {
+        Condition all = (seen, trail) -> true;
+        for (Map.Entry<String, JsonNode> member : object(value, spot).properties()) {
+            String here = spot + "." + member.getKey();
+            Field field = Field.of(kind).get(member.getKey());
+            if (field == null || field.type() != String.class) {
+                throw new BadRuleException(here + ": expected the name of a text field");
+            }
+            Predicate<Object> check = ValueCheck.read(member.getValue(), String.class, here);
+            all =
+                    all.and(
+                            (seen, trail) ->
+                                    check.test(
+                                            trail.asked(seen.at())
+                                                    .without((String) field.of(seen.what()))));
+        }
+        return all;
     }
 
     private static Condition unlessAsked(

@@ -123,7 +123,8 @@ final class PoisonedAnswer implements Rule {
             case ContentRead content when PoisonedText.listed(content) -> "";
             case ContentRead content -> Message.cut(ModelText.inJson(content.text()), MAX_ANSWER);
             case ServerAsked(String method, String params) when READ.contains(method) ->
-                    Message.cut(ModelText.inJson(params), MAX_ANSWER);
+                    Message.cut(
+                            trail.asked(seen.at()).without(ModelText.inJson(params)), MAX_ANSWER);
             default -> "";
         };
     }

@@ -31,7 +31,7 @@ final class EventLines {
     static final int MAX_EVENTS = 100_000;
 
     /** All lines together: a page of this size still opens, and can be written in our memory. */
-    private static final long MAX_CHARS = 12_000_000;
+    private static final long MAX_CHARS = 30_000_000;
 
     private static final int MAX_WORDS = 200;
     private static final int MAX_STRING = 1_000;

@@ -21,7 +21,7 @@ class ClientHelloTest {
 
         var whole = (Reading.Whole) ClientHello.read(hello);
 
-        assertThat(whole.hello().serverName()).isEqualTo("evil.example");
+        assertThat(whole.hello().serverName()).isEqualTo("evil.invalid");
         assertThat(whole.hello().protocols()).containsExactly("h2", "http/1.1");
         assertThat(whole.hello().random()).hasSize(64);
         assertThat(whole.hello().fingerprint()).startsWith("t13d").contains("h2_");

@@ -93,7 +93,7 @@ final class HtmlReportTest {
         browser.value("document.querySelector('.finding a[href=\"#event-18\"]').click()");
 
         String dialog = browser.value("document.querySelector('dialog').innerText").asString();
-        assertThat(dialog).contains("POST http://203.0.113.9/c", "get_weather", "The process");
+        assertThat(dialog).contains("POST http://203.0.113.9/c", "get_weather", "Process ancestry");
         assertThat(browser.value("document.querySelector('dialog').open").asBoolean()).isTrue();
     }
 
