@@ -19,6 +19,9 @@ final class ResultHiddenCharacters implements Rule {
 
     private static final int SELECTORS = 4;
 
+    /** One character in so many that is no character: half of the bytes of an archive are none. */
+    private static final int SHARE_OF_BINARY = 8;
+
     private static final About ABOUT =
             About.malice("result-hidden-characters", Family.MCP, Severity.MEDIUM, Confidence.WEAK)
                     .needs(Sense.PROTOCOL)
@@ -30,8 +33,9 @@ final class ResultHiddenCharacters implements Rule {
                             "An answer with invisible TAG characters, direction overrides or"
                                 + " terminal escape sequences looks different to a person than to a"
                                 + " model. Colours and the few zero-width characters of honest"
-                                + " documents are not counted. Weak, because a tool may pass on"
-                                + " text that somebody else wrote.",
+                                + " documents are not counted. Binary data printed as text is not"
+                                + " read. Weak, because a tool may pass on text that somebody else"
+                                + " wrote.",
                             "Check the answer in the evidence before a model reads it.");
 
     @Override
@@ -46,7 +50,7 @@ final class ResultHiddenCharacters implements Rule {
             if (seen.what() instanceof ToolAnswered answered) {
                 String text = HiddenText.colourless(HiddenText.unescaped(answered.text()));
                 HiddenText hidden = HiddenText.in(text);
-                if (counts(hidden)) {
+                if (counts(hidden) && !binary(text)) {
                     claims.add(
                             answered.tool(),
                             "An answer of the tool %s contains %s."
@@ -66,6 +70,12 @@ final class ResultHiddenCharacters implements Rule {
                 || hidden.count(HiddenText.Kind.ZERO_WIDTH) >= ZERO_WIDTH;
     }
 
+    /** The bytes of a picture or an archive, printed as text, hold everything by chance. */
+    private static boolean binary(String text) {
+        long broken = text.chars().filter(c -> c == '\ufffd' || c == 0).count();
+        return broken * SHARE_OF_BINARY > text.length();
+    }
+
     @Override
     public List<Example> examples() {
         return List.of(
@@ -75,6 +85,9 @@ final class ResultHiddenCharacters implements Rule {
                 Example.spares(
                         "colours of a program",
                         answered("{\"text\":\"\\u001b[31mred\\u001b[0m\"}")),
+                Example.spares(
+                        "an archive printed as text",
+                        answered("{\"text\":\"PK\ufffd\ufffd\u001b[2J\ufffd\ufffd\"}")),
                 Example.spares("one zero-width space", answered("{\"text\":\"a\u200bb\"}")));
     }
 
