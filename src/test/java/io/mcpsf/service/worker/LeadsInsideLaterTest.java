@@ -33,7 +33,9 @@ final class LeadsInsideLaterTest {
     @Test
     @Timeout(90)
     void unlessTheOperatorSaysThatItMay() throws Exception {
-        assertThat(whyNot(true)).contains("no MCP server at this address").doesNotContain("may not be");
+        assertThat(whyNot(true))
+                .contains("no MCP server at this address")
+                .doesNotContain("may not be");
     }
 
     /** Runs the real command in a world in which the name leads to a private address. */
