@@ -20,32 +20,32 @@ final class HousePlan {
     private static final String PLAN =
             """
             model |  | the vocabulary: records, sealed interfaces, enums
-            text |  | hostile strings made printable, by sink
+            text |  | makes hostile strings printable, per sink
             version |  | versions and ranges as npm and Python read them
             json | model | bounded reading, canonical writing, the evidence format
             os | text | the only `ProcessBuilder`; undo stack; temporary trees
             linux |  | typed system calls; the only `java.lang.foreign`
-            web | model | our own way to the web: proxies, certificates, time-outs, what is public; makes every `HttpClient`
-            source | model | the user's word → `Target`
+            web | model | our own HTTP access: proxies, certificates, time-outs, the public-address check; creates every `HttpClient`
+            source | model | what the user typed → `Target`
             acquire | model json os version web | `Target` → `Artifact`: bytes we hold, never run on the host
-            inspect | model json text os version web | what can be seen without running: starts, packages, advisories, [code](code.md)
-            bait | model | decoys, and recognising their content in any bytes
-            sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `host` (what a run leaves to be swept)
+            inspect | model json text os version web | static analysis: start commands, packages, advisories, [code](code.md)
+            bait | model | decoys, and finding their content in any bytes
+            sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `host` (cleaning up what a killed run left)
             boundary | model bait os json linux web | the sandbox's network
             observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `seccheck` (gVisor), `files`, `resources`
-            mcp | model json | the wire: frames byte for byte beside our reading of them; `Transport` is standard streams or, below it, `http` over a `Dialer` that is handed in
-            interrogate | model mcp bait json | the questions, in order; below it `fuzz` (the attack) and `llm` (a model that thinks along)
+            mcp | model json | the wire: frames byte for byte, with our parse of them; `Transport` is standard streams or, below it, `http` over an injected `Dialer`
+            interrogate | model mcp bait json | the MCP session, step by step; below it `fuzz` (the attacks) and `llm` (the optional language model)
             judge | model text | rules, chains, verdict, score
-            report | model json text | screen, JSON, Markdown; below it the page, forms for builds and for other programs, profiles, what changed between two cases
-            policy | model json text | what a run may do: the record, its file, its layers, its words; enforces nothing
-            discover | model json text | the servers that people have configured in their clients; reads files, starts nothing
-            guard | model json text mcp policy | between a real client and a server in the chamber: frames byte for byte, with decisions in between
+            report | model json text | screen, JSON, Markdown; below it the HTML page, formats for CI and other tools, profiles, the diff of two cases
+            policy | model json text | what a run may do: the record, its file, its layers, its explanation; enforces nothing
+            discover | model json text | the servers configured in MCP clients; reads files, starts nothing
+            guard | model json text mcp policy | sits between a real client and a server in the sandbox: relays frames byte for byte, or refuses them
             scope | model json os | what belongs to a project and may be scanned, each entry with its reason; sends nothing
-            scan | model json | scanners for one's own project: what may be asked of them, their arguments, their answers
+            scan | model json | scanners for your own project: what they may be asked to do, their arguments, their output
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy discover scope web | words in, exit code out
+            cli | run report store source model json text service policy discover scope web | the command line: arguments in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";
@@ -84,7 +84,7 @@ final class HousePlan {
     /** The plan as it stands in docs/architecture.md. */
     static String table() {
         var table =
-                new StringBuilder("| package | what lives there | may import |\n|---|---|---|\n");
+                new StringBuilder("| package | contents | may import |\n|---|---|---|\n");
         for (String line : PLAN.lines().toList()) {
             String[] cells = line.split("\\s*\\|\\s*", 3);
             table.append(
