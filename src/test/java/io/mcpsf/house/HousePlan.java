@@ -83,8 +83,7 @@ final class HousePlan {
 
     /** The plan as it stands in docs/architecture.md. */
     static String table() {
-        var table =
-                new StringBuilder("| package | contents | may import |\n|---|---|---|\n");
+        var table = new StringBuilder("| package | contents | may import |\n|---|---|---|\n");
         for (String line : PLAN.lines().toList()) {
             String[] cells = line.split("\\s*\\|\\s*", 3);
             table.append(
