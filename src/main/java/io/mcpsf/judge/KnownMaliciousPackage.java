@@ -4,6 +4,7 @@ import io.mcpsf.model.Axis;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.AdvisoryMatched;
+import io.mcpsf.model.Observation.DependencyFound;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
@@ -30,9 +31,11 @@ final class KnownMaliciousPackage implements Rule {
                             "Contains a known malicious package",
                             "A package in the dependency tree is listed in a malware database"
                                 + " (MAL-…). Proven when the entry names this version, likely when"
-                                + " it names all versions. An entry without versions or a date is"
-                                + " only a hint and counts little, because such lists also contain"
-                                + " honest packages that had one compromised version.",
+                                + " it names all versions. A folder that only calls itself so is"
+                                + " suspicious where this version is named. An entry without"
+                                + " versions or a date is only a hint and counts little, because"
+                                + " such lists also contain honest packages that had one"
+                                + " compromised version.",
                             "Do not install it. Where it was installed, remove it and rotate every"
                                     + " credential on the machine."));
 
@@ -49,6 +52,10 @@ final class KnownMaliciousPackage implements Rule {
             var match = (AdvisoryMatched) seen.what();
             var proof = new ArrayList<>(List.of(seen));
             proof.addAll(packages.found(match.purl()));
+            if (packages.claimed(match.purl())) {
+                claimed(claims, match, packages.title(match.purl()), proof);
+                continue;
+            }
             switch (match.malice()) {
                 case "this-version" ->
                         claims.add(
@@ -80,13 +87,56 @@ final class KnownMaliciousPackage implements Rule {
         return claims.findings();
     }
 
+    /**
+     * A folder may bear any name, and many listed names are those of somebody's private packages,
+     * taken in a registry by a stranger. Only the very version says more.
+     */
+    private static void claimed(
+            Claims claims, AdvisoryMatched match, String title, List<Seen> proof) {
+        switch (match.malice()) {
+            case "this-version" ->
+                    claims.add(
+                            match.purl(),
+                            "The server calls itself %s, and the release of that name is known malware: %s."
+                                    .formatted(title, match.id()),
+                            Severity.HIGH,
+                            Confidence.LIKELY,
+                            proof);
+            case "all-versions", "hearsay" ->
+                    claims.add(
+                            match.purl(),
+                            "The server calls itself %s, a name on a list of malicious packages (%s)."
+                                    .formatted(title, match.id()),
+                            Severity.LOW,
+                            Confidence.WEAK,
+                            proof);
+            default -> {}
+        }
+    }
+
     @Override
     public List<Example> examples() {
         return List.of(
+                Example.fires("a folder that says it is this version", claim("this-version")),
                 Example.fires("this very version", story("this-version")),
                 Example.fires("all of its versions", story("all-versions")),
                 Example.fires("a name on a list", story("hearsay")),
                 Example.spares("only vulnerable", story("none")));
+    }
+
+    private static Story claim(String malice) {
+        return story(malice)
+                .sees(
+                        new DependencyFound(
+                                "pkg:npm/bandkit@1.0.7",
+                                "bandkit",
+                                "1.0.7",
+                                0,
+                                "required",
+                                "",
+                                "",
+                                "claimed",
+                                List.of()));
     }
 
     private static Story story(String malice) {

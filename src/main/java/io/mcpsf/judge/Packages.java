@@ -98,6 +98,13 @@ final class Packages {
         return seen == null ? Integer.MAX_VALUE : depth(seen);
     }
 
+    /** A folder says it is this package; no registry does. */
+    boolean claimed(String purl) {
+        return found(purl).stream()
+                .map(seen -> ((DependencyFound) seen.what()).origin())
+                .anyMatch("claimed"::equals);
+    }
+
     boolean development(String purl) {
         return found(purl).stream()
                 .map(seen -> ((DependencyFound) seen.what()).scope())

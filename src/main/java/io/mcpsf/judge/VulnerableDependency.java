@@ -133,7 +133,8 @@ final class VulnerableDependency implements Rule {
             return Severity.INFO;
         }
         if (depth == 0) {
-            return full;
+            boolean sure = !packages.claimed(purl);
+            return sure || full.compareTo(Severity.MEDIUM) < 0 ? full : Severity.MEDIUM;
         }
         Severity most = depth == 1 ? Severity.MEDIUM : Severity.LOW;
         if (full == Severity.CRITICAL) {
@@ -150,7 +151,9 @@ final class VulnerableDependency implements Rule {
     /** Only what the server itself leans on makes it a risk: see docs/scoring.md. */
     private static Confidence confidence(String purl, String said, Packages packages) {
         int depth = packages.depth(purl);
-        boolean near = depth == 0 || (depth == 1 && said.equals("critical"));
+        // A folder's own word about its version is often that of years ago.
+        boolean near =
+                (depth == 0 && !packages.claimed(purl)) || (depth == 1 && said.equals("critical"));
         return near ? Confidence.LIKELY : Confidence.WEAK;
     }
 

@@ -215,7 +215,8 @@ public final class Vocabulary {
         REGISTRY,
         GIT,
         ADDRESS,
-        LOCAL
+        LOCAL,
+        CLAIMED
     }
 
     /** How grave an advisory is, by its author. */

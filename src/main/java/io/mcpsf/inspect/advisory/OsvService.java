@@ -1,9 +1,9 @@
 package io.mcpsf.inspect.advisory;
 
 import io.mcpsf.inspect.deps.Component;
-import io.mcpsf.inspect.deps.Component.Origin;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.model.Health;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
@@ -50,9 +50,13 @@ final class OsvService implements Advisories {
     @Override
     public Answer about(List<Component> components) throws InterruptedException {
         Map<String, Component> asked = new LinkedHashMap<>();
+        String untold = "";
         for (Component component : components) {
-            if (component.details().origin() != Origin.LOCAL) {
-                asked.putIfAbsent(component.purl(), component);
+            // What somebody calls a folder of their own is told to nobody.
+            switch (component.details().origin()) {
+                case REGISTRY, GIT, ADDRESS -> asked.putIfAbsent(component.purl(), component);
+                case CLAIMED -> untold = component.name();
+                case LOCAL -> {}
             }
         }
         Map<String, JsonNode> ids = new LinkedHashMap<>();
@@ -74,7 +78,8 @@ final class OsvService implements Advisories {
                 trouble = why(e);
                 lost = asked.size();
             }
-            return new Answer(matches, health(asked.size(), lost, trouble), base.toString());
+            return new Answer(
+                    matches, told(health(asked.size(), lost, trouble), untold), base.toString());
         } catch (IOException e) {
             SenseHealth blind = health(asked.size(), asked.size(), why(e));
             return new Answer(List.of(), blind, base.toString());
@@ -89,6 +94,18 @@ final class OsvService implements Advisories {
         return lost == asked
                 ? SenseHealth.blind("no advisories were imported (mcpsf db import), and " + why)
                 : SenseHealth.lossy(asked - lost, lost, why);
+    }
+
+    private static SenseHealth told(SenseHealth health, String untold) {
+        if (untold.isEmpty() || health.health() != Health.FULL) {
+            return health;
+        }
+        String why =
+                "the folder's own name, %s, is looked up only in imported advisories (mcpsf db import)"
+                        .formatted(Printable.line(untold, 120));
+        return health.events() == 0
+                ? SenseHealth.blind(why)
+                : SenseHealth.lossy(health.events(), 1, why);
     }
 
     private static String why(Exception e) {

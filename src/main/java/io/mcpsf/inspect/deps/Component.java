@@ -52,7 +52,9 @@ public record Component(
         GIT,
         ADDRESS,
         /** A folder of this very project. */
-        LOCAL
+        LOCAL,
+        /** The name that a folder gives itself; nobody vouches for it. */
+        CLAIMED
     }
 
     public String purl() {

@@ -5,6 +5,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Reads what is really installed. Everything in the tree is hostile; nothing in it is run. */
 public final class Dependencies {
@@ -26,5 +27,15 @@ public final class Dependencies {
             trees.add(python);
         }
         return trees;
+    }
+
+    /** What the manifest of a Node project wants run when it is installed, by occasion. */
+    public static Map<String, String> hooksOf(Path root) {
+        return NodeTree.hooks(root, HostileFiles.manifest(root));
+    }
+
+    /** A small file of the tree; empty when it is none or not there. */
+    public static String file(Path hostile) {
+        return HostileFiles.text(hostile);
     }
 }

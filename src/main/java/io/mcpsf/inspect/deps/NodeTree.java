@@ -126,6 +126,15 @@ final class NodeTree {
     }
 
     private Map<String, String> hooks(String place, JsonNode manifest, JsonNode lock) {
+        Map<String, String> hooks = hooks(root.resolve(place), manifest);
+        if (hooks.isEmpty() && lock.path("hasInstallScript").asBoolean(false)) {
+            hooks.put("install", "");
+        }
+        return hooks;
+    }
+
+    /** What a package wants run when it is installed, by the name of the occasion. */
+    static Map<String, String> hooks(Path folder, JsonNode manifest) {
         var hooks = new LinkedHashMap<String, String>();
         for (String hook : HOOKS) {
             String command = Json.text(manifest.path("scripts"), hook);
@@ -133,12 +142,10 @@ final class NodeTree {
                 hooks.put(hook, cut(command));
             }
         }
-        Path gyp = root.resolve(place).resolve("binding.gyp");
         boolean own = hooks.containsKey("install") || hooks.containsKey("preinstall");
+        Path gyp = folder.resolve("binding.gyp");
         if (!own && Files.isRegularFile(gyp, LinkOption.NOFOLLOW_LINKS)) {
             hooks.put("install", "node-gyp rebuild");
-        } else if (hooks.isEmpty() && lock.path("hasInstallScript").asBoolean(false)) {
-            hooks.put("install", "");
         }
         return hooks;
     }

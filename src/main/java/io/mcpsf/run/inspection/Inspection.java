@@ -37,6 +37,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Looks at the packages that were installed, before any of them is started: what they are, and what
@@ -84,7 +85,10 @@ public final class Inspection {
                 Deferred.of(
                         () -> {
                             List<Tree> trees = Dependencies.read(sample.tree(), subject);
-                            return new Packages(trees, bill(head, trees, List.of()).cycloneDx());
+                            return new Packages(
+                                    trees,
+                                    OwnPackage.beside(trees, artifact),
+                                    bill(head, trees, List.of()).cycloneDx());
                         });
         packages = Optional.of(reading);
         Path bill = folder.file("sbom.cdx.json");
@@ -107,16 +111,21 @@ public final class Inspection {
     }
 
     /** What was found, and the bill of it as long as nothing is known about it. */
-    private record Packages(List<Tree> trees, String bill) {
+    private record Packages(List<Tree> trees, List<Component> own, String bill) {
         List<Component> components() {
             return trees.stream().flatMap(tree -> tree.components().stream()).toList();
+        }
+
+        /** The server itself first: it is what people ask about. */
+        List<Component> lookedUp() {
+            return Stream.concat(own.stream(), components().stream()).toList();
         }
     }
 
     /** Begins to ask what is known about the packages, unless that was done already. */
     public synchronized void ask() {
         if (known.isEmpty()) {
-            known = packages.map(found -> Deferred.of(() -> known(found.get().components())));
+            known = packages.map(found -> Deferred.of(() -> known(found.get().lookedUp())));
         }
     }
 
@@ -146,6 +155,7 @@ public final class Inspection {
         List<Match> all = new ArrayList<>(answer.matches());
         outcomes.forEach(outcome -> all.addAll(outcome.matches()));
         List<Match> merged = Matches.merged(all);
+        tellOwn(found.own(), merged, shownAt);
         merged.forEach(match -> notebook.saw(0, observation(match)));
         Bill bill = bill(head, found.trees(), merged);
         folder.write("sbom.cdx.json", merged.isEmpty() ? found.bill() : bill.cycloneDx());
@@ -220,21 +230,35 @@ public final class Inspection {
                                                 cut(release.name()), like.known(), like.how())));
     }
 
+    /** The server is no dependency of itself: it is told where something is known about it. */
+    private void tellOwn(List<Component> own, List<Match> known, String shownAt) {
+        for (Component component : own) {
+            if (known.stream().anyMatch(match -> match.purl().equals(component.purl()))) {
+                notebook.saw(0, observation(component, shownAt));
+            }
+            tellHooks(component);
+        }
+    }
+
+    private void tellHooks(Component component) {
+        component
+                .details()
+                .hooks()
+                .forEach(
+                        (occasion, command) ->
+                                notebook.saw(
+                                        0,
+                                        new Observation.HookDeclared(
+                                                component.purl(),
+                                                component.standing().depth(),
+                                                occasion,
+                                                command)));
+    }
+
     private void tell(Tree tree, String shownAt) {
         for (Component component : tree.components()) {
             notebook.saw(0, observation(component, shownAt));
-            component
-                    .details()
-                    .hooks()
-                    .forEach(
-                            (occasion, command) ->
-                                    notebook.saw(
-                                            0,
-                                            new Observation.HookDeclared(
-                                                    component.purl(),
-                                                    component.standing().depth(),
-                                                    occasion,
-                                                    command)));
+            tellHooks(component);
         }
         tree.loose()
                 .forEach(

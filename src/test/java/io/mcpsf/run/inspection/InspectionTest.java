@@ -150,6 +150,85 @@ final class InspectionTest {
                 .contains("local");
     }
 
+    private static final String BANDKIT =
+            """
+            {"id":"MAL-2026-4496","modified":"2026-11-01T00:00:00Z","affected":[{"package":\
+            {"ecosystem":"npm","name":"bandkit"},"versions":["1.0.7"]}]}\
+            """;
+
+    @Test
+    void aFolderThatSaysItIsMalwareIsSuspicious() throws Exception {
+        manifest("{\"name\":\"bandkit\",\"version\":\"1.0.7\"}");
+        advisory(BANDKIT);
+
+        Judgement judgement = judge(inspect(new Target.Local(folder.resolve("tree"))));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.SUSPICIOUS);
+        assertThat(judgement.summary()).contains("calls itself bandkit 1.0.7", "MAL-2026-4496");
+    }
+
+    @Test
+    void theCleanReleaseOfTheSameNameIsNot() throws Exception {
+        manifest("{\"name\":\"bandkit\",\"version\":\"1.0.8\"}");
+        advisory(BANDKIT);
+
+        assertThat(judge(inspect(new Target.Local(folder.resolve("tree")))).verdict())
+                .isEqualTo(Verdict.NOTHING_SEEN);
+    }
+
+    @Test
+    void aPrivateNameThatAStrangerTookInARegistryAccusesNobody() throws Exception {
+        manifest("{\"name\":\"bandkit\",\"version\":\"1.0.7\"}");
+        advisory(
+                """
+                {"id":"MAL-2026-4496","modified":"2026-11-01T00:00:00Z","published":\
+                "2026-11-01T00:00:00Z","affected":[{"package":{"ecosystem":"npm","name":"bandkit"},\
+                "ranges":[{"type":"SEMVER","events":[{"introduced":"0"}]}]}]}\
+                """);
+
+        assertThat(judge(inspect(new Target.Local(folder.resolve("tree")))).verdict())
+                .isEqualTo(Verdict.NOTHING_SEEN);
+    }
+
+    @Test
+    void aReleaseThatCouldNotBeInstalledIsLookedUpAllTheSame() throws Exception {
+        manifest("{\"name\":\"bandkit\",\"version\":\"1.0.7\"}");
+        advisory(BANDKIT);
+
+        Judgement judgement = judge(inspect(new Target.Npm("bandkit", "1.0.7"), "1.0.7"));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.MALICIOUS);
+    }
+
+    @Test
+    void whatAFolderIsCalledIsNotEvaluatedWithoutAdvisories() throws Exception {
+        manifest("{\"name\":\"bandkit\",\"version\":\"1.0.7\"}");
+
+        Judgement judgement = judge(inspect(new Target.Local(folder.resolve("tree"))));
+
+        assertThat(judgement.notEvaluated())
+                .extracting(Judgement.NotEvaluated::rule)
+                .contains("known-malicious-package");
+    }
+
+    @Test
+    void theHooksOfTheFolderItselfAreTold() throws Exception {
+        manifest(
+                "{\"name\":\"own\",\"version\":\"1.0.0\",\"scripts\":{\"postinstall\":\"node"
+                    + " x.js\"}}");
+
+        inspect(new Target.Local(folder.resolve("tree")));
+
+        assertThat(all(HookDeclared.class))
+                .singleElement()
+                .isEqualTo(new HookDeclared("pkg:npm/own@1.0.0", 0, "postinstall", "node x.js"));
+    }
+
+    private void manifest(String json) throws Exception {
+        Files.createDirectories(folder.resolve("tree"));
+        Files.writeString(folder.resolve("tree/package.json"), json);
+    }
+
     @Test
     void aPackageThatIsNeverLoadedWeighsLess() throws Exception {
         install("hono", "4.6.4");
@@ -264,11 +343,15 @@ final class InspectionTest {
     }
 
     private Map<Sense, SenseHealth> inspect(Target target) throws Exception {
+        return inspect(target, "1.0.0");
+    }
+
+    private Map<Sense, SenseHealth> inspect(Target target, String version) throws Exception {
         Path tree = folder.resolve("tree");
         var release =
                 new Release(
                         target.name(),
-                        "1.0.0",
+                        version,
                         new Release.Origin("", Path.of(""), "", ""),
                         new Release.Standing("2026-01-01T00:00:00Z", "", ""),
                         Map.of());
