@@ -215,7 +215,7 @@ final class InspectionTest {
     void theHooksOfTheFolderItselfAreTold() throws Exception {
         manifest(
                 "{\"name\":\"own\",\"version\":\"1.0.0\",\"scripts\":{\"postinstall\":\"node"
-                    + " x.js\"}}");
+                        + " x.js\"}}");
 
         inspect(new Target.Local(folder.resolve("tree")));
 
