@@ -69,10 +69,11 @@ public final class Box {
     public record Bound(Path source, String at, boolean writable) {}
 
     public static Box fill(Path at, SandboxSpec spec, UserMapping identity) {
-        // A size that is the same in every run would be known; so would be the names in here.
+        // A size that is the same in every run would be known; so would be the names in here. The limit
+        // itself is a promise, so the size stays below it.
         var random = new SecureRandom();
         long limit = spec.limits().diskBytes();
-        long disk = limit + PAGE * random.nextLong(limit / PAGE / 64 + 1);
+        long disk = limit - PAGE * random.nextLong(limit / PAGE / 64 + 1);
         Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
         var box = new Box(at, identity);
         try {
