@@ -69,7 +69,8 @@ public final class Box {
     public record Bound(Path source, String at, boolean writable) {}
 
     public static Box fill(Path at, SandboxSpec spec, UserMapping identity) {
-        // A size that is the same in every run would be known; so would be the names in here. The limit
+        // A size that is the same in every run would be known; so would be the names in here. The
+        // limit
         // itself is a promise, so the size stays below it.
         var random = new SecureRandom();
         long limit = spec.limits().diskBytes();
