@@ -307,7 +307,7 @@ export const TEXT = {
     allowed: "allowed",
     denied: "denied",
     noKeys: "No API keys yet",
-    noKeysHint: "Everyone on this machine is an administrator. Create the first key, for an administrator, before you open the service to others.",
+    noKeysHint: "Everyone on this machine has full access. Create the first key, with the role operator, before you open the service to others.",
     keys: "API keys",
     roleAndTeam: "Role and team",
     created: "Created",

@@ -51,7 +51,7 @@ public final class PolicyWords {
         if (!policy.files().write().isEmpty()) {
             say("May read and change " + list(policy.files().write()), "files.write");
         }
-        say("Nothing else of this machine's files exists for it");
+        say("Sees no other files of this machine");
     }
 
     private void network() {
@@ -59,12 +59,12 @@ public final class PolicyWords {
         lines.add("Network");
         network.allow().forEach(each -> say("May connect to " + words(each), "network.allow"));
         if (network.allow().isEmpty()) {
-            say("May connect to nothing");
+            say("May not connect to anything");
         }
         say(
                 network.otherwise() == Otherwise.FAKE
-                        ? "Everything else is answered by the fake internet; no packet leaves"
-                        : "Everything else is refused before a packet leaves",
+                        ? "Everything else is answered by the fake internet; nothing leaves"
+                        : "Everything else is refused; nothing leaves",
                 "network.answer");
         if (!network.blockedPorts().isEmpty()) {
             say("Never on port " + list(network.blockedPorts()), "network.blocked-ports");
@@ -123,12 +123,12 @@ public final class PolicyWords {
         String where =
                 grant.to().isEmpty()
                         ? ""
-                        : "; the boundary writes the real value into the %s of requests to %s"
+                        : "; the boundary puts the real value into the %s of requests to %s"
                                 .formatted(
                                         grant.as().name().toLowerCase(Locale.ROOT),
                                         list(grant.to()));
-        String revealed = grant.reveal() ? "; the code may ask for the value itself" : "";
-        return "%s (from %s): the code holds a stand-in%s%s"
+        String revealed = grant.reveal() ? "; the code may also request the real value" : "";
+        return "%s (from %s): the code gets a stand-in%s%s"
                 .formatted(name, source(grant.from()), where, revealed);
     }
 
@@ -152,9 +152,9 @@ public final class PolicyWords {
         }
         say(
                 switch (policy.tools().results()) {
-                    case PASS -> "Results pass unread";
-                    case MARK -> "Results with hidden text or orders for a model are marked";
-                    case BLOCK -> "Results with hidden text or orders for a model are withheld";
+                    case PASS -> "Results are not checked";
+                    case MARK -> "Results with hidden text or instructions for the model get a warning";
+                    case BLOCK -> "Results with hidden text or instructions for the model are withheld";
                 },
                 "tools.results");
     }
@@ -165,7 +165,7 @@ public final class PolicyWords {
         }
         lines.add("Personal data");
         say(
-                "Replaced by tokens: "
+                "Replaced by placeholders: "
                         + policy.privacy().stream()
                                 .sorted()
                                 .map(kind -> kind.name().toLowerCase(Locale.ROOT))
@@ -200,7 +200,7 @@ public final class PolicyWords {
                                 switch (action) {
                                             case LOG -> "Only logged: ";
                                             case DENY -> "Refused: ";
-                                            case KILL -> "Killed at once: ";
+                                            case KILL -> "Ends the run: ";
                                         }
                                         + list(all)));
     }
@@ -211,15 +211,15 @@ public final class PolicyWords {
         var all = new ArrayList<>(policy.files().read());
         all.addAll(policy.files().write());
         if (all.stream().anyMatch(path -> path.matches("~/?|/home/?|/root/?|/home/[^/]+/?"))) {
-            careful.add("A whole home holds keys and tokens; name the folders that are needed");
+            careful.add("A whole home contains keys and tokens; name only the folders that are needed");
         }
         if (all.stream()
                 .anyMatch(path -> path.matches(".*/\\.(ssh|aws|gnupg|kube|config)(/.*)?"))) {
-            careful.add("A folder of credentials is given away");
+            careful.add("A folder with credentials is shared");
         }
         for (Destination each : policy.network().allow()) {
             if (each instanceof Destination.Range(var cidr, var ports) && cidr.bits() == 0) {
-                careful.add("Every address of the internet is allowed");
+                careful.add("The whole internet is allowed");
             }
             if (each instanceof Destination.Host host
                     && host.ports().stream().anyMatch(range -> range.contains(80))) {
@@ -230,7 +230,7 @@ public final class PolicyWords {
                 .forEach(
                         (name, grant) -> {
                             if (grant.reveal()) {
-                                careful.add(name + " can leave with anything the code may send");
+                                careful.add(name + " can be sent wherever the code may connect to");
                             }
                         });
         if (!careful.isEmpty()) {

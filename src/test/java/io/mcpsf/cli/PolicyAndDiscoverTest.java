@@ -36,7 +36,7 @@ final class PolicyAndDiscoverTest {
     @Test
     void aPresetIsExplained() {
         assertThat(run("policy", "explain", "maximum")).isEqualTo(ExitCode.FINE);
-        assertThat(text(out)).contains("May connect to nothing.", "[preset maximum]");
+        assertThat(text(out)).contains("May not connect to anything.", "[preset maximum]");
     }
 
     @Test

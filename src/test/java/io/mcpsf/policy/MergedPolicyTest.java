@@ -101,15 +101,15 @@ final class MergedPolicyTest {
                 .contains(
                         "  May read ~/site.  [policy.yaml]",
                         "  May read and change ~/site/out.  [policy.yaml]",
-                        "  Nothing else of this machine's files exists for it.",
+                        "  Sees no other files of this machine.",
                         "  May connect to api.forge.example port 443, only GET.  [policy.yaml]",
-                        "  Everything else is refused before a packet leaves.",
-                        "  forge (from a command): the code holds a stand-in; the boundary writes"
+                        "  Everything else is refused; nothing leaves.",
+                        "  forge (from a command): the code gets a stand-in; the boundary puts"
                                 + " the real value into the header of requests to"
                                 + " api.forge.example.  [policy.yaml]",
                         "  Calls are refused for delete_*.  [policy.yaml]",
                         "  512 MiB of memory, no swap.  [policy.yaml]",
-                        "  Killed at once: NETWORK_ESCAPE.");
+                        "  Ends the run: NETWORK_ESCAPE.");
         assertThat(lines).doesNotContain("Careful");
     }
 
@@ -130,9 +130,9 @@ final class MergedPolicyTest {
         assertThat(lines.subList(lines.indexOf("Careful"), lines.size()))
                 .containsExactly(
                         "Careful",
-                        "  A whole home holds keys and tokens; name the folders that are needed.",
-                        "  Every address of the internet is allowed.",
-                        "  key can leave with anything the code may send.");
+                        "  A whole home contains keys and tokens; name only the folders that are needed.",
+                        "  The whole internet is allowed.",
+                        "  key can be sent wherever the code may connect to.");
     }
 
     private static PolicyLayer layer(String origin, String yaml) {
