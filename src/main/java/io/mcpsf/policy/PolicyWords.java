@@ -153,8 +153,10 @@ public final class PolicyWords {
         say(
                 switch (policy.tools().results()) {
                     case PASS -> "Results are not checked";
-                    case MARK -> "Results with hidden text or instructions for the model get a warning";
-                    case BLOCK -> "Results with hidden text or instructions for the model are withheld";
+                    case MARK ->
+                            "Results with hidden text or instructions for the model get a warning";
+                    case BLOCK ->
+                            "Results with hidden text or instructions for the model are withheld";
                 },
                 "tools.results");
     }
@@ -211,7 +213,8 @@ public final class PolicyWords {
         var all = new ArrayList<>(policy.files().read());
         all.addAll(policy.files().write());
         if (all.stream().anyMatch(path -> path.matches("~/?|/home/?|/root/?|/home/[^/]+/?"))) {
-            careful.add("A whole home contains keys and tokens; name only the folders that are needed");
+            careful.add(
+                    "A whole home contains keys and tokens; name only the folders that are needed");
         }
         if (all.stream()
                 .anyMatch(path -> path.matches(".*/\\.(ssh|aws|gnupg|kube|config)(/.*)?"))) {

@@ -130,7 +130,8 @@ final class MergedPolicyTest {
         assertThat(lines.subList(lines.indexOf("Careful"), lines.size()))
                 .containsExactly(
                         "Careful",
-                        "  A whole home contains keys and tokens; name only the folders that are needed.",
+                        "  A whole home contains keys and tokens; name only the folders that are"
+                            + " needed.",
                         "  The whole internet is allowed.",
                         "  key can be sent wherever the code may connect to.");
     }
