@@ -89,13 +89,13 @@ final class Handshake {
         String protocol = Json.text(result, "protocolVersion");
         client.agreed(protocol);
         client.tell("notifications/initialized", Json.object());
-        String odd = Era.HANDSHAKES.contains(protocol) ? "" : "a revision we do not know";
+        String odd = Era.HANDSHAKES.contains(protocol) ? "" : "unsupported protocol version";
         return new Greeting.Welcome(
                 Era.HANDSHAKE,
                 protocol,
                 server(result, result.path("serverInfo")),
                 result.path("capabilities"),
-                result.isObject() ? odd : "a greeting that is no object");
+                result.isObject() ? odd : "initialize result is not an object");
     }
 
     private Greeting discovered(JsonNode result) {
@@ -104,7 +104,7 @@ final class Handshake {
         JsonNode offered = result.path("supportedVersions");
         if (!contains(offered, protocol)) {
             protocol = offered.path(0).asString(protocol);
-            odd = "a revision we do not know";
+            odd = "unsupported protocol version";
         }
         client.agreed(protocol);
         JsonNode info = result.path("serverInfo");

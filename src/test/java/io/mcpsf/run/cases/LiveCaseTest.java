@@ -168,7 +168,7 @@ final class LiveCaseTest {
 
         assertThat(authorizations).isEmpty();
         assertThat(kept.evidence().of(FrameMalformed.class).map(seen -> seen.what().why()))
-                .contains("a redirect that we do not follow: http://127.0.0.1:" + elsewhere);
+                .contains("redirect not followed: http://127.0.0.1:" + elsewhere);
     }
 
     private JsonNode last = Json.object();
