@@ -1,8 +1,8 @@
 package io.mcpsf.mcp;
 
 /**
- * What is wrong with a frame. The texts go into evidence; {@code client-redirected} matches that of a
- * redirect to cloud metadata.
+ * What is wrong with a frame. The texts go into evidence; {@code client-redirected} matches that of
+ * a redirect to cloud metadata.
  */
 public enum Fault {
     TOO_LONG("line too long"),
