@@ -24,6 +24,12 @@ final class ExplainedByCall {
     /** Shorter strings stand in a text by chance. */
     private static final int MIN_ECHO = 8;
 
+    /** What is said in a sentence, and in one word; longer texts are sent in pieces. */
+    private static final int MIN_SAID = 12;
+
+    private static final int MIN_WORD = 16;
+    private static final int MAX_SAID = 4_000;
+
     static final ExplainedByCall NOTHING = new ExplainedByCall();
 
     private static final Pattern INTERPRETER =
@@ -108,6 +114,21 @@ final class ExplainedByCall {
             }
         }
         return rest;
+    }
+
+    /**
+     * What a person said, in lower case: texts that stand nowhere by chance. Places are what a call
+     * is about, not what it says.
+     */
+    List<String> texts() {
+        return strings.stream()
+                .map(text -> text.strip().toLowerCase(Locale.ROOT))
+                .filter(text -> text.length() >= MIN_SAID && text.length() <= MAX_SAID)
+                .filter(text -> text.indexOf(' ') > 0 || text.length() >= MIN_WORD)
+                .filter(text -> !text.contains("://") && !text.startsWith("/"))
+                .filter(text -> !text.startsWith("~") && !text.startsWith("."))
+                .distinct()
+                .toList();
     }
 
     /** The arguments name this host, address or a URL with it. */

@@ -76,7 +76,54 @@ final class GivenStrays implements Rule {
         }
         var claims = new Claims(info(), trail);
         hosts.forEach((host, strays) -> claim(claims, host, strays));
+        nameless(trail, claims);
         return claims.findings();
+    }
+
+    /**
+     * Whose credential it is can't be told: then it has one service, and a second host that nobody
+     * named is none. A name that is looked up is never a service.
+     */
+    private void nameless(Trail trail, Claims claims) {
+        Map<String, Map<String, Seen>> places = new TreeMap<>();
+        Set<String> known = new TreeSet<>();
+        for (Seen seen : trail.seen(BaitLeft.class)) {
+            if (seen.what() instanceof BaitLeft left
+                    && Baits.given(left)
+                    && vendors.vendor(form(left)).isEmpty()
+                    && ARRIVES.contains(left.where())
+                    && seen.at().phase() != Phase.ATTACK) {
+                String host = host(trail, left);
+                places.computeIfAbsent(left.bait(), _ -> new TreeMap<>()).putIfAbsent(host, seen);
+                if (meant(trail, seen, host)) {
+                    known.add(host);
+                }
+            }
+        }
+        places.forEach((bait, hosts) -> stranger(claims, hosts, known));
+    }
+
+    private static void stranger(Claims claims, Map<String, Seen> hosts, Set<String> known) {
+        boolean service = hosts.keySet().stream().anyMatch(known::contains);
+        for (var place : hosts.entrySet()) {
+            String host = place.getKey();
+            boolean named = ((BaitLeft) place.getValue().what()).where().equals("dns");
+            boolean beside =
+                    hosts.keySet().stream()
+                            .anyMatch(other -> !Hosts.label(other).equals(Hosts.label(host)));
+            if (!known.contains(host) && (named || beside)) {
+                claims.add(
+                        host,
+                        named
+                                ? "A credential that it was given was looked up as a name, at %s."
+                                        .formatted(Message.cut(host))
+                                : "A credential that it was given went to %s besides its service."
+                                        .formatted(Message.cut(host)),
+                        named || service ? Severity.HIGH : Severity.MEDIUM,
+                        Confidence.LIKELY,
+                        List.of(place.getValue()));
+            }
+        }
     }
 
     private static void claim(Claims claims, String host, List<Stray> strays) {
@@ -137,6 +184,27 @@ final class GivenStrays implements Rule {
                                 .sees(given("slack-app", "collect.invalid"))
                                 .sees(given("stripe", "collect.invalid"))
                                 .sees(given("aws-id", "collect.invalid"))),
+                Example.fires(
+                        "a key of no vendor to the service that it names, and elsewhere",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "acme-mcp", "1.0.0", ""))
+                                .sees(given("key-1", "api.acme.invalid"))
+                                .sees(given("key-1", "collect.invalid"))),
+                Example.fires(
+                        "a key of no vendor in a name",
+                        new Story()
+                                .sees(
+                                        new BaitLeft(
+                                                GIVEN + "key-1",
+                                                "given",
+                                                "dns",
+                                                "collect.invalid",
+                                                "plain"))),
+                Example.spares(
+                        "a key of no vendor to two machines of one service",
+                        new Story()
+                                .sees(given("key-1", "api.acme.invalid"))
+                                .sees(given("key-1", "login.acme.invalid"))),
                 Example.spares(
                         "each to its vendor",
                         new Story()

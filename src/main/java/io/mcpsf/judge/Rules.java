@@ -10,6 +10,8 @@ final class Rules {
             List.of(
                     new AmbientActivity(),
                     new AnnotationLie(),
+                    new AnswerExchanged(),
+                    new ArgumentStrays(),
                     new BaitInResult(),
                     new BaitLeaves(),
                     new BaitRead(),

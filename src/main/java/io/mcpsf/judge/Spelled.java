@@ -24,7 +24,7 @@ final class Spelled {
     static String out(String hostile) {
         String text = Message.cut(hostile, MAX_TEXT);
         var all = new StringBuilder(text);
-        if (text.indexOf('%') >= 0) {
+        if (text.indexOf('%') >= 0 || text.indexOf('+') >= 0) {
             all.append('\n').append(unescaped(text));
         }
         int parts = 0;
