@@ -35,6 +35,7 @@ final class Cli {
         this.console = console;
         verbs.put("assess", new AssessVerb(console, ports, seeds));
         verbs.put("run", new RunVerb(console, ports, seeds));
+        verbs.put("exec", new ExecVerb(console, ports));
         verbs.put("list", new SavedVerbs.ListVerb(console));
         verbs.put("show", new SavedVerbs.ShowVerb(console));
         verbs.put("delete", new SavedVerbs.DeleteVerb(console));

@@ -4,9 +4,13 @@ import io.mcpsf.run.Assessment;
 
 import java.security.SecureRandom;
 import java.util.Locale;
+import java.util.Set;
 
 /** Where the process begins: streams, wiring, exit code. */
 public final class Main {
+
+    /** Verbs that start a sandbox. */
+    private static final Set<String> STARTING = Set.of("assess", "run", "exec");
 
     private Main() {}
 
@@ -18,7 +22,7 @@ public final class Main {
             System.out.println("mcpsf " + version());
             return;
         }
-        if (args.length > 0 && (args[0].equals("assess") || args[0].equals("run"))) {
+        if (args.length > 0 && STARTING.contains(args[0])) {
             Assessment.wake();
         }
         int code = cli(Console.system()).run(args);
@@ -37,7 +41,8 @@ public final class Main {
                         house::cleanup,
                         house::rehearse,
                         house::install,
-                        house::guard);
+                        house::guard,
+                        house::execute);
         return new Cli(console, ports, Main::seed, version());
     }
 

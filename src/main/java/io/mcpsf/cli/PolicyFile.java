@@ -20,12 +20,22 @@ final class PolicyFile {
 
     /** Every fault is told before this throws. */
     static MergedPolicy merged(String word, PrintStream err) {
+        return merged(List.of(), word, List.of(), err);
+    }
+
+    /** The same between other layers; the empty word stands for no file. */
+    static MergedPolicy merged(
+            List<PolicyLayer> below, String word, List<PolicyLayer> above, PrintStream err) {
         try {
-            PolicyLayer layer =
-                    PolicyLayer.PRESETS.contains(word) && !Files.exists(Path.of(word))
-                            ? PolicyLayer.preset(word)
-                            : PolicyLayer.read(word, bytes(word));
-            return MergedPolicy.of(List.of(layer));
+            var layers = new ArrayList<PolicyLayer>(below);
+            if (!word.isEmpty()) {
+                layers.add(
+                        PolicyLayer.PRESETS.contains(word) && !Files.exists(Path.of(word))
+                                ? PolicyLayer.preset(word)
+                                : PolicyLayer.read(word, bytes(word)));
+            }
+            layers.addAll(above);
+            return MergedPolicy.of(layers);
         } catch (BadPolicyException e) {
             var faults = new ArrayList<String>();
             e.faults().forEach(fault -> faults.add(fault.toString()));

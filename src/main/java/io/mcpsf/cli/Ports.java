@@ -6,6 +6,9 @@ import io.mcpsf.model.RuleInfo;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.ExecOutcome;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
@@ -28,7 +31,14 @@ record Ports(
         Supplier<List<String>> cleanup,
         Runnable rehearsal,
         Installing installing,
-        Guarding guarding) {
+        Guarding guarding,
+        Executing executing) {
+
+    /** Runs code to its end. Interrupting the thread ends it, cleaned up. */
+    @FunctionalInterface
+    interface Executing {
+        ExecOutcome execute(ExecRequest request, ExecStreams streams) throws InterruptedException;
+    }
 
     /** Brings a runtime to this host and says what it does. */
     @FunctionalInterface

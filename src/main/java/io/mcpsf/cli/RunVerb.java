@@ -234,18 +234,9 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
         return env;
     }
 
-    /** Not below the working folder: a client starts us wherever it stands. */
     private Path output(ParseResult words) {
         String given = Words.value(words, "--output", "");
-        if (!given.isEmpty()) {
-            return Path.of(given);
-        }
-        String state = console.env().getOrDefault("XDG_STATE_HOME", "");
-        Path base =
-                state.startsWith("/")
-                        ? Path.of(state)
-                        : Path.of(System.getProperty("user.home"), ".local", "state");
-        return base.resolve("mcpsf").resolve("sessions");
+        return given.isEmpty() ? StateFolder.of(console.env(), "sessions") : Path.of(given);
     }
 
     private synchronized void tell(String hostile) {

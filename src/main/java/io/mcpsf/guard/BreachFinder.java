@@ -81,11 +81,23 @@ public final class BreachFinder {
     private final String homeInside;
     private final String homeOutside;
     private final Predicate<String> existsOutside;
+    private final Predicate<String> elsewhere;
     private final Map<Integer, ProcessStarted> processes = new HashMap<>();
 
     /** {@code existsOutside} says whether the host has a file that the sandbox does not. */
     public BreachFinder(
             Policy policy, String homeInside, String homeOutside, Predicate<String> existsOutside) {
+        this(policy, homeInside, homeOutside, existsOutside, _ -> false);
+    }
+
+    /** With more places than the homes in which a missing file is a step outside. */
+    public BreachFinder(
+            Policy policy,
+            String homeInside,
+            String homeOutside,
+            Predicate<String> existsOutside,
+            Predicate<String> elsewhere) {
+        this.elsewhere = elsewhere;
         this.policy = policy;
         this.homeInside = homeInside;
         this.homeOutside = homeOutside;
@@ -96,7 +108,10 @@ public final class BreachFinder {
     public boolean concerns(Seen seen) {
         return switch (seen.what()) {
             case FileOpened(String path, _, _, boolean found) ->
-                    !found && (below(path, homeInside) || below(path, homeOutside));
+                    !found
+                            && (below(path, homeInside)
+                                    || below(path, homeOutside)
+                                    || elsewhere.test(path));
             case EgressRefused _, CallRefused _, ProcessStarted _, BaitLeft _ -> true;
             case Connected(_, _, int port) -> blocked(port);
             case PacketSent(String protocol, _, _, _, _) -> protocol.equals("udp");

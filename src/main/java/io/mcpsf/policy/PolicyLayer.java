@@ -9,8 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /** A policy or a part of one, with where it came from. */
 public record PolicyLayer(String origin, ObjectNode tree) {
@@ -33,14 +35,28 @@ public record PolicyLayer(String origin, ObjectNode tree) {
 
     /** One of {@link #PRESETS}. */
     public static PolicyLayer preset(String name) {
-        String file = name.toLowerCase(Locale.ROOT) + ".yaml";
+        if (!PRESETS.contains(name)) {
+            throw fault("no preset " + name + "; there are " + String.join(", ", PRESETS));
+        }
+        return packaged("preset " + name, name.toLowerCase(Locale.ROOT) + ".yaml");
+    }
+
+    /** What holds an execution of code where nothing else is said. */
+    public static PolicyLayer execution() {
+        return packaged("default of exec", "exec.yaml");
+    }
+
+    /** A limit of time that is given on the command line. */
+    public static PolicyLayer time(String origin, long seconds) {
+        return read(
+                origin, "limits: {time: %ds}".formatted(seconds).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static PolicyLayer packaged(String origin, String file) {
         try (InputStream in = PolicyLayer.class.getResourceAsStream(file)) {
-            if (in == null || !PRESETS.contains(name)) {
-                throw fault("no preset " + name + "; there are " + String.join(", ", PRESETS));
-            }
-            return read("preset " + name, in.readAllBytes());
+            return read(origin, Objects.requireNonNull(in, file).readAllBytes());
         } catch (IOException e) {
-            throw new UncheckedIOException("the packaged preset " + name, e);
+            throw new UncheckedIOException("the packaged policy " + file, e);
         }
     }
 

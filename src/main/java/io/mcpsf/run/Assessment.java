@@ -18,6 +18,7 @@ import io.mcpsf.run.cases.Case;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
 import io.mcpsf.run.cases.RemoteCase;
+import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.guarded.GuardedRun;
 import io.mcpsf.run.inspection.DryInspection;
 import io.mcpsf.run.isolate.Doctor;
@@ -26,6 +27,9 @@ import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.ExecOutcome;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
@@ -72,6 +76,16 @@ public final class Assessment {
     public GuardOutcome guard(GuardRequest request, Progress progress, ClientStreams client)
             throws InterruptedException {
         return new GuardedRun(request, progress).serve(client);
+    }
+
+    /**
+     * Runs code within a policy and writes its log. Interrupting the thread ends it, cleaned up.
+     */
+    public ExecOutcome execute(ExecRequest request, ExecStreams streams)
+            throws InterruptedException {
+        try (var runner = CodeRunner.open(request.runtime(), streams.tell())) {
+            return runner.run(request, streams);
+        }
     }
 
     /** Loads what every assessment needs first, while the command line is still being read. */

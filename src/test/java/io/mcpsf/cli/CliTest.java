@@ -2,6 +2,8 @@ package io.mcpsf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.exec.CodeLanguage;
+import io.mcpsf.exec.ExecutionLog;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Axis;
@@ -22,8 +24,12 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.policy.Policy;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
+import io.mcpsf.run.request.ExecOutcome;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
@@ -33,9 +39,12 @@ import io.mcpsf.run.request.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +64,8 @@ final class CliTest {
     private final Map<String, String> env = new HashMap<>();
     private final List<AssessRequest> asked = new ArrayList<>();
     private final List<GuardRequest> guarded = new ArrayList<>();
+    private final List<ExecRequest> executed = new ArrayList<>();
+    private String said = "hello\n";
     private boolean terminal;
     private Judgement judgement = judgement(Verdict.NOTHING_SEEN);
     private Ports.Assessing assessing =
@@ -396,6 +407,80 @@ final class CliTest {
         assertThat(guarded).isEmpty();
     }
 
+    @Test
+    void codeIsRunAsItsEndingSaysWithLimitsOfItsOwn() throws IOException {
+        Path file = Files.writeString(folder.resolve("work.mjs"), "console.log(1)");
+
+        assertThat(run("exec", "--timeout", "2m", "--workspace", "w", file.toString()))
+                .isEqualTo(3);
+
+        ExecRequest request = executed.getFirst();
+        assertThat(request.language()).isEqualTo(CodeLanguage.NODE);
+        assertThat(request.code()).isEqualTo("console.log(1)");
+        assertThat(request.folders().workspace()).isEqualTo(Path.of("w"));
+        assertThat(request.policy().policy().limits())
+                .isEqualTo(new Policy.ResourceLimits(512L << 20, 0.5, 100, 1L << 30, 120));
+        assertThat(request.policy().policy().network().allow()).isEmpty();
+        assertThat(outText()).isEqualTo("hello\n");
+        assertThat(errText()).contains("brought back: results/a.csv");
+    }
+
+    @Test
+    void anExecutionIsOneObjectOnStandardOutput() {
+        assertThat(run("exec", "--format", "json", "-c", "print(1)")).isEqualTo(3);
+
+        JsonNode log = Json.read(outText());
+        assertThat(log.path("executionId").asString()).isEqualTo("id-1");
+        assertThat(log.path("code").asString()).isEqualTo("print(1)");
+        assertThat(log.path("stdout").asString()).isEqualTo("hello\n");
+        assertThat(log.propertyNames())
+                .contains(
+                        "timestamp",
+                        "filesAccessed",
+                        "networkCalls",
+                        "resourceUsage",
+                        "exitCode",
+                        "errors",
+                        "violations",
+                        "alerts");
+    }
+
+    @Test
+    void codeComesFromOnePlace() {
+        assertThat(run("exec")).isEqualTo(2);
+        assertThat(run("exec", "-c", "print(1)", "work.py")).isEqualTo(2);
+        assertThat(run("exec", "--lang", "cobol", "-c", "x")).isEqualTo(2);
+        assertThat(executed).isEmpty();
+    }
+
+    @Test
+    void aTerminalIsNotTouchedByWhatCodeWrites() {
+        terminal = true;
+        said = "a\u001b[2Jb\u009bc\r\n\u00e9";
+
+        run("exec", "-c", "print(1)");
+
+        assertThat(outText()).isEqualTo("a?[2Jb?c\n\u00e9");
+    }
+
+    private ExecutionLog log(ExecRequest request, ExecStreams streams) {
+        try {
+            streams.out().write(said.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new ExecutionLog(
+                new ExecutionLog.Head("id-1", Instant.EPOCH, request.language(), request.code()),
+                new ExecutionLog.Ending(ExecutionLog.Status.DONE, 3, List.of("exited with code 3")),
+                new ExecutionLog.Output(said, "", said.length(), 0),
+                new ExecutionLog.Access(
+                        List.of(), List.of("results/a.csv"), List.of(), List.of(), 0),
+                ExecutionLog.Resources.none(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
     private int run(String... args) {
         out.reset();
         err.reset();
@@ -439,6 +524,10 @@ final class CliTest {
                         (request, progress, client) -> {
                             guarded.add(request);
                             return new GuardOutcome(7, Path.of("sessions", "one"));
+                        },
+                        (request, streams) -> {
+                            executed.add(request);
+                            return new ExecOutcome(log(request, streams), Path.of("done", "one"));
                         });
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * What an investigator needs of processes that stand still: command lines, open files, memory maps
  * and sockets, as the kernel has them. Everything is bounded; what is gone meanwhile is left out.
  */
-final class FrozenState {
+public final class FrozenState {
 
     private static final int MOST_PROCESSES = 500;
     private static final int MOST_FILES = 1_000;
@@ -28,7 +28,7 @@ final class FrozenState {
     private FrozenState() {}
 
     /** Writes {@code frozen.json} for the process and all its descendants. */
-    static void keep(long pid, CaseFolder folder) {
+    public static void keep(long pid, CaseFolder folder) {
         ObjectNode root = Json.object();
         ArrayNode processes = root.putArray("processes");
         ProcessHandle.of(pid).stream()

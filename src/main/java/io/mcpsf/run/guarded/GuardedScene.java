@@ -1,21 +1,17 @@
 package io.mcpsf.run.guarded;
 
-import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.observe.Sensor;
-import io.mcpsf.observe.files.FilesSensor;
-import io.mcpsf.observe.notify.NotifySensor;
-import io.mcpsf.observe.resources.ResourcesSensor;
-import io.mcpsf.observe.seccheck.SeccheckSensor;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.install.Prepared;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.scene.FakeNetwork;
 import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.run.scene.OwnFolder;
+import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -91,7 +87,8 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         limits(policy.limits()),
                         new World(persona, internet.joined()),
                         new SandboxSpec.Listener.None());
-        return new GuardedScene(spec, sensors(means), internet);
+        return new GuardedScene(
+                spec, Watches.within(means.executor(), means.processes(), means.work()), internet);
     }
 
     /** The user's own home has its own name, so that paths mean the same inside and outside. */
@@ -152,16 +149,5 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                 limits.seconds() == Policy.ResourceLimits.NO_END
                         ? NO_END
                         : Duration.ofSeconds(limits.seconds()));
-    }
-
-    private static List<Sensor> sensors(Means means) {
-        boolean gvisor = means.executor().capabilities().runtime().endsWith("runsc");
-        Sensor kernel =
-                gvisor
-                        ? new SeccheckSensor(
-                                Map.of(), CanaryFinder.none(), means.processes(), means.work())
-                        : new NotifySensor(
-                                Map.of(), CanaryFinder.none(), means.processes(), means.work());
-        return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 }

@@ -152,8 +152,8 @@ final class GuardedServer {
                 session.policy(),
                 finder,
                 recorder,
-                client,
-                voice,
+                new ViolationDesk.Hearers(
+                        client.tell(), client.alert(), voice::alert, "the server is killed"),
                 session.head(),
                 new ViolationDesk.Fate(
                         () -> running.get().ifPresent(this::freeze),

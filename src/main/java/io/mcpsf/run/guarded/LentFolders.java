@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The files and folders of this machine that a policy names, at the same paths inside. */
-final class LentFolders {
+public final class LentFolders {
 
     private LentFolders() {}
 
     /** What is not there is not mounted, and told. */
-    static List<Place> of(FileAccess files, Consumer<String> note) {
+    public static List<Place> of(FileAccess files, Consumer<String> note) {
         var places = new ArrayList<Place>();
         files.read().forEach(word -> lend(word, false, places, note));
         files.write().forEach(word -> lend(word, true, places, note));

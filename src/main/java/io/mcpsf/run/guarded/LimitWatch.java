@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Gives limits that the kernel holds their names when they are met. */
-final class LimitWatch implements AutoCloseable {
+public final class LimitWatch implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -28,7 +28,7 @@ final class LimitWatch implements AutoCloseable {
     private final Set<Violation> met = EnumSet.noneOf(Violation.class);
     private final Thread thread;
 
-    LimitWatch(Sandbox sandbox, Path disk, Consumer<Breach> report) {
+    public LimitWatch(Sandbox sandbox, Path disk, Consumer<Breach> report) {
         this.sandbox = sandbox;
         this.disk = disk;
         this.report = report;
@@ -42,7 +42,7 @@ final class LimitWatch implements AutoCloseable {
     }
 
     /** The name of what ended it, if a limit did. */
-    static Optional<Breach> of(Exit exit) {
+    public static Optional<Breach> of(Exit exit) {
         return switch (exit) {
             case Exit.OutOfMemory() -> Optional.of(breach(Violation.MEMORY_EXCEEDED));
             case Exit.TooManyProcesses() -> Optional.of(breach(Violation.PROCESS_LIMIT));

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /** The network part of a policy, in the words of the boundary that holds it. */
-final class NetworkRules {
+public final class NetworkRules {
 
     private NetworkRules() {}
 
-    static EgressPolicy of(NetworkAccess access, List<SecretPlace> secrets) {
+    public static EgressPolicy of(NetworkAccess access, List<SecretPlace> secrets) {
         var sites = new ArrayList<Admission.Site>();
         var ranges = new ArrayList<Admission.Range>();
         for (Destination place : access.allow()) {

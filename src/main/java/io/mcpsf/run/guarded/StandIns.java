@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
  * What the server gets in the place of its secrets: words of the same form and length that open
  * nothing. The boundary exchanges them where a grant says so, and knows them again anywhere else.
  */
-record StandIns(List<SecretPlace> places, Map<String, String> environment, CanaryFinder finder) {
+public record StandIns(
+        List<SecretPlace> places, Map<String, String> environment, CanaryFinder finder) {
 
     /** Beginnings that say whose token it is, which clients look at, and which are no secret. */
     private static final Pattern VENDOR =
@@ -33,7 +34,7 @@ record StandIns(List<SecretPlace> places, Map<String, String> environment, Canar
     private static final String MIXED =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-    static StandIns of(
+    public static StandIns of(
             Map<String, SecretGrant> grants, Map<String, String> env, RandomGenerator chance)
             throws InterruptedException {
         var places = new ArrayList<SecretPlace>();

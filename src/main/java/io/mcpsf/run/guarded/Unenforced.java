@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 /**
  * What a policy says that a session does not hold yet: a start under it is refused, or it is told.
  */
-final class Unenforced {
+public final class Unenforced {
 
     private Unenforced() {}
 
-    static void refuse(Policy policy, Consumer<String> note) {
+    public static void refuse(Policy policy, Consumer<String> note) {
         var parts = new ArrayList<String>();
         if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
             parts.add("secrets with reveal");
@@ -24,13 +24,12 @@ final class Unenforced {
         }
         if (!parts.isEmpty()) {
             throw new RefusedStartException(
-                    "mcpsf run cannot enforce this policy",
+                    "this policy cannot be enforced",
                     "it does not enforce " + String.join(", ", parts) + " yet",
                     "remove these from the policy");
         }
         if (!policy.programs().isEmpty()) {
-            note.accept(
-                    "programs in the policy is not enforced by run: all of /usr can be started");
+            note.accept("programs in the policy is not enforced yet: all of /usr can be started");
         }
     }
 }

@@ -2,7 +2,6 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.guard.Breach;
 import io.mcpsf.guard.BreachFinder;
-import io.mcpsf.guard.ClientVoice;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Observation.PolicyViolated;
 import io.mcpsf.model.Seen;
@@ -10,7 +9,6 @@ import io.mcpsf.model.Violation;
 import io.mcpsf.os.Last;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.request.GuardAlert;
 
 import java.io.IOException;
@@ -22,13 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * Where violations are dealt with while they happen: written down, told to everybody who should
  * know, and answered with the end of the sandbox where the policy says so. On a thread of its own,
  * so that no sensor waits.
  */
-final class ViolationDesk implements AutoCloseable {
+public final class ViolationDesk implements AutoCloseable {
 
     private static final int ROOM = 10_000;
     private static final int DETAIL = 400;
@@ -39,8 +38,7 @@ final class ViolationDesk implements AutoCloseable {
     private final Policy policy;
     private final BreachFinder finder;
     private final Recorder recorder;
-    private final ClientStreams client;
-    private final ClientVoice voice;
+    private final Hearers hearers;
     private final CaseFile session;
     private final Runnable freeze;
     private final Runnable kill;
@@ -55,21 +53,29 @@ final class ViolationDesk implements AutoCloseable {
     }
 
     /** What ends a sandbox: it is frozen at once, and killed when everybody has been told. */
-    record Fate(Runnable freeze, Runnable kill) {}
+    public record Fate(Runnable freeze, Runnable kill) {}
 
-    ViolationDesk(
+    /** Who is told at once: a person, receivers elsewhere, and who talks to the program. */
+    public record Hearers(
+            Consumer<String> tell, Consumer<GuardAlert> alert, Voice voice, String killed) {}
+
+    /** Tells it in the words of whoever talks to the program. */
+    @FunctionalInterface
+    public interface Voice {
+        void alert(Breach breach, Violation.Action action) throws IOException;
+    }
+
+    public ViolationDesk(
             Policy policy,
             BreachFinder finder,
             Recorder recorder,
-            ClientStreams client,
-            ClientVoice voice,
+            Hearers hearers,
             CaseFile session,
             Fate fate) {
         this.policy = policy;
         this.finder = finder;
         this.recorder = recorder;
-        this.client = client;
-        this.voice = voice;
+        this.hearers = hearers;
         this.session = session;
         this.freeze = fate.freeze();
         this.kill = fate.kill();
@@ -79,19 +85,19 @@ final class ViolationDesk implements AutoCloseable {
     /**
      * A line of evidence; the sample waits meanwhile. What finds no room fills the queue with like.
      */
-    void saw(Seen seen) {
+    public void saw(Seen seen) {
         if (finder.concerns(seen)) {
             boolean _ = queue.offer(seen);
         }
     }
 
     /** A violation that was seen by somebody else than a sensor. */
-    void report(Breach breach) {
+    public void report(Breach breach) {
         boolean _ = queue.offer(breach);
     }
 
     /** The violation that the sandbox was killed for. */
-    Optional<Violation> fatal() {
+    public Optional<Violation> fatal() {
         return fatal;
     }
 
@@ -154,15 +160,15 @@ final class ViolationDesk implements AutoCloseable {
                 switch (violated.action()) {
                     case LOG -> "logged";
                     case DENY -> "refused";
-                    case KILL -> "the server is killed";
+                    case KILL -> hearers.killed();
                 };
-        client.tell()
+        hearers.tell()
                 .accept("mcpsf: %s: %s (%s)".formatted(breach.violation(), breach.detail(), done));
-        client.alert().accept(new GuardAlert(Instant.now(), session, violated));
+        hearers.alert().accept(new GuardAlert(Instant.now(), session, violated));
         try {
-            voice.alert(breach, violated.action());
+            hearers.voice().alert(breach, violated.action());
         } catch (IOException e) {
-            client.tell().accept("mcpsf: the client could not be told: " + e.getMessage());
+            hearers.tell().accept("mcpsf: the client could not be told: " + e.getMessage());
         }
     }
 }

@@ -1,18 +1,26 @@
 package io.mcpsf.run.scene;
 
+import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
+import io.mcpsf.observe.files.FilesSensor;
+import io.mcpsf.observe.notify.NotifySensor;
+import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** All sensors at work on one sandbox, as one. */
 public final class Watches implements AutoCloseable {
@@ -39,6 +47,18 @@ public final class Watches implements AutoCloseable {
             undo.release();
         }
         return new Watches(armed, soFar);
+    }
+
+    /**
+     * The eyes on what is used for real: the ones that suit the runtime, and no bait to look for.
+     */
+    public static List<Sensor> within(Executor executor, AtomicInteger processes, Path work) {
+        boolean gvisor = executor.capabilities().runtime().endsWith("runsc");
+        Sensor kernel =
+                gvisor
+                        ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
+                        : new NotifySensor(Map.of(), CanaryFinder.none(), processes, work);
+        return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 
     public SandboxSpec spec() {

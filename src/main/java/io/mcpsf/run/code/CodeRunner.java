@@ -1,0 +1,151 @@
+package io.mcpsf.run.code;
+
+import io.mcpsf.boundary.Backbone;
+import io.mcpsf.exec.ExecutionJson;
+import io.mcpsf.exec.ExecutionLog;
+import io.mcpsf.json.Json;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Sha256;
+import io.mcpsf.os.Cleanup;
+import io.mcpsf.os.Scratch;
+import io.mcpsf.policy.Policy;
+import io.mcpsf.run.guarded.StandIns;
+import io.mcpsf.run.guarded.Unenforced;
+import io.mcpsf.run.isolate.NetworkTools;
+import io.mcpsf.run.isolate.Runtimes;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
+import io.mcpsf.run.request.ExecOutcome;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.ExecStreams;
+import io.mcpsf.run.request.Version;
+import io.mcpsf.run.supply.Supplies;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.store.CaseFolder;
+import io.mcpsf.store.CaseStore;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A place that runs one execution after another, or several at once: the runtime is chosen and
+ * tried once. Interrupting a thread that runs code ends that execution, cleaned up.
+ */
+public final class CodeRunner implements AutoCloseable {
+
+    private static final String PROFILE = "exec";
+
+    private final Executor executor;
+    private final Backbone backbone;
+    private final Consumer<String> note;
+    private final Cleanup undo;
+
+    private CodeRunner(Executor executor, Backbone backbone, Consumer<String> note, Cleanup undo) {
+        this.executor = executor;
+        this.backbone = backbone;
+        this.note = note;
+        this.undo = undo;
+    }
+
+    public static CodeRunner open(String runtime, Consumer<String> note)
+            throws InterruptedException {
+        try (var undo = new Cleanup()) {
+            Executor executor = Runtimes.choose(sealing(runtime), note, undo);
+            NetworkTools.require(note);
+            var backbone = new Backbone(Clock.systemUTC(), Supplies.spare(CacheOptions.usual()));
+            return new CodeRunner(executor, backbone, note, undo.release());
+        }
+    }
+
+    /** Runs the code to its end, or refuses to. */
+    public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
+        Policy policy = request.policy().policy();
+        Unenforced.refuse(policy, note);
+        StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
+        var clock = InstantSource.system();
+        try (var scratch = Scratch.make()) {
+            Workspace workspace = Workspace.of(request.folders().workspace(), scratch.path());
+            CaseFolder folder =
+                    new CaseStore(request.output(), clock, new SecureRandom())
+                            .create(request.language().word());
+            CaseFile head = head(request, folder, clock.instant());
+            ExecutionLog log;
+            try (var recorder =
+                    new Recorder(
+                            folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, _ -> {})) {
+                var means = new CodeScene.Means(executor, scratch.path(), backbone, standIns, note);
+                CodeScene scene = CodeScene.set(request, workspace, means, recorder);
+                try (var network = scene.network()) {
+                    log =
+                            new Execution(
+                                            executor,
+                                            scene,
+                                            recorder,
+                                            streams,
+                                            new Execution.Session(policy, head, folder, workspace))
+                                    .run(request);
+                    network.keep(folder);
+                }
+            }
+            folder.write("execution.json", Json.pretty(ExecutionJson.of(log)));
+            return new ExecOutcome(log, folder.folder());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the execution cannot be set up or kept", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.close();
+    }
+
+    private static CaseFile head(ExecRequest request, CaseFolder folder, Instant now) {
+        List<CaseFile.Origin> policy =
+                request.policy().origins().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(
+                                entry ->
+                                        new CaseFile.Origin(
+                                                entry.getKey(),
+                                                request.policy().value(entry.getKey()),
+                                                entry.getValue()))
+                        .toList();
+        return new CaseFile(
+                folder.id(),
+                new CaseFile.Subject(
+                        "code",
+                        request.language().word(),
+                        "",
+                        Sha256.of(request.code().getBytes(StandardCharsets.UTF_8)).hex(),
+                        "code"),
+                now,
+                Version.ours(),
+                new CaseFile.Settings(PROFILE, 0, request.language().interpreter(), 0, policy));
+    }
+
+    /** What an executor is chosen by. */
+    private static AssessRequest sealing(String runtime) {
+        return new AssessRequest(
+                "",
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                "safe",
+                Path.of(""),
+                runtime,
+                Duration.ZERO,
+                0);
+    }
+}

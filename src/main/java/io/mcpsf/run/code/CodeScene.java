@@ -1,0 +1,146 @@
+package io.mcpsf.run.code;
+
+import io.mcpsf.boundary.Backbone;
+import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.exec.CodeLanguage;
+import io.mcpsf.model.Notebook;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.policy.Policy;
+import io.mcpsf.run.guarded.LentFolders;
+import io.mcpsf.run.guarded.NetworkRules;
+import io.mcpsf.run.guarded.StandIns;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.scene.FakeNetwork;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.run.supply.Toolbox;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The chamber of an execution: the walls, network and sensors of every other one, with a workspace,
+ * two read-only folders and the code in it, and nothing else of the user's but what the policy
+ * lends.
+ */
+record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
+
+    static final String WORKSPACE = "/workspace";
+    static final String SERVERS = "/servers";
+    static final String SKILLS = "/skills";
+    private static final String CODE = "/code/";
+    private static final String SEARCHED = WORKSPACE + ":" + SKILLS + ":" + SERVERS;
+
+    /** Who the code believes to be: nobody in particular. */
+    private static final Persona PERSONA = new Persona("sandbox", "user", "/home/user");
+
+    CodeScene {
+        sensors = List.copyOf(sensors);
+    }
+
+    /** What a scene is made with besides the request. */
+    record Means(
+            Executor executor,
+            Path work,
+            Backbone backbone,
+            StandIns standIns,
+            Consumer<String> note) {}
+
+    /** Sets everything up; the network in it is open from here on and must be closed. */
+    static CodeScene set(ExecRequest request, Workspace workspace, Means means, Notebook notebook)
+            throws IOException, InterruptedException {
+        Policy policy = request.policy().policy();
+        Path file = means.work().resolve(request.language().file());
+        Files.writeString(file, request.code());
+        var places = new ArrayList<Place>();
+        places.add(new Place.Shown(file, CODE + request.language().file()));
+        places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
+        places.add(folder(request.folders().servers(), SERVERS, means.work()));
+        places.add(folder(request.folders().skills(), SKILLS, means.work()));
+        places.addAll(LentFolders.of(policy.files(), means.note()));
+        FakeNetwork network =
+                FakeNetwork.open(
+                        Files.createTempDirectory(means.work(), "network-"),
+                        means.backbone(),
+                        notebook,
+                        means.standIns().finder(),
+                        Map.of(),
+                        new FakeNetwork.Manner(
+                                NetworkRules.of(policy.network(), means.standIns().places()),
+                                _ -> true,
+                                AnswerCache.none()));
+        places.addAll(network.certificates());
+        var argv = new ArrayList<>(request.language().interpreter());
+        argv.add(CODE + request.language().file());
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(
+                                argv,
+                                environment(request.language(), network, means.standIns()),
+                                WORKSPACE),
+                        places,
+                        limits(policy.limits()),
+                        new World(PERSONA, network.joined()),
+                        new SandboxSpec.Listener.None());
+        List<Sensor> sensors = Watches.within(means.executor(), new AtomicInteger(), means.work());
+        return new CodeScene(spec, sensors, network);
+    }
+
+    /** A folder that is not given is there and empty, so that code need not ask. */
+    private static Place folder(Path given, String at, Path work) throws IOException {
+        if (given.toString().isEmpty()) {
+            return new Place.Shown(Files.createDirectories(work.resolve("empty")), at);
+        }
+        if (!Files.isDirectory(given)) {
+            throw new UsageException(
+                    given + " is not a folder",
+                    "it was to be shown as " + at,
+                    "check the path, or leave it out");
+        }
+        return new Place.Shown(given.toAbsolutePath().normalize(), at);
+    }
+
+    private static Map<String, String> environment(
+            CodeLanguage language, FakeNetwork network, StandIns standIns) {
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("PATH", Toolbox.system().searchPath());
+        env.put("HOME", PERSONA.home());
+        env.put("USER", PERSONA.user());
+        env.put("LANG", "C.UTF-8");
+        env.put("TZ", "UTC");
+        switch (language) {
+            case PYTHON -> {
+                env.put("PYTHONPATH", SEARCHED);
+                env.put("PYTHONDONTWRITEBYTECODE", "1");
+            }
+            case NODE -> env.put("NODE_PATH", SEARCHED);
+            case BASH -> {}
+        }
+        env.putAll(network.environment());
+        env.putAll(standIns.environment());
+        return env;
+    }
+
+    private static Limits limits(Policy.ResourceLimits limits) {
+        return new Limits(
+                limits.memoryBytes(),
+                limits.cpus(),
+                limits.processes(),
+                limits.diskBytes(),
+                Duration.ofSeconds(limits.seconds()));
+    }
+}

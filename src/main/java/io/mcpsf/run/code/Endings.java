@@ -1,0 +1,53 @@
+package io.mcpsf.run.code;
+
+import io.mcpsf.exec.ExecutionLog.Ending;
+import io.mcpsf.exec.ExecutionLog.Status;
+import io.mcpsf.model.Exit;
+import io.mcpsf.text.Printable;
+
+import java.util.ArrayList;
+import java.util.Optional;
+
+/** How an execution ended, in the words and codes that scripts rely on. */
+final class Endings {
+
+    static final int TIMED_OUT = 124;
+    static final int REFUSED = 125;
+    static final int KILLED = 137;
+
+    private static final int LINE = 300;
+
+    private Endings() {}
+
+    static Ending of(Optional<Exit> exit, boolean killed, String hostileErrors) {
+        if (killed || exit.isEmpty()) {
+            return ending(Status.KILLED, KILLED, "killed for a violation of the policy", "");
+        }
+        return switch (exit.get()) {
+            case Exit.Code(int value) ->
+                    ending(
+                            Status.DONE,
+                            value,
+                            value == 0 ? "" : exit.get().words(),
+                            value == 0 ? "" : hostileErrors);
+            case Exit.Signal(int number) ->
+                    ending(Status.DONE, 128 + number, exit.get().words(), hostileErrors);
+            case Exit.TimedOut() -> ending(Status.TIMED_OUT, TIMED_OUT, exit.get().words(), "");
+            case Exit.OutOfMemory(), Exit.TooManyProcesses() ->
+                    ending(Status.KILLED, KILLED, exit.get().words(), "");
+        };
+    }
+
+    private static Ending ending(Status status, int code, String why, String hostileErrors) {
+        var errors = new ArrayList<String>();
+        if (!why.isEmpty()) {
+            errors.add(why);
+        }
+        hostileErrors
+                .lines()
+                .filter(line -> !line.isBlank())
+                .reduce((_, later) -> later)
+                .ifPresent(line -> errors.add(Printable.line(line, LINE)));
+        return new Ending(status, code, errors);
+    }
+}
