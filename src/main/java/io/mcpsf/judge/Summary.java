@@ -113,6 +113,15 @@ final class Summary {
         };
     }
 
+    /** The same of a finding: its farthest. */
+    static int distance(Trail trail, Finding finding) {
+        return trail.numbered(finding.seen()).stream()
+                .filter(seen -> seen.what() instanceof BaitLeft)
+                .mapToInt(Summary::distance)
+                .min()
+                .orElse(Integer.MAX_VALUE);
+    }
+
     private static Optional<Finding> serious(List<Finding> findings, String rule) {
         return findings.stream()
                 .filter(finding -> finding.rule().equals(rule))

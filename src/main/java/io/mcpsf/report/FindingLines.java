@@ -9,6 +9,7 @@ import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The worst findings in a few lines each: what it is, what was done here, and the very proof. */
 final class FindingLines {
@@ -37,7 +38,7 @@ final class FindingLines {
         var parts = new ArrayList<String>();
         for (Severity severity : List.of(Severity.values()).reversed()) {
             long count =
-                    report.worstFirst().stream()
+                    report.heads().stream()
                             .filter(finding -> finding.severity() == severity)
                             .count();
             if (count > 0) {
@@ -50,7 +51,7 @@ final class FindingLines {
 
     /** As many as fit into so many lines, and a word about the others. */
     List<String> lines(int room) {
-        List<List<String>> blocks = report.worstFirst().stream().map(this::describe).toList();
+        List<List<String>> blocks = report.heads().stream().map(this::describe).toList();
         boolean all = blocks.stream().mapToInt(List::size).sum() <= room;
         List<String> lines = new ArrayList<>();
         int shown = 0;
@@ -85,6 +86,13 @@ final class FindingLines {
         String place = width < WIDE ? "" : "  " + paint.brief("in " + place(finding), TOOL);
         String proof = paint.brief(proof(finding), width - Columns.of(place));
         lines.add(margin() + paint.dim(proof + place));
+        List<Finding> parts = report.partsOf(finding);
+        if (!parts.isEmpty()) {
+            String rules =
+                    parts.stream().map(Finding::rule).distinct().collect(Collectors.joining(", "));
+            String below = ScreenText.PARTS.formatted(parts.size(), rules);
+            lines.add(margin() + paint.dim(paint.brief(below, width)));
+        }
         return lines;
     }
 

@@ -190,6 +190,7 @@ public final class JsonReport {
             }
             node.put("maturity", report.rule(finding).map(r -> r.maturity().name()).orElse(""));
             node.put("author", report.rule(finding).map(r -> remedies.of(r).author()).orElse(""));
+            node.put("partOf", finding.partOf());
             node.put("known", report.review().known().contains(finding.id()));
             ObjectNode controls = node.putObject("controls");
             report.rule(finding)

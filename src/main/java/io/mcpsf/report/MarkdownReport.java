@@ -91,7 +91,7 @@ public final class MarkdownReport {
     }
 
     private void findings() {
-        List<Finding> findings = report.worstFirst();
+        List<Finding> findings = report.heads();
         line("### Findings");
         line("");
         if (findings.isEmpty()) {
@@ -108,7 +108,7 @@ public final class MarkdownReport {
                     cell(report.title(finding), CELL),
                     code(finding.rule(), 80),
                     InWords.lower(finding.confidence()),
-                    cell(finding.message(), CELL),
+                    cell(finding.message(), CELL) + parts(finding),
                     place(finding));
         }
         if (findings.size() > MAX_FINDINGS) {
@@ -119,6 +119,17 @@ public final class MarkdownReport {
         line("### Evidence");
         line("");
         findings.stream().limit(MAX_DETAILED).forEach(this::proofs);
+    }
+
+    /** What hangs below it, by name. */
+    private String parts(Finding finding) {
+        List<String> rules =
+                report.partsOf(finding).stream()
+                        .map(part -> code(part.rule(), 80))
+                        .distinct()
+                        .limit(MAX_PROOFS)
+                        .toList();
+        return rules.isEmpty() ? "" : "<br>With it: " + String.join(", ", rules);
     }
 
     private void suppressed() {
@@ -166,7 +177,7 @@ public final class MarkdownReport {
         if (!advice.isEmpty()) {
             line("  - advice: %s", prose(advice, PROSE));
         }
-        if (report.worstFirst().getLast().equals(finding)) {
+        if (report.heads().getLast().equals(finding)) {
             line("");
         }
     }

@@ -2,6 +2,7 @@ package io.mcpsf.report;
 
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One case ready to be told: the evidence, what the judge made of it, and the words of the rules.
@@ -51,6 +53,20 @@ public record Report(
         return judgement.findings().stream()
                 .filter(finding -> review.of(finding.id()).isEmpty())
                 .sorted(WORST_FIRST)
+                .toList();
+    }
+
+    /** Those of them that are no part of another. */
+    public List<Finding> heads() {
+        List<Finding> findings = worstFirst();
+        Set<String> ids = findings.stream().map(Finding::id).collect(toSet());
+        return findings.stream().filter(finding -> !ids.contains(finding.partOf())).toList();
+    }
+
+    /** What hangs below a finding. */
+    public List<Finding> partsOf(Finding whole) {
+        return worstFirst().stream()
+                .filter(finding -> finding.partOf().equals(whole.id()))
                 .toList();
     }
 

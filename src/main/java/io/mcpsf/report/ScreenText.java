@@ -30,6 +30,7 @@ final class ScreenText {
     static final String MISSING_EVENT = "is missing from the evidence";
 
     // Coverage
+    static final String PARTS = "with %d more findings: %s";
     static final String NOT_EVALUATED = "%s not evaluated";
     static final String NO_PHASE = "no phase was reached";
     static final String TOOLS = "tools: %d listed, %d called, %d answered, %d exercised · ";

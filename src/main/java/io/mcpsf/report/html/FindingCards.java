@@ -33,7 +33,7 @@ final class FindingCards {
     }
 
     void write() {
-        List<Finding> findings = report.worstFirst();
+        List<Finding> findings = report.heads();
         page.section(
                 "findings",
                 PageText.FINDINGS,
@@ -118,6 +118,11 @@ final class FindingCards {
         }
         report.rule(finding).ifPresent(this::remedy);
         page.box("div", "chips", () -> chips(finding));
+        List<Finding> parts = report.partsOf(finding);
+        if (!parts.isEmpty()) {
+            page.put("h3", "", PageText.PARTS);
+            parts.stream().limit(MAX_FINDINGS).forEach(part -> card(part, false));
+        }
     }
 
     private void remedy(RuleInfo rule) {

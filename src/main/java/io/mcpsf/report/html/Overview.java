@@ -73,7 +73,7 @@ final class Overview {
     }
 
     private void counts() {
-        List<Finding> findings = report.worstFirst();
+        List<Finding> findings = report.heads();
         for (Severity severity : List.of(Severity.values()).reversed()) {
             long count = findings.stream().filter(f -> f.severity() == severity).count();
             if (count > 0) {

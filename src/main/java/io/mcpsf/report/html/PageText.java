@@ -39,6 +39,7 @@ final class PageText {
     static final String EVENTS = "All events";
 
     // Findings
+    static final String PARTS = "Part of the same";
     static final String NONE = "No findings.";
     static final String MORE_FINDINGS = "%d more are in report.json.";
     static final String SUPPRESSED = "Suppressed findings";
