@@ -20,14 +20,17 @@ record KnownCase(Path file, Evidence evidence) {
     static final String WORD = "A case folder, its evidence.jsonl, or an id below ./reports.";
 
     static KnownCase of(String word) {
-        Path file = find(word);
+        Path file = find(word, Path.of(""));
         return new KnownCase(file, read(file));
     }
 
-    private static Path find(String word) {
+    static Path find(String word, Path here) {
         try {
-            return Stream.of(Path.of(word), Path.of("reports", word))
-                    .flatMap(path -> Stream.of(path, path.resolve(EVIDENCE)))
+            Path path = here.resolve(word);
+            Path kept = here.resolve("reports").resolve(word);
+            // A plain word is an id: a folder of that name may have come with what is assessed.
+            return (word.contains("/") ? Stream.of(path, kept) : Stream.of(kept, path))
+                    .flatMap(at -> Stream.of(at, at.resolve(EVIDENCE)))
                     .filter(Files::isRegularFile)
                     .findFirst()
                     .orElseThrow(() -> noCase(word));

@@ -29,10 +29,7 @@ final class PolicyFile {
         try {
             var layers = new ArrayList<PolicyLayer>(below);
             if (!word.isEmpty()) {
-                layers.add(
-                        PolicyLayer.PRESETS.contains(word) && !Files.exists(Path.of(word))
-                                ? PolicyLayer.preset(word)
-                                : PolicyLayer.read(word, bytes(word)));
+                layers.add(layer(word, Path.of("")));
             }
             layers.addAll(above);
             return MergedPolicy.of(layers);
@@ -49,9 +46,16 @@ final class PolicyFile {
         }
     }
 
-    private static byte[] bytes(String word) {
+    /** A file that is called like a preset may be the stranger's whose folder we stand in. */
+    static PolicyLayer layer(String word, Path here) {
+        return PolicyLayer.PRESETS.contains(word)
+                ? PolicyLayer.preset(word)
+                : PolicyLayer.read(word, bytes(word, here));
+    }
+
+    private static byte[] bytes(String word, Path here) {
         try {
-            return Files.readAllBytes(Path.of(word));
+            return Files.readAllBytes(here.resolve(word));
         } catch (IOException | IllegalArgumentException e) {
             throw new UsageException(
                     "cannot read " + word,

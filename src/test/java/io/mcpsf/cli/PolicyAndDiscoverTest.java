@@ -3,6 +3,8 @@ package io.mcpsf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** The commands {@code policy} and {@code discover}, as words in and lines out. */
@@ -37,6 +40,29 @@ final class PolicyAndDiscoverTest {
     void aPresetIsExplained() {
         assertThat(run("policy", "explain", "maximum")).isEqualTo(ExitCode.FINE);
         assertThat(text(out)).contains("May not connect to anything.", "[preset maximum]");
+    }
+
+    @Test
+    void aFileThatIsCalledLikeAPresetIsNotThatPreset() throws IOException {
+        for (String preset : PolicyLayer.PRESETS) {
+            Files.writeString(
+                    folder.resolve(preset),
+                    "version: 1\nsecrets: {a: {from: 'command:touch x', to: [a.example]}}\n");
+
+            assertThat(secrets(PolicyFile.layer(preset, folder))).isEmpty();
+            assertThat(secrets(PolicyFile.layer("./" + preset, folder))).hasSize(1);
+        }
+    }
+
+    @Test
+    void anIdOfACaseIsLookedForBelowReportsFirst() throws IOException {
+        kept("latest");
+        kept("reports/latest");
+
+        assertThat(KnownCase.find("latest", folder))
+                .isEqualTo(folder.resolve("reports/latest/evidence.jsonl"));
+        assertThat(KnownCase.find("./latest", folder).normalize())
+                .isEqualTo(folder.resolve("latest/evidence.jsonl"));
     }
 
     @Test
@@ -80,10 +106,15 @@ final class PolicyAndDiscoverTest {
                 .isEqualTo(ExitCode.FAILED);
     }
 
+    private static Map<?, ?> secrets(PolicyLayer layer) {
+        return MergedPolicy.of(List.of(layer)).policy().secrets();
+    }
+
     private Path kept(String name) throws IOException {
         Path kept = Files.createDirectories(folder.resolve(name));
+        String like = name.equals("thief") ? name : "calculator";
         Files.copy(
-                Path.of("src/test/resources/report/" + name + ".jsonl"),
+                Path.of("src/test/resources/report/" + like + ".jsonl"),
                 kept.resolve("evidence.jsonl"));
         return kept;
     }

@@ -20,6 +20,7 @@ import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.start.Starts;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.LiveTree;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.store.CaseFolder;
@@ -197,13 +198,13 @@ public final class SecondStart implements AutoCloseable {
     private Guise.Furnished left(Sandbox sandbox) {
         try {
             Path tree = stage.spare().resolve("home");
-            TreeCopy.copy(sandbox.outside(stage.home()), tree, LEFT, TreeCopy.OutsideLinks.KEPT);
+            LiveTree.copy(sandbox.outside(stage.home()), tree, LEFT);
             return new Guise.Furnished.Left(tree);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Guise.Furnished.Fresh();
         } catch (IOException | UncheckedIOException _) {
-            // It changes while it is copied, or holds what is no file.
+            // It holds too much.
             return new Guise.Furnished.Fresh();
         }
     }
