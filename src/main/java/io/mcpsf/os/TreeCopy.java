@@ -19,9 +19,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Copies a hostile tree that nobody changes any more, within bounds. Links are copied as links and never followed; one that leads
- * out of the tree is left out and counted. Devices, pipes and sockets are refused. Only the nine
- * plain permission bits survive, and the owner may always read and write (and enter).
+ * Copies a hostile tree that nobody changes any more, within bounds. Links are copied as links and
+ * never followed; one that leads out of the tree is left out and counted. Devices, pipes and
+ * sockets are refused. Only the nine plain permission bits survive, and the owner may always read
+ * and write (and enter).
  */
 public final class TreeCopy {
 

@@ -20,8 +20,8 @@ import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.start.Starts;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
-import io.mcpsf.sandbox.LiveTree;
 import io.mcpsf.sandbox.ExecutorException;
+import io.mcpsf.sandbox.LiveTree;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.store.CaseFolder;
 
