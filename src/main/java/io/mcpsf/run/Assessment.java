@@ -59,7 +59,17 @@ import java.util.function.Consumer;
 /** The conductor: everything the command line can ask of the house. */
 public final class Assessment {
 
+    private final boolean again;
     private Optional<RuleSet> loaded = Optional.empty();
+
+    public Assessment() {
+        this(true);
+    }
+
+    /** Without {@code again} a server is started for one client only, and on no later day. */
+    Assessment(boolean again) {
+        this.again = again;
+    }
 
     /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
@@ -107,7 +117,7 @@ public final class Assessment {
     }
 
     /** What runs already is only questioned; everything else is sealed and started. */
-    private static CaseFolder folder(AssessRequest request, Progress progress)
+    private CaseFolder folder(AssessRequest request, Progress progress)
             throws InterruptedException {
         Target target;
         try {
@@ -134,12 +144,12 @@ public final class Assessment {
     }
 
     /** Here, or by ourselves in a container on an engine that we cannot look into. */
-    private static CaseFolder sealed(AssessRequest request, Target target, Progress progress)
+    private CaseFolder sealed(AssessRequest request, Target target, Progress progress)
             throws InterruptedException {
         Optional<Errand> errand = RuntimeChoice.errand(request.runtime());
         return errand.isPresent()
                 ? new RemoteCase(request, target, errand.get(), progress).run()
-                : new Case(request, progress).run();
+                : new Case(request, progress, again).run();
     }
 
     /**

@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 
 /** The samples of the gate, detonated for real on the default runtime. */
 @Tag("chamber")
+@Tag("matrix")
 final class GateMatrixTest {
 
     /** A detonation mostly waits: for the server to idle, for time to pass, for a restart. */
-    private static final int AT_ONCE = 5;
+    private static final int AT_ONCE = 6;
 
     @TempDir static Path reports;
     private static Matrix matrix;
@@ -33,6 +34,6 @@ final class GateMatrixTest {
 
     @TestFactory
     Stream<DynamicTest> aSampleOfEachKindGetsTheVerdictItDeserves() throws IOException {
-        return matrix.tests(GateSamples.NAMES).stream();
+        return matrix.tests(GateSamples.NAMES, GateSamples.STARTED_AGAIN).stream();
     }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -47,6 +48,7 @@ final class Matrix implements AutoCloseable {
     private final ReadWriteLock crowd = new ReentrantReadWriteLock(true);
     private final ExecutorService atOnce;
     private final Assessment assessment = new Assessment();
+    private final Assessment once = new Assessment(false);
 
     Matrix(String runtime, String profile, Path reports, int atOnce) {
         this(runtime, profile, reports, atOnce, Optional.empty());
@@ -93,7 +95,7 @@ final class Matrix implements AutoCloseable {
     /** Starts a sample, and says how it went once it is asked. */
     Supplier<Row> row(Path sample) throws IOException {
         Promise promise = Promise.of(sample, runtime);
-        Future<Outcome> run = run(sample);
+        Future<Outcome> run = run(sample, assessment);
         return () -> {
             String verdict = "none";
             String says;
@@ -120,17 +122,27 @@ final class Matrix implements AutoCloseable {
 
     /** One test for each sample of these names, all of which exist. */
     List<DynamicTest> tests(Set<String> names) throws IOException {
+        return tests(names, names);
+    }
+
+    /** The same with only some of them started again for other clients and on later days. */
+    List<DynamicTest> tests(Set<String> names, Set<String> again) throws IOException {
         List<Path> samples = all().stream().filter(s -> names.contains(name(s))).toList();
         assertThat(samples).hasSameSizeAs(names);
-        return tests(samples);
+        return tests(samples, s -> again.contains(name(s)) ? assessment : once);
     }
 
     /** One test for each sample; they run a few at once from now on. */
     List<DynamicTest> tests(List<Path> samples) throws IOException {
+        return tests(samples, _ -> assessment);
+    }
+
+    private List<DynamicTest> tests(List<Path> samples, Function<Path, Assessment> by)
+            throws IOException {
         var tests = new ArrayList<DynamicTest>();
         for (Path sample : samples) {
             Promise promise = Promise.of(sample, runtime);
-            Future<Outcome> outcome = run(sample);
+            Future<Outcome> outcome = run(sample, by.apply(sample));
             tests.add(
                     DynamicTest.dynamicTest(
                             name(sample), () -> promise.compare(result(outcome).judgement())));
@@ -143,13 +155,13 @@ final class Matrix implements AutoCloseable {
         atOnce.shutdownNow();
     }
 
-    private Future<Outcome> run(Path sample) {
+    private Future<Outcome> run(Path sample, Assessment by) {
         Lock turn = alone(sample) ? crowd.writeLock() : crowd.readLock();
         return atOnce.submit(
                 () -> {
                     turn.lockInterruptibly();
                     try {
-                        return assessment.assess(request(sample), Progress.none());
+                        return by.assess(request(sample), Progress.none());
                     } finally {
                         turn.unlock();
                     }

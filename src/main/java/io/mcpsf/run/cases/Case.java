@@ -67,10 +67,12 @@ public final class Case {
     private final AssessRequest request;
     private final Progress progress;
     private final Profile profile;
+    private final boolean again;
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
     private long inspected;
 
-    public Case(AssessRequest request, Progress progress) {
+    /** The profile says whether it is started again, unless it is not to be at all. */
+    public Case(AssessRequest request, Progress progress, boolean again) {
         this.request = request;
         this.progress = progress;
         this.profile =
@@ -81,6 +83,7 @@ public final class Case {
                                                 "unknown profile: " + request.profile(),
                                                 "the profiles are safe, balanced and aggressive",
                                                 "use --profile balanced, or leave it out"));
+        this.again = again && profile != Profile.SAFE;
     }
 
     public CaseFolder run() throws InterruptedException {
@@ -158,9 +161,9 @@ public final class Case {
                                                                 Phase.LIST,
                                                                 inspection::ask),
                                                         folder,
-                                                        profile == Profile.SAFE
-                                                                ? _ -> Meanwhile.nothing()
-                                                                : second::beside),
+                                                        again
+                                                                ? second::beside
+                                                                : _ -> Meanwhile.nothing()),
                                                 second,
                                                 new OtherKernel(executor, recorder),
                                                 stage.furniture(),
@@ -221,7 +224,7 @@ public final class Case {
                             + String.join("; ", looked));
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
-        if (profile != Profile.SAFE && result.start().isPresent()) {
+        if (again && result.start().isPresent()) {
             phases.putAll(second.after(result.start().get()));
         }
         if (profile == Profile.AGGRESSIVE && result.listed()) {
