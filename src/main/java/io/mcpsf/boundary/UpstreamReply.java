@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.web.Chunks;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -132,29 +134,23 @@ final class UpstreamReply {
             copy(length < 0 ? MAX_BODY : Math.min(length, MAX_BODY), length < 0, also);
             return;
         }
+        var chunks = new Chunks(in, MAX_LINE);
         while (true) {
-            String size = line();
-            out.write((size + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
-            String digits = size.split(";", 2)[0].strip();
-            if (!digits.matches("[0-9a-fA-F]{1,8}")) {
-                throw new IOException("a chunk without size");
-            }
-            long count = Long.parseLong(digits, 16);
-            if (count == 0) {
-                trailer();
+            Chunks.Chunk chunk = chunks.next();
+            pass(chunk.line());
+            if (chunk.last()) {
+                chunks.trailer();
+                pass("");
                 return;
             }
-            copy(count, false, also);
-            out.write((line() + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            copy(chunk.bytes(), false, also);
+            chunks.end();
+            pass("");
         }
     }
 
-    private void trailer() throws IOException {
-        String line = line();
-        for (int i = 0; !line.isEmpty() && i < 20; i++) {
-            line = line();
-        }
-        out.write("\r\n".getBytes(StandardCharsets.ISO_8859_1));
+    private void pass(String line) throws IOException {
+        out.write((line + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private void copy(long count, boolean untilEnd, OutputStream also) throws IOException {

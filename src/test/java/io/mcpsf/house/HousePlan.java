@@ -25,7 +25,7 @@ final class HousePlan {
             json | model | bounded reading, canonical writing, the evidence format
             os | text | the only `ProcessBuilder`; undo stack; temporary trees
             linux |  | typed system calls; the only `java.lang.foreign`
-            web | model | our own HTTP access: proxies, certificates, time-outs, the public-address check; creates every `HttpClient`
+            web | model | our own HTTP access: proxies, certificates, time-outs, the public-address check; creates every `HttpClient`; decodes chunked bodies
             source | model | what the user typed → `Target`
             acquire | model json os version web | `Target` → `Artifact`: bytes we hold, never run on the host
             inspect | model json text os version web | static analysis: start commands, packages, advisories, [code](code.md)
@@ -33,7 +33,7 @@ final class HousePlan {
             sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `host` (cleaning up what a killed run left)
             boundary | model bait os json linux web | the sandbox's network
             observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `seccheck` (gVisor), `files`, `resources`
-            mcp | model json | the wire: frames byte for byte, with our parse of them; `Transport` is standard streams or, below it, `http` over an injected `Dialer`
+            mcp | model json web | the wire: frames byte for byte, with our parse of them; `Transport` is standard streams or, below it, `http` over an injected `Dialer`
             interrogate | model mcp bait json | the MCP session, step by step; below it `fuzz` (the attacks) and `llm` (the optional language model)
             judge | model text | rules, chains, verdict, score
             report | model json text | screen, JSON, Markdown; below it the HTML page, formats for CI and other tools, profiles, the diff of two cases

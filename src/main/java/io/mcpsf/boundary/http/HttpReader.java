@@ -1,6 +1,8 @@
 package io.mcpsf.boundary.http;
 
 import io.mcpsf.boundary.http.HttpRequest.Head;
+import io.mcpsf.web.BadChunkException;
+import io.mcpsf.web.Chunks;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -63,7 +65,7 @@ public final class HttpReader {
             whole = chunks(kept);
         } else {
             String length = head.headers().first("content-length").strip();
-            whole = length.isEmpty() || copy(kept, number(length, 10));
+            whole = length.isEmpty() || copy(kept, length(length));
         }
         Head all = kept.aside.isEmpty() ? head : with(head, kept.aside);
         return new HttpRequest(all, kept.bytes.toByteArray(), kept.total, whole);
@@ -93,23 +95,25 @@ public final class HttpReader {
     }
 
     private boolean chunks(Kept kept) throws IOException {
-        while (true) {
-            String size = line(new int[] {MAX_CHUNK_LINE});
-            int semicolon = size.indexOf(';');
-            long count = number((semicolon < 0 ? size : size.substring(0, semicolon)).strip(), 16);
-            if (semicolon >= 0 && kept.aside.size() < MAX_HEADERS) {
-                kept.aside.add(new Headers.Line("chunk-extension", size.substring(semicolon + 1)));
+        var chunks = new Chunks(in, MAX_CHUNK_LINE);
+        try {
+            while (true) {
+                Chunks.Chunk chunk = chunks.next();
+                String extension = utf8(chunk.extension());
+                if (!extension.isEmpty() && kept.aside.size() < MAX_HEADERS) {
+                    kept.aside.add(new Headers.Line("chunk-extension", extension));
+                }
+                if (chunk.last()) {
+                    kept.aside.addAll(headers(new int[] {MAX_HEAD_BYTES}).lines());
+                    return true;
+                }
+                if (!copy(kept, chunk.bytes())) {
+                    return false;
+                }
+                chunks.end();
             }
-            if (count == 0) {
-                kept.aside.addAll(headers(new int[] {MAX_HEAD_BYTES}).lines());
-                return true;
-            }
-            if (!copy(kept, count)) {
-                return false;
-            }
-            if (!line(new int[] {MAX_CHUNK_LINE}).isEmpty()) {
-                throw new MalformedHttpException("a chunk longer than it says");
-            }
+        } catch (BadChunkException e) {
+            throw new MalformedHttpException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -154,23 +158,18 @@ public final class HttpReader {
         if (end > 0 && line.charAt(end - 1) == '\r') {
             line.setLength(end - 1);
         }
-        return new String(
-                line.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        return utf8(line.toString());
     }
 
-    private static long number(String hostile, int radix) throws MalformedHttpException {
-        if (hostile.isEmpty() || hostile.length() > 15) {
+    private static String utf8(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static long length(String hostile) throws MalformedHttpException {
+        if (!hostile.matches("[0-9]{1,15}")) {
             throw new MalformedHttpException("a length that is no number");
         }
-        try {
-            long value = Long.parseLong(hostile, radix);
-            if (value < 0) {
-                throw new MalformedHttpException("a negative length");
-            }
-            return value;
-        } catch (NumberFormatException e) {
-            throw new MalformedHttpException("a length that is no number");
-        }
+        return Long.parseLong(hostile);
     }
 
     private final class Kept {

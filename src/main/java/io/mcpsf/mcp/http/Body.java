@@ -1,7 +1,10 @@
 package io.mcpsf.mcp.http;
 
 import io.mcpsf.mcp.Fault;
+import io.mcpsf.web.BadChunkException;
+import io.mcpsf.web.Chunks;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -21,6 +24,7 @@ final class Body extends InputStream {
     }
 
     private final InputStream in;
+    private final Chunks chunks;
     private final Way way;
     private final Optional<String> unclear;
     private long left;
@@ -28,6 +32,7 @@ final class Body extends InputStream {
 
     private Body(InputStream in, Way way, long length, Optional<String> unclear) {
         this.in = in;
+        this.chunks = new Chunks(in, HttpCaps.CHUNK_LINE);
         this.way = way;
         this.left = length;
         this.unclear = unclear;
@@ -107,55 +112,37 @@ final class Body extends InputStream {
     private void ended() throws IOException {
         if (way == Way.LENGTH) {
             over = true;
-        } else if (!line().isEmpty()) {
-            over = true;
-            throw new BadHttpException(Fault.BAD_CHUNK, "longer than it says");
+        } else {
+            framed(chunks::end);
         }
     }
 
     private void nextChunk() throws IOException {
-        String line = line();
-        int end = line.indexOf(';');
-        String size = (end < 0 ? line : line.substring(0, end)).strip();
-        if (!size.matches("[0-9A-Fa-f]{1,15}")) {
-            over = true;
-            throw new BadHttpException(Fault.BAD_CHUNK, "no size before it");
-        }
-        left = Long.parseLong(size, 16);
-        if (left == 0) {
-            int behind = 0;
-            String trailer = line();
-            while (!trailer.isEmpty()) {
-                behind += trailer.length();
-                if (behind > HttpCaps.CHUNK_LINE) {
-                    over = true;
-                    throw new BadHttpException(Fault.BAD_CHUNK, "no end behind the last");
-                }
-                trailer = line();
-            }
-            over = true;
-        }
+        framed(
+                () -> {
+                    left = chunks.next().bytes();
+                    if (left == 0) {
+                        chunks.trailer();
+                        over = true;
+                    }
+                });
     }
 
-    private String line() throws IOException {
-        var line = new StringBuilder();
-        while (true) {
-            int b = in.read();
-            if (b < 0) {
-                over = true;
-                throw new BadHttpException(Fault.SHORT_BODY, "the last chunk is missing");
-            }
-            if (b == '\n') {
-                int end = line.length();
-                return end > 0 && line.charAt(end - 1) == '\r'
-                        ? line.substring(0, end - 1)
-                        : line.toString();
-            }
-            if (line.length() >= HttpCaps.CHUNK_LINE) {
-                over = true;
-                throw new BadHttpException(Fault.BAD_CHUNK, "a line beyond the cap");
-            }
-            line.append((char) b);
+    @FunctionalInterface
+    private interface Framing {
+        void read() throws IOException;
+    }
+
+    /** What is wrong with the frame is the end. */
+    private void framed(Framing part) throws IOException {
+        try {
+            part.read();
+        } catch (BadChunkException e) {
+            over = true;
+            throw new BadHttpException(Fault.BAD_CHUNK, String.valueOf(e.getMessage()));
+        } catch (EOFException e) {
+            over = true;
+            throw new BadHttpException(Fault.SHORT_BODY, String.valueOf(e.getMessage()));
         }
     }
 }
