@@ -54,7 +54,7 @@ final class ArchiveSource {
                             Map.of()),
                     Unpack.Links.INNER_OR_REFUSE);
         } catch (AccessDeniedException e) {
-            throw new AcquireException("cannot read " + file, "it is not allowed", "", e);
+            throw new AcquireException("cannot read " + file, "permission denied", "", e);
         } catch (IOException e) {
             throw new AcquireException("cannot read " + file, String.valueOf(e), "", e);
         } finally {

@@ -42,7 +42,7 @@ public final class FolderSource {
         if (!Files.isDirectory(folder)) {
             throw new AcquireException(
                     "cannot read " + folder,
-                    "it is a file, and no archive that we know",
+                    "it is a file, but not a supported archive",
                     "Give the folder that the server is in");
         }
         try {
@@ -51,7 +51,7 @@ public final class FolderSource {
             throw new AcquireException(
                     folder + " cannot be assessed", String.valueOf(e.getMessage()), "", e);
         } catch (AccessDeniedException e) {
-            throw new AcquireException("cannot read " + e.getFile(), "it is not allowed", "", e);
+            throw new AcquireException("cannot read " + e.getFile(), "permission denied", "", e);
         } catch (IOException e) {
             throw new AcquireException("cannot copy " + folder, String.valueOf(e), "", e);
         }
@@ -65,20 +65,20 @@ public final class FolderSource {
         if (copy.toRealPath().startsWith(folder)) {
             throw new AcquireException(
                     "cannot copy " + folder,
-                    "the copy would lie inside it",
+                    "the copy would be inside it",
                     "Assess a folder further down");
         }
         TreeCopy.Copied copied = TreeCopy.digest(folder, copy, caps, LEFT_OUT);
         TreeCopy.Counts counts = copied.counts();
         if (counts.files() == 0) {
-            throw new AcquireException("cannot assess " + folder, "it holds no files", "");
+            throw new AcquireException("cannot assess " + folder, "it contains no files", "");
         }
         if (counts.outsideLinks() > 0) {
             notes.accept(
-                    counts.outsideLinks() + " links that lead out of the folder were left out");
+                    "links that lead out of the folder, skipped: " + counts.outsideLinks());
         }
         if (Files.exists(folder.resolve(".git"))) {
-            notes.accept(".git was left out");
+            notes.accept(".git was skipped");
         }
         return new Artifact(
                 target, TreeDigest.of(copied.entries()), copy, counts.files(), counts.bytes());

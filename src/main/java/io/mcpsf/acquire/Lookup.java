@@ -60,7 +60,7 @@ final class Lookup {
                 throw e;
             }
             note.accept(
-                    "%s; using what it said at %s"
+                    "%s; using its answer of %s"
                             .formatted(e.getMessage(), kept.map(Cache.Word::at).orElseThrow()));
             return old.get();
         }
@@ -80,11 +80,10 @@ final class Lookup {
             if (!promised.fits(aside)) {
                 throw new AcquireException(
                         "refused " + uri.getPath(),
-                        "its bytes are not the ones that the registry promised ("
+                        "its digest differs from the registry's ("
                                 + promised.shown()
                                 + ")",
-                        "Somebody on the way may have changed them: try again from another"
-                                + " network");
+                        "Someone may have modified it in transit: try again from another network");
             }
             Path file = cache.putFile(aside);
             keep(key, file);

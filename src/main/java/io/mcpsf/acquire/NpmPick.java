@@ -88,7 +88,7 @@ record NpmPick(String version, JsonNode manifest, String published, String becau
         }
         return runsOn(newest, node)
                 ? "%s is deprecated".formatted(latest)
-                : "%s asks for Node %s, and this is %s".formatted(latest, engine(newest), node);
+                : "%s requires Node %s, and this is %s".formatted(latest, engine(newest), node);
     }
 
     boolean runsOn(String node) {

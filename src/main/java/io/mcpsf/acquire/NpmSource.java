@@ -61,7 +61,7 @@ final class NpmSource {
                                         new AcquireException(
                                                 "refused %s@%s"
                                                         .formatted(target.name(), pick.version()),
-                                                "the registry promises no digest for it",
+                                                "the registry has no digest for it",
                                                 "Assess another version"));
         URI tarball = tarball(target, dist);
         Path archive = file(target, tarball, integrity);
@@ -83,7 +83,7 @@ final class NpmSource {
             String latest = Json.text(packument.path("dist-tags"), "latest");
             throw new AcquireException(
                     "there is no %s@%s".formatted(target.name(), target.version()),
-                    empty ? "all versions were taken down" : "the newest version is " + latest,
+                    empty ? "all versions were unpublished" : "the newest version is " + latest,
                     empty
                             ? ""
                             : "Assess %s without a version, or with one that exists"
@@ -92,7 +92,7 @@ final class NpmSource {
         NpmPick pick = found.get();
         if (!pick.runsOn(settings.node())) {
             note.accept(
-                    "%s@%s asks for Node %s, and this is %s"
+                    "%s@%s requires Node %s, and this is %s"
                             .formatted(
                                     target.name(), pick.version(), pick.engine(), settings.node()));
         }
@@ -115,8 +115,8 @@ final class NpmSource {
             throw e.status() == 404 ? missing(target, uri) : unreadable(target, e);
         } catch (BadJsonException e) {
             throw new AcquireException(
-                    "cannot read about %s at %s".formatted(target.name(), uri.getHost()),
-                    "the answer is no JSON: " + e.getMessage(),
+                    "cannot read the metadata of %s at %s".formatted(target.name(), uri.getHost()),
+                    "the answer is not JSON: " + e.getMessage(),
                     "Check the registry in your .npmrc",
                     e);
         }
@@ -191,6 +191,6 @@ final class NpmSource {
 
     private static AcquireException noTarball(Target.Npm target) {
         return new AcquireException(
-                "cannot get " + target.name(), "the registry names no usable address for it", "");
+                "cannot get " + target.name(), "the registry has no usable URL for it", "");
     }
 }

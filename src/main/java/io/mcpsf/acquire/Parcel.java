@@ -60,10 +60,10 @@ final class Parcel {
             Trees.delete(staging);
             Unpack.Unpacked unpacked = Unpack.into(archive, staging, manner);
             if (unpacked.files() == 0) {
-                throw new RefusedArchiveException("it holds no files");
+                throw new RefusedArchiveException("it contains no files");
             }
             if (unpacked.linksLeftOut() > 0) {
-                note.accept(unpacked.linksLeftOut() + " links were left out");
+                note.accept("links skipped: " + unpacked.linksLeftOut());
             }
             List<TreeEntry> entries =
                     settle(staging, loseOnlyFolder ? onlyFolder(staging) : "", unpacked.entries());
@@ -82,7 +82,7 @@ final class Parcel {
             throw new AcquireException(
                     "refused to unpack " + target.name(),
                     String.valueOf(e.getMessage()),
-                    "An honest package has no such thing in it",
+                    "No legitimate package contains this",
                     e);
         } catch (IOException e) {
             throw new AcquireException("cannot unpack " + target.name(), String.valueOf(e), "", e);
@@ -116,7 +116,7 @@ final class Parcel {
                 Path link = into.resolve(entry.path());
                 Path aim = link.resolveSibling(Files.readSymbolicLink(link)).normalize();
                 if (!aim.startsWith(into)) {
-                    throw new RefusedArchiveException("a link that leads out");
+                    throw new RefusedArchiveException("a link that leads outside");
                 }
             }
         }

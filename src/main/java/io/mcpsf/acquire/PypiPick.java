@@ -60,7 +60,7 @@ final class PypiPick {
                                 () ->
                                         new AcquireException(
                                                 "cannot get " + target.name(),
-                                                "%s is no version".formatted(target.version()),
+                                                "%s is not a version".formatted(target.version()),
                                                 "Write it as on the project's page"));
         List<PythonIndex.Offer> found =
                 offers.stream()
@@ -100,11 +100,11 @@ final class PypiPick {
         String why = newest.marks().yankedBecause();
         return new AcquireException(
                 "cannot use " + target.name(),
-                "its publisher took back all releases"
+                "all its releases were yanked"
                         + (why.isBlank()
                                 ? ""
                                 : ": " + why.substring(0, Math.min(200, why.length()))),
-                "Assess one all the same: pypi:%s==%s"
+                "To assess one anyway: pypi:%s==%s"
                         .formatted(target.name(), newest.file().versionText()));
     }
 
@@ -124,7 +124,7 @@ final class PypiPick {
         return wrongPython && requires.isPresent()
                 ? new AcquireException(
                         "cannot use " + target.name(),
-                        "it asks for Python %s, and this is %s"
+                        "it requires Python %s, and this is %s"
                                 .formatted(requires.get(), pythonText),
                         "Install such a Python, or assess an older version")
                 : new AcquireException(

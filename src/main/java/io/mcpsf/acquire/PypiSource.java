@@ -60,7 +60,7 @@ final class PypiSource {
                                 () ->
                                         new AcquireException(
                                                 "refused " + offer.file().name(),
-                                                "the index promises no SHA-256 for it",
+                                                "the index has no SHA-256 for it",
                                                 "Use an index that does, such as pypi.org"));
         Path archive;
         try {
@@ -167,7 +167,7 @@ final class PypiSource {
                         || PythonSpecifiers.admits(newer.get().requiresPython(), python.get());
         return python_fits
                 ? "%s has no file for this machine".formatted(newer.get().file().versionText())
-                : "%s asks for Python %s, and this is %s"
+                : "%s requires Python %s, and this is %s"
                         .formatted(
                                 newer.get().file().versionText(),
                                 newer.get().requiresPython(),

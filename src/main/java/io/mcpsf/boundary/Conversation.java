@@ -113,7 +113,7 @@ final class Conversation {
         if (!admission.open(layer.host(), layer.port())) {
             String why =
                     admission.admits(layer.host(), layer.port())
-                            ? "the policy allows HTTP/1.1 requests alone there"
+                            ? "the policy allows only HTTP/1.1 requests there"
                             : "not in the policy";
             services.witness().saw(flow, new EgressRefused("tcp", destination, why));
             return;

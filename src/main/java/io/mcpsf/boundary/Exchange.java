@@ -194,7 +194,7 @@ final class Exchange {
             HttpRequest request, EgressPolicy.Allowed allowed, String host, boolean bait) {
         String method = request.head().method();
         if (allowed.readOnly() && !method.equals("GET") && !method.equals("HEAD")) {
-            return Optional.of(method + " is not reading");
+            return Optional.of(method + " is not a read-only method");
         }
         if (allowed.readOnly() && request.bodyBytes() > 0) {
             return Optional.of("a " + method + " with a body");
@@ -205,7 +205,7 @@ final class Exchange {
     /** Why nobody may send such a request on; empty when it is in order. */
     private Optional<String> unfit(HttpRequest request, String host, boolean bait) {
         if (talk.layer().tls() && !host.equalsIgnoreCase(talk.layer().host())) {
-            return Optional.of("the host is not the one of the certificate");
+            return Optional.of("the Host header does not match the certificate");
         }
         if (bait) {
             return Optional.of("bait in an allowed request");
@@ -217,7 +217,7 @@ final class Exchange {
         boolean kept = request.body().length == request.bodyBytes();
         return request.whole() && kept
                 ? Optional.empty()
-                : Optional.of("a request cut short or too large");
+                : Optional.of("a request that is cut off or too large");
     }
 
     private String host(HttpRequest request) {

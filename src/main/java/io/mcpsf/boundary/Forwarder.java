@@ -104,7 +104,7 @@ final class Forwarder {
                         .orElseThrow(
                                 () ->
                                         new Unreachable(
-                                                "no public address of its own", NetworkFault.NONE));
+                                                "no public address", NetworkFault.NONE));
         var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
         byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
         // A request that changes something must not be made twice, so it gets a new connection.
@@ -143,12 +143,12 @@ final class Forwarder {
         try {
             ask(upstream, asked, reply);
             if (!errand.masked().isEmpty() && reply.encoded()) {
-                throw new Unreachable("an answer that cannot be read", NetworkFault.NONE);
+                throw new Unreachable("an invalid answer", NetworkFault.NONE);
             }
             if (reply.status() == 304 && shelf.kept().isPresent()) {
                 done = true;
                 shelf.kept().get().touch(talk.services().web().answers().now());
-                return fromCache(talk, errand, shelf, "from the cache: the host says it holds");
+                return fromCache(talk, errand, shelf, "from the cache: the host confirmed it");
             }
             done = pass(talk, errand, reply, key);
         } finally {
@@ -242,7 +242,7 @@ final class Forwarder {
                     .saw(
                             talk.flow(),
                             new EgressRefused(
-                                    "tcp", host + ":" + port, "no public address of its own"));
+                                    "tcp", host + ":" + port, "no public address"));
             return Optional.empty();
         }
         return opened(talk, new Place(address.get(), host, port, tls));

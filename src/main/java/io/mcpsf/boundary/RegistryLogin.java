@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class RegistryLogin {
 
-    static final String NOTE = "the decoy login of the package manager was left out";
+    static final String NOTE = "the package manager's decoy login was removed";
 
     private static final String HEADER = "authorization";
     private static final Set<String> KINDS = Set.of("npm", "pypi", "pip", "netrc");

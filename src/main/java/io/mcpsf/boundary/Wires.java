@@ -77,7 +77,7 @@ final class Wires implements AutoCloseable {
         // A batch that fails half way is closed on its own: nothing steers, nothing leads out.
         if (!made.good() || !made.stderr().isBlank()) {
             close();
-            throw new BoundaryException("cannot lay the wires: " + made.complaint());
+            throw new BoundaryException("cannot set up the network: " + made.complaint());
         }
     }
 

@@ -39,9 +39,9 @@ public final class CommandLine {
                 case '\\' -> take(next("\\"));
                 case '|', '&', ';', '<', '>', '`' ->
                         throw new BadCommandException(
-                                "No shell reads the command, so '%s' has no meaning in it. Quote it, or say sh -c '…'."
+                                "The command is not run by a shell, so '%s' has no meaning in it. Quote it, or use sh -c '…'."
                                         .formatted(c));
-                case '\0' -> throw new BadCommandException("The command holds a zero character.");
+                case '\0' -> throw new BadCommandException("The command contains a NUL character.");
                 default -> take(c);
             }
         }
@@ -72,7 +72,7 @@ public final class CommandLine {
 
     private void take(char c) {
         if (c == '\0') {
-            throw new BadCommandException("The command holds a zero character.");
+            throw new BadCommandException("The command contains a NUL character.");
         }
         inWord = true;
         word.append(c);

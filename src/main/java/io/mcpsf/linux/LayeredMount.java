@@ -60,7 +60,7 @@ public final class LayeredMount {
             if (e.getCause() instanceof ErrnoException errno) {
                 throw errno;
             }
-            throw new IllegalStateException("cannot lay layers at " + at, e.getCause());
+            throw new IllegalStateException("cannot mount an overlay at " + at, e.getCause());
         }
     }
 

@@ -73,7 +73,7 @@ public final class Scratch implements AutoCloseable {
                     folder.resolve(CONTENT), PosixFilePermissions.asFileAttribute(PRIVATE));
             return new Scratch(folder, channel);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a temporary folder " + folder, e);
+            throw new UncheckedIOException("cannot create a temporary folder " + folder, e);
         }
     }
 
@@ -88,7 +88,7 @@ public final class Scratch implements AutoCloseable {
         try (lock) {
             Trees.delete(folder);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot give back " + folder, e);
+            throw new UncheckedIOException("cannot remove " + folder, e);
         }
     }
 

@@ -253,10 +253,15 @@ public final class InWords {
         return "decoy %s (%s) %s, %s%s".formatted(left.bait(), left.kind(), how, form, to);
     }
 
-    /** What held the sample: {@code crun 1.28 (shared host kernel, Linux 6.12)}. */
+    /** Older evidence says "a kernel of its own". */
+    private static boolean ownKernel(String missing) {
+        return missing.startsWith("separate kernel") || missing.startsWith("a kernel of its own");
+    }
+
+    /** What isolated the sample: {@code crun 1.28 (shared host kernel, Linux 6.12)}. */
     public static String isolation(Isolation isolation) {
         List<String> missing = new ArrayList<>(isolation.missing());
-        boolean shared = missing.removeIf(line -> line.startsWith("a kernel of its own"));
+        boolean shared = missing.removeIf(InWords::ownKernel);
         String kernel = (shared ? "shared host kernel, " : "") + isolation.kernel();
         return isolation.runtime()
                 + (kernel.isBlank() ? "" : " (" + kernel.strip() + ")")

@@ -16,11 +16,11 @@ public record Capabilities(
         List<String> missing) {
 
     /** What a sandbox's program runs on is no part of the host. */
-    public static final String OWN_KERNEL = "a kernel of its own";
+    public static final String OWN_KERNEL = "separate kernel";
 
-    public static final String OWN_USERS = "a user id range of its own";
+    public static final String OWN_USERS = "separate user id range";
     public static final String MEMORY_LIMIT = "memory limit without swap";
-    public static final String CPU_LIMIT = "cpu limit";
+    public static final String CPU_LIMIT = "CPU limit";
     public static final String PROCESS_LIMIT = "process limit";
 
     public Capabilities {

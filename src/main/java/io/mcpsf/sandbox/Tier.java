@@ -16,13 +16,13 @@ import java.util.Optional;
  * executor does not enforce here is refused, never quietly left out.
  */
 public enum Tier {
-    /** For development: sealed, but limits may be counted instead of enforced. */
-    MINIMUM("sealed from files, network and other processes of this host"),
-    /** For production: the kernel enforces every limit, and the users are nobody else's. */
+    /** For development: isolated, but limits may be monitored instead of enforced. */
+    MINIMUM("isolated from the files, network and other processes of this host"),
+    /** For production: the kernel enforces every limit, and no other process has its user ids. */
     RECOMMENDED(
-            "as minimum, and memory, cpu and processes limited by the kernel, users of its own"),
-    /** For what is known to be hostile: the host's kernel is out of its reach. */
-    MAXIMUM("as recommended, and a kernel of its own for each run");
+            "as minimum, plus kernel limits on memory, CPU and processes, and a separate user id range"),
+    /** For known malware: it has no direct access to the host's kernel. */
+    MAXIMUM("as recommended, plus a separate kernel for each run");
 
     private final String promise;
 

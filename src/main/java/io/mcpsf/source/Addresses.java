@@ -36,7 +36,7 @@ final class Addresses {
         }
         if (Sources.isArchive(path.toLowerCase(Locale.ROOT))) {
             throw new BadSourceException(
-                    "That is the address of an archive. Download it, and give the file.");
+                    "That is the URL of an archive. Download it and pass the file.");
         }
         if (host.matches("(www\\.)?npmjs\\.(com|org)")) {
             return page(NPM_PAGE.matcher(path), "@", PackageNames::npm);
@@ -46,8 +46,7 @@ final class Addresses {
         }
         if (scheme.equals("http")) {
             throw new BadSourceException(
-                    "A server elsewhere is only reached over https: on plain http anybody on the"
-                            + " way can answer for it. Write https:// before the address.");
+                    "Remote servers are only contacted over https, because plain http can be intercepted. Start the URL with https://.");
         }
         return new Target.Remote(uri);
     }
@@ -55,7 +54,7 @@ final class Addresses {
     private static Target page(
             Matcher page, String between, java.util.function.Function<String, Target> reader) {
         if (!page.matches()) {
-            throw new BadSourceException("That page of the registry is not about one package.");
+            throw new BadSourceException("That page of the registry is not the page of a package.");
         }
         return reader.apply(
                 page.group(2) == null ? page.group(1) : page.group(1) + between + page.group(2));
@@ -65,11 +64,11 @@ final class Addresses {
         try {
             URI uri = new URI(word);
             if (uri.getHost() == null || uri.getHost().isEmpty()) {
-                throw new BadSourceException("There is no host in that address.");
+                throw new BadSourceException("That URL has no host.");
             }
             return uri;
         } catch (URISyntaxException e) {
-            throw new BadSourceException("That is no address: " + e.getReason());
+            throw new BadSourceException("That is not a URL: " + e.getReason());
         }
     }
 
@@ -77,8 +76,7 @@ final class Addresses {
     static void refuseCredentials(URI uri) {
         if (uri.getUserInfo() != null) {
             throw new BadSourceException(
-                    "There is a user name or password in that address, and addresses are kept in"
-                            + " reports. Leave it out.");
+                    "That URL contains a user name or password, and URLs are kept in reports. Remove it.");
         }
     }
 

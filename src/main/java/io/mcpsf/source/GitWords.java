@@ -43,7 +43,7 @@ final class GitWords {
                 || folded.startsWith("git://")
                 || folded.startsWith("git@")) {
             throw new BadSourceException(
-                    "Git is read over https, with no keys of yours. Write git+https://HOST/PATH.");
+                    "Repositories are fetched over https, without your keys. Write git+https://HOST/PATH.");
         }
         if (folded.startsWith("git+")) {
             return Optional.of(address(word.substring(4), true));
@@ -60,7 +60,7 @@ final class GitWords {
         Matcher parts = SHORT.matcher(word);
         if (!parts.matches()) {
             throw new BadSourceException(
-                    "Write github:OWNER/REPOSITORY, with @REF and /FOLDER behind it as needed.");
+                    "Write github:OWNER/REPOSITORY, optionally followed by @REF and /FOLDER.");
         }
         String ref = parts.group(3) != null ? parts.group(3) : or(parts.group(5));
         return repository(
@@ -86,7 +86,7 @@ final class GitWords {
         URI uri = Addresses.uri(word);
         String scheme = or(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(scheme.equals("http") && Addresses.isHere(uri))) {
-            throw new BadSourceException("Git is read over https. Write git+https://HOST/PATH.");
+            throw new BadSourceException("Repositories are fetched over https. Write git+https://HOST/PATH.");
         }
         Addresses.refuseCredentials(uri);
         Fragment fragment = Fragment.of(or(uri.getRawFragment()));
@@ -102,7 +102,7 @@ final class GitWords {
             return onForge(base, path, fragment);
         }
         if (path.isEmpty() || !(surely || path.getLast().contains(".git"))) {
-            throw new BadSourceException("There is no repository in that address.");
+            throw new BadSourceException("That URL names no repository.");
         }
         String last = path.getLast();
         int at = last.indexOf('@');
@@ -117,7 +117,7 @@ final class GitWords {
     private static Target onForge(URI base, List<String> path, Fragment fragment) {
         if (path.size() < 2) {
             throw new BadSourceException(
-                    "That address names no repository: it has to go on with /OWNER/REPOSITORY.");
+                    "That URL names no repository: it must continue with /OWNER/REPOSITORY.");
         }
         // Only GitLab has groups in groups, and it marks where the repository's name ends.
         int mark = path.contains("-") ? path.indexOf("-") : path.size();
@@ -133,13 +133,12 @@ final class GitWords {
             if (rest.size() < 2
                     || !List.of("tree", "src", "commit", "releases").contains(rest.getFirst())) {
                 throw new BadSourceException(
-                        "That is a page about the repository. Give the repository, or a folder in"
-                                + " it: https://%s/%s/%s/tree/REF/FOLDER"
+                        "That is a page about the repository. Pass the repository, or a folder in it: https://%s/%s/%s/tree/REF/FOLDER"
                                         .formatted(base.getHost(), owner, name));
             }
             int skip = rest.getFirst().equals("releases") ? 2 : 1;
             if (rest.size() <= skip) {
-                throw new BadSourceException("That address names no release.");
+                throw new BadSourceException("That URL names no release.");
             }
             ref = rest.get(skip);
             folder = String.join("/", rest.subList(skip + 1, rest.size()));
@@ -154,7 +153,7 @@ final class GitWords {
                 || owner.length() > 200
                 || !NAME.matcher(plain).matches()
                 || plain.matches("\\.+")) {
-            throw new BadSourceException("That is no name of an owner and a repository.");
+            throw new BadSourceException("That is not a valid OWNER/REPOSITORY.");
         }
         return new Target.Git(base.resolve("/" + owner + "/" + plain), ref(ref), folder(folder));
     }
@@ -172,15 +171,14 @@ final class GitWords {
 
         private static Fragment refused() {
             throw new BadSourceException(
-                    "Behind # stands a branch, a tag, a commit, or subdirectory=FOLDER.");
+                    "After # comes a branch, a tag, a commit, or subdirectory=FOLDER.");
         }
     }
 
     private static String ref(String ref) {
         if (!ref.isEmpty() && (!REF.matcher(ref).matches() || ref.contains(".."))) {
             throw new BadSourceException(
-                    "That is no name of a branch, a tag or a commit: check what stands behind @, #"
-                            + " or /tree/.");
+                    "That is not a valid branch, tag or commit: check what follows @, # or /tree/.");
         }
         return ref;
     }
@@ -195,7 +193,7 @@ final class GitWords {
 
     private static String clean(String path) {
         if (!path.matches("[A-Za-z0-9._~/-]+") || List.of(path.split("/")).contains("..")) {
-            throw new BadSourceException("That is no address of a repository.");
+            throw new BadSourceException("That is not the URL of a repository.");
         }
         return path.startsWith("/") ? path : "/" + path;
     }

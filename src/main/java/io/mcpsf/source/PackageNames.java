@@ -25,7 +25,7 @@ final class PackageNames {
         Matcher name = NPM.matcher(word);
         if (!name.matches() || word.length() > 2 * LONGEST || name.group(1).length() > LONGEST) {
             throw new BadSourceException(
-                    "That is no name of an npm package. Write npm:NAME, npm:@SCOPE/NAME or"
+                    "That is not a valid npm package name. Write npm:NAME, npm:@SCOPE/NAME or"
                             + " npm:NAME@VERSION.");
         }
         return new Target.Npm(name.group(1), version(name.group(2)));
@@ -34,12 +34,12 @@ final class PackageNames {
     static Target pypi(String word) {
         if (word.contains("[")) {
             throw new BadSourceException(
-                    "Extras in brackets are not assessed. Write pypi:NAME or pypi:NAME==VERSION.");
+                    "Extras in brackets are not supported. Write pypi:NAME or pypi:NAME==VERSION.");
         }
         Matcher name = PYPI.matcher(word);
         if (!name.matches() || name.group(1).length() > LONGEST) {
             throw new BadSourceException(
-                    "That is no name of a PyPI package. Write pypi:NAME or pypi:NAME==VERSION.");
+                    "That is not a valid PyPI package name. Write pypi:NAME or pypi:NAME==VERSION.");
         }
         String version = version(name.group(2));
         if (!version.isEmpty() && !PYTHON_VERSION.matcher(version).matches()) {

@@ -36,14 +36,13 @@ public final class Sources {
         String trimmed = word.strip();
         if (trimmed.isEmpty()) {
             throw new BadSourceException(
-                    "No source was given. Name an npm package, pypi:NAME, github:OWNER/REPOSITORY,"
-                            + " a folder, an archive, or the address of a server.");
+                    "No source was given. Pass an npm package, pypi:NAME, github:OWNER/REPOSITORY, a folder, an archive, or the URL of a server.");
         }
         if (trimmed.length() > LONGEST) {
-            throw new BadSourceException("The source is longer than any path or address can be.");
+            throw new BadSourceException("The source is too long for a path or URL.");
         }
         if (trimmed.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-            throw new BadSourceException("The source has a control character in it.");
+            throw new BadSourceException("The source contains a control character.");
         }
         if (looksLikePath(trimmed)) {
             return onDisk(trimmed, currentFolder, isFolder);
@@ -77,7 +76,7 @@ public final class Sources {
             return Optional.of(PackageNames.pypi(word.substring(5)));
         }
         if (folded.startsWith("file:")) {
-            throw new BadSourceException("Give the path itself, without file: before it.");
+            throw new BadSourceException("Pass the path itself, without file: before it.");
         }
         Optional<Target> git = GitWords.parse(word);
         if (git.isPresent()) {
@@ -90,7 +89,7 @@ public final class Sources {
     private static Target onDisk(String word, Path currentFolder, Predicate<Path> isFolder) {
         if (word.startsWith("~")) {
             throw new BadSourceException(
-                    "A ~ is for the shell to expand. Write the whole path of the folder.");
+                    "The shell did not expand ~. Write the full path of the folder.");
         }
         Path path = path(word, currentFolder);
         String folded = word.toLowerCase(Locale.ROOT);
@@ -100,8 +99,7 @@ public final class Sources {
             }
             if (OTHER_ARCHIVE.matcher(folded).matches()) {
                 throw new BadSourceException(
-                        "Archives are read when they are .tgz, .tar.gz, .tar, .zip, .whl or .mcpb."
-                                + " Unpack this one and give the folder.");
+                        "Supported archives are .tgz, .tar.gz, .tar, .zip, .whl and .mcpb. Unpack this one and pass the folder.");
             }
         }
         return new Target.Local(path);
@@ -111,7 +109,7 @@ public final class Sources {
         try {
             return currentFolder.toAbsolutePath().resolve(word);
         } catch (InvalidPathException e) {
-            throw new BadSourceException("That is no path on this system: " + e.getReason());
+            throw new BadSourceException("That is not a valid path on this system: " + e.getReason());
         }
     }
 

@@ -119,7 +119,7 @@ final class GitSourceTest {
         assertThat(artifact.root().resolve("server.py")).exists();
         assertThat(artifact.root().resolve("LICENSE")).doesNotExist();
         assertThat(artifact.files()).isEqualTo(1);
-        assertThat(notes).contains("1 links were left out");
+        assertThat(notes).contains("links skipped: 1");
     }
 
     @Test

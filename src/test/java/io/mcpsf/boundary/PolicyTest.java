@@ -44,7 +44,7 @@ class PolicyTest {
 
             assertThat(said.stdout()).isEqualTo("Bad Gateway\n");
             assertThat(inside.await(EgressRefused.class, r -> true).why())
-                    .isEqualTo("no public address of its own");
+                    .isEqualTo("no public address");
         }
     }
 
@@ -135,7 +135,7 @@ class PolicyTest {
         assertThat(put).isEqualTo("403");
         assertThat(baited).isEqualTo("403");
         assertThat(fronted).isEqualTo("200");
-        inside.await(EgressRefused.class, r -> r.why().equals("PUT is not reading"));
+        inside.await(EgressRefused.class, r -> r.why().equals("PUT is not a read-only method"));
         inside.await(EgressRefused.class, r -> r.why().equals("bait in an allowed request"));
         assertThat(inside.all(RequestForwarded.class))
                 .allMatch(r -> URI.create(r.url()).getHost().equals(host));

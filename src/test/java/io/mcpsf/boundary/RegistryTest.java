@@ -113,7 +113,7 @@ class RegistryTest {
 
         assertThat(asked).hasSize(2);
         assertThat(asked.getLast()).contains("If-none-match=[\"tag\"]");
-        inside.await(RequestForwarded.class, r -> r.note().contains("the host says it holds"));
+        inside.await(RequestForwarded.class, r -> r.note().contains("the host confirmed it"));
     }
 
     @Test

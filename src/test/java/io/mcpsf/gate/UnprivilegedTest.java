@@ -59,7 +59,7 @@ final class UnprivilegedTest {
 
         assertThat(outside.stdout()).as(outside.stderr()).contains("it runs");
         assertThat(inside.stdout()).doesNotContain("it runs");
-        assertThat(inside.stderr()).contains("gives plain users no namespaces");
+        assertThat(inside.stderr()).contains("allows no user namespaces to unprivileged users");
         assertThat(inside.code()).isNotZero();
     }
 

@@ -14,18 +14,18 @@ final class TierTest {
 
     @Test
     void aTierIsBrokenByWhatIsNotEnforced() {
-        Capabilities plain = enforcing("own namespaces");
+        Capabilities plain = enforcing("separate namespaces");
         Capabilities limited =
                 enforcing(
                         "memory limit without swap",
-                        "cpu limit",
+                        "CPU limit",
                         "process limit",
-                        "a user id range of its own");
+                        "separate user id range");
 
         assertThat(Tier.MINIMUM.broken(plain)).isEmpty();
         assertThat(Tier.RECOMMENDED.broken(plain)).hasSize(4);
         assertThat(Tier.RECOMMENDED.broken(limited)).isEmpty();
-        assertThat(Tier.MAXIMUM.broken(limited)).containsExactly("a kernel of its own");
+        assertThat(Tier.MAXIMUM.broken(limited)).containsExactly("separate kernel");
     }
 
     @Test

@@ -150,30 +150,30 @@ final class SourcesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "http://mcp.invalid/sse, only reached over https",
+        "http://mcp.invalid/sse, only contacted over https",
         "https://files.invalid/x.tgz, Download it",
         "ftp://x.invalid/y, over https",
-        "ssh://git@host.invalid/x.git, no keys of yours",
-        "git@host.invalid:x.git, no keys of yours",
+        "ssh://git@host.invalid/x.git, without your keys",
+        "git@host.invalid:x.git, without your keys",
         "git+http://host.invalid/x.git, over https",
-        "file:///tmp/x, Give the path itself",
+        "file:///tmp/x, Pass the path itself",
         "https://github.com/owner, /OWNER/REPOSITORY",
         "https://github.com/owner/name/issues/3, a page about the repository",
         "github:owner, github:OWNER/REPOSITORY",
         "github:owner/name/../../x, .. or .",
-        "github:owner/name@-x, no name of a branch",
-        "github:../name, no name of an owner",
+        "github:owner/name@-x, not a valid branch",
+        "github:../name, not a valid OWNER/REPOSITORY",
         "https://user:secret@mcp.invalid/, kept in reports",
         "https:///x, no host",
         "pypi:name[extra], Extras",
-        "pypi:name>=1.2, no name of a PyPI package",
-        "pypi:, no name of a PyPI package",
-        "npm:, no name of an npm package",
-        "npm:a/b/c, no name of an npm package",
-        "npm:../x, no name of an npm package",
+        "pypi:name>=1.2, not a valid PyPI package name",
+        "pypi:, not a valid PyPI package name",
+        "npm:, not a valid npm package name",
+        "npm:a/b/c, not a valid npm package name",
+        "npm:../x, not a valid npm package name",
         "server.7z, Unpack this one",
         "./server.tar.xz, Unpack this one",
-        "~/x, for the shell"
+        "~/x, did not expand ~"
     })
     void theRestIsRefusedWithAWayOut(String word, String part) {
         assertThatThrownBy(() -> Sources.parse(word, HERE))

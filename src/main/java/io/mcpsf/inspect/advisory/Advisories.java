@@ -39,8 +39,7 @@ public interface Advisories {
                 new Answer(
                         List.of(),
                         SenseHealth.blind(
-                                "no advisories were imported (mcpsf db import), and no service may"
-                                        + " be asked"),
+                                "no advisories were imported (mcpsf db import), and querying a service is not allowed"),
                         "");
     }
 }

@@ -120,7 +120,7 @@ public final class AdvisoryDatabase {
         long kept = gathered.size();
         OsvFiles.read(source, web, gathered::record);
         if (gathered.count == 0) {
-            throw new AdvisoryException(source + " holds no advisory in OSV form");
+            throw new AdvisoryException(source + " contains no OSV advisory");
         }
         write(gathered, sources.stream().limit(MOST_SOURCES).toList(), now);
         return new Imported(

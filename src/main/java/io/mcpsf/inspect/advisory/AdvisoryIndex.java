@@ -54,7 +54,7 @@ final class AdvisoryIndex {
             ByteBuffer file = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
             if (file.remaining() < 20 || file.getLong() != MAGIC || file.getInt() != VERSION) {
                 throw new AdvisoryException(
-                        path + " is no index of this version: import the advisories again");
+                        path + " was written by another version: import the advisories again");
             }
             int length = file.getInt();
             if (length < 0 || length > LONGEST_ABOUT || length + 4 > file.remaining()) {

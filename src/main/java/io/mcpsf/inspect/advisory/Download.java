@@ -25,8 +25,7 @@ final class Download {
     static void of(URI address, Path file, WebRoute web) throws IOException, InterruptedException {
         if (!address.getScheme().equals("https") && !Proxies.isLoopback(address)) {
             throw new AdvisoryException(
-                    "advisories are fetched over https only: somebody on the way could change"
-                            + " them");
+                    "advisories are downloaded over https only, because plain http can be intercepted");
         }
         try (HttpClient client =
                 web.builder().followRedirects(HttpClient.Redirect.NORMAL).build()) {

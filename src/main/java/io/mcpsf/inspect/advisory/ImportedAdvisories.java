@@ -67,13 +67,13 @@ final class ImportedAdvisories implements Advisories {
             Set<String> missing) {
         if (!missing.isEmpty() && asked == 0) {
             return SenseHealth.blind(
-                    "the imported advisories hold nothing about " + String.join(", ", missing));
+                    "the imported advisories do not cover " + String.join(", ", missing));
         }
         if (!missing.isEmpty()) {
             return SenseHealth.lossy(
                     asked,
                     components.size() - asked,
-                    "the imported advisories hold nothing about " + String.join(", ", missing));
+                    "the imported advisories do not cover " + String.join(", ", missing));
         }
         for (Ecosystem ecosystem : Ecosystem.values()) {
             if (components.stream().noneMatch(one -> one.ecosystem() == ecosystem)) {

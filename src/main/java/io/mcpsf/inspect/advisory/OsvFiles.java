@@ -66,7 +66,7 @@ final class OsvFiles {
         } catch (IOException e) {
             throw new AdvisoryException("cannot read " + source + ": " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
-            throw new AdvisoryException(source + " is no address", e);
+            throw new AdvisoryException(source + " is not a URL", e);
         }
     }
 
@@ -135,17 +135,17 @@ final class OsvFiles {
             for (String next = line(in); next != null; next = line(in)) {
                 whole.append('\n').append(next);
                 if (whole.length() > LONGEST) {
-                    throw new IOException("a record is too long, or this is no JSON");
+                    throw new IOException("a record is too long, or this is not JSON");
                 }
             }
             if (!record(whole.toString())) {
-                throw new IOException("this is no JSON");
+                throw new IOException("this is not JSON");
             }
             return;
         }
         for (String next = line(in); next != null; next = line(in)) {
             if (!next.isBlank() && !record(next)) {
-                throw new IOException("a line is no JSON");
+                throw new IOException("a line is not JSON");
             }
         }
     }

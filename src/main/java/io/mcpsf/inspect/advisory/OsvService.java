@@ -161,14 +161,14 @@ final class OsvService implements Advisories {
             purls.forEach(purl -> open.put(purl, ""));
             for (int page = 0; !open.isEmpty(); page++) {
                 if (page >= MOST_PAGES) {
-                    throw new IOException("its pages have no end");
+                    throw new IOException("endless pages");
                 }
                 ObjectNode question = Json.object();
                 ArrayNode queries = question.putArray("queries");
                 open.forEach((purl, token) -> queries.add(query(purl, token)));
                 JsonNode results = send("/v1/querybatch", Json.bytes(question)).path("results");
                 if (results.size() != open.size()) {
-                    throw new IOException("it answered another number of questions");
+                    throw new IOException("it returned the wrong number of results");
                 }
                 int at = 0;
                 for (String purl : List.copyOf(open.keySet())) {

@@ -151,7 +151,7 @@ public final class CodeScan {
                     file,
                     List.of(
                             new CodeFindings.Mark(
-                                    "machine-code", "a program of machine code", 1, "")));
+                                    "machine-code", "machine code", 1, "")));
         }
         Optional<Language> language =
                 CodeFiles.byName(file.path()).or(() -> CodeFiles.byContent(text));
@@ -199,7 +199,7 @@ public final class CodeScan {
                     file,
                     new CodeFindings(Map.of(), List.of(), concealed),
                     true,
-                    "it takes too long to understand");
+                    "it takes too long to analyse");
         }
     }
 

@@ -69,14 +69,14 @@ public final class Lookalikes {
         String theirs = other.substring(1, other.indexOf('/'));
         boolean close = theirs.length() >= LONG_ENOUGH && slip(mine, theirs);
         boolean owned = known.stream().anyMatch(k -> k.startsWith("@" + mine + "/"));
-        return close && !owned ? "its scope differs from @%s in one slip".formatted(theirs) : "";
+        return close && !owned ? "its scope is one typo away from @%s".formatted(theirs) : "";
     }
 
     private static String plain(String name, String other) {
         if (other.startsWith("@")) {
             String flat = other.substring(1).replace('/', '-');
             return flat.length() > 2 * LONG_ENOUGH && name.equals(flat)
-                    ? "the name of its scope without being in it"
+                    ? "it uses the scope's name without being in it"
                     : "";
         }
         if (letters(name).equals(letters(other)) && letters(name).length() >= LONG_ENOUGH) {
@@ -99,7 +99,7 @@ public final class Lookalikes {
         if (digits || plural) {
             return "";
         }
-        return generic || swapped || theirs.length() >= LONG_ENOUGH ? "one slip differs" : "";
+        return generic || swapped || theirs.length() >= LONG_ENOUGH ? "one typo away" : "";
     }
 
     private static String letters(String name) {

@@ -56,7 +56,7 @@ final class NodeTree {
         }
         try {
             NodeSpots spots = NodeSpots.of(root);
-            String why = spots.cut() ? "the tree is too large to be read to its end" : "";
+            String why = spots.cut() ? "the tree is too large to be read completely" : "";
             return new NodeTree(root, spots.manifests(), spots.links(), locked).tree(subject, why);
         } catch (IOException e) {
             Tree nothing = Tree.nothing(Ecosystem.NPM);

@@ -115,7 +115,7 @@ final class PythonTree {
                 graph.targets(),
                 first.stream().map(Edge::to).toList(),
                 loose(holder),
-                cut ? "the environment is too large to be read to its end" : "");
+                cut ? "the environment is too large to be read completely" : "");
     }
 
     private int number(String name) {

@@ -72,7 +72,7 @@ final class NodeInstall {
                         || !manifest.path("workspaces").isEmpty()
                         || (building && !manifest.path("devDependencies").isEmpty());
         if (!hooked && !depends && !building) {
-            return new Nothing("package.json asks for no dependencies and no scripts");
+            return new Nothing("package.json has no dependencies and no scripts");
         }
         var tools = EnumSet.of(Tool.NODE, Tool.NPM);
         var lines = new ArrayList<Attempt>();
@@ -102,7 +102,7 @@ final class NodeInstall {
                         .map(hook -> Attempt.welcome("npm run " + hook))
                         .toList();
         return scripts.isEmpty()
-                ? new Nothing("node_modules is there")
+                ? new Nothing("node_modules already exists")
                 : new Steps(
                         Seed.ARTIFACT,
                         Map.of(),

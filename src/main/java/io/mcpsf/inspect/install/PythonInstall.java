@@ -54,14 +54,14 @@ final class PythonInstall {
 
     static InstallPlan folder(Path root, List<String> constraints) {
         if (has(root, ".venv") || has(root, "venv")) {
-            return new Nothing("an environment is there");
+            return new Nothing("an environment already exists");
         }
         boolean written = has(root, "pyproject.toml");
         Pyproject project = Pyproject.parse(text(root, "pyproject.toml"));
         boolean requirements = !text(root, "requirements.txt").isBlank();
         boolean setup = has(root, "setup.py") || has(root, "setup.cfg");
         if (!requirements && !setup && !project.depends()) {
-            return new Nothing("no Python dependencies are asked for");
+            return new Nothing("no Python dependencies are declared");
         }
         var lines = new ArrayList<Attempt>();
         lines.add(Attempt.needed("uv venv --python \"$PYTHON\" .venv"));

@@ -39,7 +39,7 @@ record Semgrep(String rules) implements ScannerDialect {
     @Override
     public Optional<String> obstacle() {
         return rules.isEmpty()
-                ? Optional.of("it has no rules here: name some in MCPSF_SEMGREP_RULES")
+                ? Optional.of("no rules are configured: set MCPSF_SEMGREP_RULES")
                 : Optional.empty();
     }
 

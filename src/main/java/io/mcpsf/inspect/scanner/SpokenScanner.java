@@ -37,7 +37,7 @@ record SpokenScanner(ScannerDialect dialect, Map<String, String> env) implements
         } catch (IOException e) {
             return Outcome.failed(name(), version, "our bill cannot be read again");
         } catch (BadJsonException e) {
-            return Outcome.failed(name(), version, "its answer is no JSON: " + e.getMessage());
+            return Outcome.failed(name(), version, "its output is not JSON: " + e.getMessage());
         }
     }
 

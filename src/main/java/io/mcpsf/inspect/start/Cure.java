@@ -68,7 +68,7 @@ public sealed interface Cure {
                     "needed the argument%s %s: %s was given"
                             .formatted(plural(demands), names(demands), kinds(demands));
             case NeedsWritableFolder(String path) ->
-                    "needed to write to %s: it got a copy of its own folder"
+                    "needed to write to %s: given a writable copy of its folder"
                             .formatted(path.isEmpty() ? "its own folder" : path);
             case NeedsSystemLibrary(String library, List<String> packages) ->
                     "needed the library %s%s".formatted(library, from(packages));

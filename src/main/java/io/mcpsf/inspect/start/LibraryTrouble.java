@@ -111,7 +111,7 @@ final class LibraryTrouble {
         if (other.find()) {
             return Optional.of(
                     Diagnosis.broken(
-                            "it wants %s of the library %s, which the installed version does not have"
+                            "it needs %s from the library %s, which the installed version does not have"
                                     .formatted(other.group(1), other.group(2))));
         }
         for (Pattern pattern : new Pattern[] {NODE_MISSING, PYTHON_MISSING}) {

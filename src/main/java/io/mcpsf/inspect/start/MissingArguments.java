@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class MissingArguments {
 
     private static final int MOST = 6;
-    private static final String WHY = "its usage asks for it";
+    private static final String WHY = "its usage message requires it";
     private static final Pattern ARGPARSE =
             Pattern.compile("the following arguments are required: ([^\\n]{1,300})");
     private static final Pattern ONE =

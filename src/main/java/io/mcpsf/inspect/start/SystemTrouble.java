@@ -163,7 +163,7 @@ final class SystemTrouble {
         return function.find()
                 ? Optional.of(
                         Diagnosis.broken(
-                                "it downloads something at its start and could not, in "
+                                "a download at start-up failed, in "
                                         + function.group()))
                 : Optional.empty();
     }
@@ -174,7 +174,7 @@ final class SystemTrouble {
         if (download.find()) {
             return Optional.of(
                     Diagnosis.broken(
-                            "it downloads something at its start and could not: "
+                            "a download at start-up failed: "
                                     + Diagnosis.quote(download.group())));
         }
         Matcher service = SERVICE.matcher(said);

@@ -74,7 +74,7 @@ final class Comparison implements AutoCloseable {
                 : SenseHealth.lossy(
                         reported,
                         lost + reading.skipped(),
-                        "more files, deeper folders or longer files than are looked at in time");
+                        "too many files, too deep folders or too large files to examine in time");
     }
 
     @Override

@@ -37,7 +37,7 @@ final class FilesWatch implements Watch {
     private final CanaryFinder canaries;
     private volatile long beginNanos = Long.MIN_VALUE;
     private volatile SenseHealth health =
-            SenseHealth.blind("the sandbox was gone before its files were looked at");
+            SenseHealth.blind("the sandbox ended before its files could be examined");
 
     FilesWatch(SandboxSpec spec, Sink sink, FilesSensor.Caps caps, CanaryFinder canaries) {
         this.canaries = canaries;

@@ -166,8 +166,8 @@ final class ExecWitness implements AutoCloseable {
             notable.add(
                     EXCHANGED
                             + (other
-                                    ? told.path() + " was asked for when we looked"
-                                    : "these arguments are not those that we saw"));
+                                    ? told.path() + " was requested at the time of the call"
+                                    : "the arguments differ from those of the call"));
         }
         Image image = place.memory() ? Image.MEMORY : place.deleted() ? Image.DELETED : Image.FILE;
         tally.saw(Sense.PROCESSES);

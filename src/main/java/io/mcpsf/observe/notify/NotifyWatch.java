@@ -54,7 +54,7 @@ final class NotifyWatch implements Watch {
     private final Thread thread;
     private volatile boolean ending;
     private volatile boolean stopping;
-    private volatile String blind = "the runtime handed over no listener";
+    private volatile String blind = "the runtime passed no seccomp listener";
     private boolean closed;
 
     NotifyWatch(

@@ -20,10 +20,10 @@ record ResolvedPath(String path, boolean found, Stat stat, Name name) {
         /** The file had this path and has none any more. */
         REMOVED(""),
         /** A file that is there, whose name ends like the kernel's remark. */
-        MISLEADING("its name ends like that of a removed file, and it is there"),
+        MISLEADING("the file exists and its name really ends in (deleted)"),
         /** It has names, of which this is none any more. */
-        OTHER("this name is gone, another is left"),
-        TOO_LONG("it is longer than the kernel prints");
+        OTHER("this name was removed, but the file has another"),
+        TOO_LONG("the path is longer than the kernel prints");
 
         private final String doubt;
 

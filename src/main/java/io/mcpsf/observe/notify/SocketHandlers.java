@@ -166,7 +166,7 @@ final class SocketHandlers {
                     new Lost(
                             Sense.SOCKETS,
                             batch.unsearched,
-                            "more messages in one call than are searched"));
+                            "more messages in one call than can be searched"));
         }
     }
 

@@ -24,7 +24,7 @@ public final class ResourcesSensor implements Sensor {
         private final SandboxSpec spec;
         private final Sink sink;
         private volatile SenseHealth health =
-                SenseHealth.blind("the sandbox was gone before its counters were read");
+                SenseHealth.blind("the sandbox ended before its counters were read");
 
         Counting(SandboxSpec spec, Sink sink) {
             this.spec = spec;
@@ -43,7 +43,7 @@ public final class ResourcesSensor implements Sensor {
         public void ending(Sandbox sandbox) {
             Sandbox.Usage usage = sandbox.usage();
             if (usage.equals(new Sandbox.Usage(-1, -1, -1, -1, -1))) {
-                health = SenseHealth.blind("this host counts nothing for a sandbox");
+                health = SenseHealth.blind("this host has no resource counters for a sandbox");
                 return;
             }
             sink.saw(

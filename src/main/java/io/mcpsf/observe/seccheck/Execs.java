@@ -158,7 +158,7 @@ final class Execs {
                         teller.name(),
                         List.of(teller.name(), Hostile.CUT),
                         Image.FILE,
-                        List.of("its arguments are longer than gVisor tells")));
+                        List.of("its arguments are longer than gVisor reports")));
     }
 
     private void begin(Teller teller, Asked asked) {

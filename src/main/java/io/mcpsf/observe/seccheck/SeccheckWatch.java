@@ -69,7 +69,7 @@ final class SeccheckWatch implements Watch {
     private volatile boolean ending;
     private volatile boolean stopping;
     private volatile long dropped;
-    private volatile String blind = "gVisor did not call";
+    private volatile String blind = "gVisor did not connect";
     private boolean closed;
 
     SeccheckWatch(
@@ -182,7 +182,7 @@ final class SeccheckWatch implements Watch {
         }
         String why =
                 dropped > 0
-                        ? "gVisor could not tell everything: too much or too long"
+                        ? "gVisor's trace is incomplete: too many or too long events"
                         : tally.why();
         return SenseHealth.lossy(tally.seen(sense), missed, why);
     }
@@ -303,7 +303,7 @@ final class SeccheckWatch implements Watch {
         acts.tell();
         story.end();
         if (acts.overflowed()) {
-            tally.missed("more was done to files than the host could tell");
+            tally.missed("more file changes than the host could report");
         }
         dropped = story.dropped();
         quiet.countDown();

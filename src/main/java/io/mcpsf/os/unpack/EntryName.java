@@ -22,7 +22,7 @@ final class EntryName {
             throw new RefusedArchiveException("an entry without a name");
         }
         if (hostile.indexOf('\0') >= 0) {
-            throw new RefusedArchiveException("a name with a zero byte", hostile);
+            throw new RefusedArchiveException("a name with a NUL byte", hostile);
         }
         if (hostile.indexOf('\\') >= 0) {
             throw new RefusedArchiveException("a name with a backslash", hostile);
@@ -37,7 +37,7 @@ final class EntryName {
         List<String> parts = new ArrayList<>();
         for (String part : hostile.split("/", -1)) {
             if (part.equals("..")) {
-                throw new RefusedArchiveException("a path that leads out with ..", hostile);
+                throw new RefusedArchiveException("a path that escapes with ..", hostile);
             }
             if (bytes(part) > LONGEST_PART) {
                 throw new RefusedArchiveException(

@@ -75,7 +75,7 @@ final class Landing {
             throws IOException {
         List<String> parts = EntryName.parts(hostileName, manner);
         if (parts.isEmpty()) {
-            throw new RefusedArchiveException("a file outside of the top folder", hostileName);
+            throw new RefusedArchiveException("a file outside the top folder", hostileName);
         }
         if (claimed > manner.caps().bytes()) {
             throw tooLarge();
@@ -143,7 +143,7 @@ final class Landing {
 
     private void leadsOut(String path, String aim) throws RefusedArchiveException {
         if (manner.links() == Unpack.Links.INNER_OR_REFUSE) {
-            throw new RefusedArchiveException("a link that leads out", path + " -> " + aim);
+            throw new RefusedArchiveException("a link that leads outside", path + " -> " + aim);
         }
         linksLeftOut++;
     }
@@ -179,7 +179,7 @@ final class Landing {
             if (known == null) {
                 if (files.containsKey(path) || links.containsKey(path)) {
                     throw new RefusedArchiveException(
-                            "a file that is used as a folder", hostileName);
+                            "a file used as a folder", hostileName);
                 }
                 known = Files.createDirectory(child(folder, part, hostileName));
                 Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwxr-xr-x"));

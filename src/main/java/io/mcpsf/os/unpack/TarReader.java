@@ -31,7 +31,7 @@ final class TarReader {
             if (isZero(block)) {
                 if (!any) {
                     throw new RefusedArchiveException(
-                            "it is no tar, tar.gz or zip, or it is empty");
+                            "it is not a tar, tar.gz or zip, or it is empty");
                 }
                 return; // Two of them end it, and nothing behind the first one counts.
             }
@@ -39,13 +39,13 @@ final class TarReader {
                 throw new RefusedArchiveException(
                         any
                                 ? "it is damaged: a header has the wrong checksum"
-                                : "it is no tar, tar.gz or zip");
+                                : "it is not a tar, tar.gz or zip");
             }
             any = true;
             entry(block);
         }
         if (!any) {
-            throw new RefusedArchiveException("it is no tar, tar.gz or zip, or it is empty");
+            throw new RefusedArchiveException("it is not a tar, tar.gz or zip, or it is empty");
         }
     }
 

@@ -202,7 +202,7 @@ final class ZipReader {
         if (head.getInt(0) != LOCAL
                 || !Arrays.equals(localName, entry.rawName())
                 || (head.getShort(8) & 0xffff) != entry.method()) {
-            throw new RefusedArchiveException("an entry that its directory calls otherwise", name);
+            throw new RefusedArchiveException("an entry that differs from its directory record", name);
         }
         long from = entry.offset() + 30 + nameLength + extraLength;
         var inflater = new Inflater(true);
@@ -213,7 +213,7 @@ final class ZipReader {
                             case 8 -> new InflaterInputStream(raw, inflater, 1 << 14);
                             default ->
                                     throw new RefusedArchiveException(
-                                            "a packing method that is not read here", name);
+                                            "an unsupported compression method", name);
                         };
                 var checked = new CheckedInputStream(plain, new CRC32())) {
             taker.take(checked);

@@ -74,7 +74,7 @@ final class ContainerEntry {
                             .formatted(engine.name(), PATIENCE.toSeconds()),
                     e);
         } catch (ExecutionException e) {
-            throw new ExecutorException("lost sight of the container", e);
+            throw new ExecutorException("lost track of the container", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ExecutorException("interrupted while starting a sandbox", e);
@@ -135,7 +135,7 @@ final class ContainerEntry {
         switch (listener) {
             case SandboxSpec.Listener.None() -> {}
             case SandboxSpec.Listener.Socket _ ->
-                    throw new ExecutorException("gVisor asks nobody about its system calls");
+                    throw new ExecutorException("gVisor has no seccomp notifications");
             case SandboxSpec.Listener.Trace(Path config, _) -> {
                 try {
                     gvisor.trace(config);
@@ -162,14 +162,14 @@ final class ContainerEntry {
         } catch (IOException e) {
             throw new ExecutorException("cannot look at process " + pid, e);
         }
-        throw new ExecutorException("the engine's runsc is no gVisor of this machine");
+        throw new ExecutorException("the engine's runsc is not a gVisor on this machine");
     }
 
     /** The engine's number of a process means that process only if the engine is on this host. */
     private void requireHere(long pid) {
         if (!isGate(pid)) {
             throw new ExecutorException(
-                    "%s runs its containers elsewhere: process %d of this machine is not ours"
+                    "%s runs its containers on another machine: process %d of this machine is not ours"
                             .formatted(engine.name(), pid));
         }
     }
@@ -265,14 +265,14 @@ final class ContainerEntry {
                 switch (code) {
                     case ContainerGate.NO_NAMESPACE -> NO_NAMESPACE;
                     case ContainerGate.NO_FILTER ->
-                            "the kernel did not take our system call filter";
-                    case ContainerGate.NO_WORD -> "the engine did not pass our word on";
+                            "the kernel rejected our system call filter";
+                    case ContainerGate.NO_WORD -> "the engine did not forward our start signal";
                     default -> EngineRefusal.of(engine, "start", said, last(said, code));
                 };
         return new ExecutorException(why);
     }
 
-    static final String NO_NAMESPACE = "containers get no user namespace of their own here";
+    static final String NO_NAMESPACE = "containers can't create user namespaces here";
 
     private static String last(String said, int code) {
         return said.lines()

@@ -108,7 +108,7 @@ public final class DockerEngines {
         Optional<String> elsewhere = elsewhere(engine, info);
         if (elsewhere.isPresent()) {
             throw new ExecutorException(
-                    "containers of %s cannot be watched from here: %s"
+                    "containers of %s can't be monitored from here: %s"
                             .formatted(engine.name(), elsewhere.get()));
         }
     }
@@ -120,7 +120,7 @@ public final class DockerEngines {
             return Optional.of("it is at " + host);
         }
         if (!System.getProperty("os.name", "").equals("Linux")) {
-            return Optional.of("this is no Linux");
+            return Optional.of("this is not Linux");
         }
         if (info.system().contains("Docker Desktop")) {
             return Optional.of(info.system());
@@ -134,7 +134,7 @@ public final class DockerEngines {
             return Optional.of("it runs without root");
         }
         if (Users.effective() != 0 || !Users.mapped(0, 65536)) {
-            return Optional.of("it takes root");
+            return Optional.of("root is required");
         }
         return Optional.empty();
     }
@@ -149,7 +149,7 @@ public final class DockerEngines {
                         info.oldGroups(),
                         info.cpus());
         return new DockerExecutor.Terms(
-                line, way.duty(), DockerGuarantees.of(engine, info, line, way.duty()));
+                line, way.duty(), DockerGuarantees.of(engine.name(), info, line, way.duty()));
     }
 
     private static DockerExecutor probed(Engine engine, DockerExecutor.Terms terms) {

@@ -5,44 +5,44 @@ import io.mcpsf.sandbox.Capabilities;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a sandbox of an engine is held by, in words for the report. */
+/** What a sandbox in an engine enforces, in words for the report. */
 final class DockerGuarantees {
 
     private DockerGuarantees() {}
 
     static Capabilities of(
-            Engine engine, EngineFacts info, CreateLine.Terms line, ContainerGate.Duty duty) {
+            String engine, EngineFacts info, CreateLine.Terms line, ContainerGate.Duty duty) {
         String root =
                 line.image().ours()
-                        ? "read-only root; of the host only /usr and a few files of /etc"
+                        ? "read-only root; only /usr and a few files of /etc are the host's"
                         : "read-only root of the image " + line.image().name();
         List<String> enforced =
                 new ArrayList<>(
                         List.of(
-                                "own pid, mount, network, ipc, uts and cgroup namespaces",
+                                "separate pid, mount, network, ipc, uts and cgroup namespaces",
                                 root,
-                                "no capabilities, no new privileges",
+                                "no capabilities, no-new-privileges",
                                 "system call filter",
-                                "memory limit without swap",
-                                "cpu limit",
-                                "process limit",
-                                "disk limit, wall clock, open files, file size, no core dumps"));
+                                Capabilities.MEMORY_LIMIT,
+                                Capabilities.CPU_LIMIT,
+                                Capabilities.PROCESS_LIMIT,
+                                "limits on disk, time, open files and file size; no core dumps"));
         List<String> missing = new ArrayList<>();
-        String shared = "a kernel of its own: the host's kernel is shared";
+        String shared = Capabilities.OWN_KERNEL + ": the host's kernel is shared";
         switch (duty) {
             case SHARED_KERNEL -> {
-                enforced.add("own user namespace with a user id range of its own");
+                enforced.add(Capabilities.OWN_USERS + " in a user namespace");
                 missing.add(shared);
             }
             case NO_USER_NAMESPACE -> {
-                enforced.add("a user id of its own");
-                missing.add("a user namespace of its own: the kernel gives none to containers");
+                enforced.add("separate user id");
+                missing.add("separate user namespace: the kernel allows none in containers");
                 missing.add(shared);
             }
-            case OWN_KERNEL -> enforced.add("a kernel of its own (gVisor)");
+            case OWN_KERNEL -> enforced.add(Capabilities.OWN_KERNEL + ": gVisor");
         }
         return new Capabilities(
-                engine.name() + " with " + line.runtime(),
+                engine + " with " + line.runtime(),
                 info.version(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 enforced,

@@ -48,10 +48,9 @@ record Engine(Path program, String host, Map<String, String> env) {
     static Engine find(String name, Map<String, String> environment, String path) {
         if (!name.equals("docker")) {
             throw new ExecutorException(
-                    "%s is not taken as an engine: a sandbox of it does not keep all that mcpsf"
+                    "%s is not supported: its containers do not give all guarantees that mcpsf"
                                     .formatted(name)
-                            + " promises; say --runtime docker, or leave it out: crun, runc and"
-                            + " runsc need no engine");
+                            + " makes; use --runtime docker, or omit --runtime: crun, runc and runsc need no engine");
         }
         Map<String, String> env = new HashMap<>(Map.of("PATH", Command.PATH, "LC_ALL", "C.UTF-8"));
         for (String passed : PASSED_ON) {
@@ -66,8 +65,7 @@ record Engine(Path program, String host, Map<String, String> env) {
             }
         }
         throw new ExecutorException(
-                "there is no docker here: install it (apt-get install docker.io), or leave out"
-                        + " --runtime");
+                "docker is not installed: install it (apt-get install docker.io), or omit --runtime");
     }
 
     private static String host(

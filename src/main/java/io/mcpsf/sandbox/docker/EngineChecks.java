@@ -48,7 +48,7 @@ public final class EngineChecks {
             return new HostCheck(
                     "docker",
                     HostCheck.Grade.DEGRADED,
-                    found + ", gVisor is registered and runs nothing",
+                    found + ", gVisor is registered but does not work",
                     String.valueOf(e.getMessage()),
                     "nothing, unless you want --runtime docker-runsc");
         }

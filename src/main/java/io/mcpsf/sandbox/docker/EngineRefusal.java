@@ -16,9 +16,9 @@ final class EngineRefusal {
         String at =
                 engine.host().isEmpty() ? engine.name() : engine.name() + " at " + engine.host();
         if (text.contains("permission denied") && text.contains("connect")) {
-            return "you may not use %s: run mcpsf with sudo, or let an administrator add you to"
+            return "no permission to use %s: run mcpsf with sudo, or let an administrator add you to"
                             .formatted(at)
-                    + " the group of its socket (whoever is in it has the rights of root)";
+                    + " the group of its socket (its members have root privileges)";
         }
         if (text.contains("cannot connect")
                 || text.contains("connection refused")

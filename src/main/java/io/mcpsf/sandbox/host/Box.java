@@ -215,7 +215,7 @@ public final class Box {
             Mounts.lend(host, here, place.writable(), owner.namespace());
         } catch (ErrnoException e) {
             throw new ExecutorException(
-                    "cannot lend %s to the sandbox: its file system or this kernel does not map ids"
+                    "cannot share %s with the sandbox: its file system or this kernel does not support id-mapped mounts"
                             .formatted(host),
                     e);
         }

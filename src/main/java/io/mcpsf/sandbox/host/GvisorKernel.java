@@ -108,7 +108,7 @@ public final class GvisorKernel {
     public void trace(Path config) throws InterruptedException {
         Command.Result said = ask(SETTING_UP, "trace", "create", "--config", config.toString(), id);
         if (!said.good()) {
-            throw new ExecutorException("gVisor does not tell what it sees: " + said.complaint());
+            throw new ExecutorException("gVisor's trace is not available: " + said.complaint());
         }
     }
 

@@ -99,7 +99,7 @@ public final class HostedSandbox implements Tenant {
     public Path outside(String scratch) {
         Path path = held.scratch().get(scratch);
         if (path == null) {
-            throw new IllegalArgumentException("not a scratch place: " + scratch);
+            throw new IllegalArgumentException("not a scratch folder: " + scratch);
         }
         return path;
     }
@@ -111,7 +111,7 @@ public final class HostedSandbox implements Tenant {
         } catch (TimeoutException e) {
             return Optional.empty();
         } catch (ExecutionException e) {
-            throw new ExecutorException("lost sight of the sandbox", e);
+            throw new ExecutorException("lost track of the sandbox", e);
         }
     }
 

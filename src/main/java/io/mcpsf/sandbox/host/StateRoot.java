@@ -69,7 +69,7 @@ public record StateRoot(Path path) {
             // Of two that were made at the same time all take the same one.
             return known(common).orElse(made);
         } catch (IOException e) {
-            throw new ExecutorException("cannot make a folder in " + common, e);
+            throw new ExecutorException("cannot create a folder in " + common, e);
         }
     }
 
@@ -152,7 +152,7 @@ public record StateRoot(Path path) {
             }
             Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
             if (!owner.equals(Users.effective())) {
-                throw new ExecutorException(path + " belongs to somebody else; remove it");
+                throw new ExecutorException(path + " belongs to another user; remove it");
             }
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
             return path;

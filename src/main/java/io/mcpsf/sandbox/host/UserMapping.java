@@ -69,7 +69,7 @@ public record UserMapping(int inside, int firstInside, int firstOutside, int cou
                 return new UserMapping(USER, 0, (int) range.first(), RANGE);
             }
         }
-        throw new ExecutorException("of %d user ranges none was free".formatted(ATTEMPTS));
+        throw new ExecutorException("none of %d user id ranges was free".formatted(ATTEMPTS));
     }
 
     /** The same user of the host, who is known by that id inside too. */

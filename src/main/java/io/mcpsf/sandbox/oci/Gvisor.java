@@ -67,7 +67,7 @@ public final class Gvisor {
      */
     public static void install(Consumer<String> say) throws InterruptedException {
         if (good()) {
-            say.accept(described() + " is here already");
+            say.accept(described() + " is already installed");
             return;
         }
         String trouble = fromNewer(say);
@@ -76,7 +76,7 @@ public final class Gvisor {
             trouble = result.good() ? trouble : trouble + "; " + result.complaint();
         }
         if (!good()) {
-            throw new ExecutorException("no gVisor that is new enough came here: " + trouble);
+            throw new ExecutorException("no gVisor that is new enough could be installed: " + trouble);
         }
         say.accept(described() + " is installed");
     }
@@ -92,9 +92,9 @@ public final class Gvisor {
     /** The complaint, or empty when it came. */
     private static String fromNewer(Consumer<String> say) throws InterruptedException {
         if (!NewerSuite.here()) {
-            return "this is no Debian that we could ask for a newer one";
+            return "newer versions are only fetched on Debian";
         }
-        say.accept("fetching " + PROGRAM + " of Debian " + SUITE + " by apt, which checks it");
+        say.accept("fetching " + PROGRAM + " of Debian " + SUITE + " with apt, which verifies it");
         try (var scratch = Scratch.make()) {
             NewerSuite.Fetched fetched = NewerSuite.fetch(PROGRAM, SUITE, scratch.path());
             if (fetched.tree().isEmpty()) {
@@ -112,7 +112,7 @@ public final class Gvisor {
             Files.move(fresh, folder.resolve(PROGRAM), StandardCopyOption.ATOMIC_MOVE);
             return "";
         } catch (IOException e) {
-            return "cannot keep it in " + folder() + ": " + e.getMessage();
+            return "cannot store it in " + folder() + ": " + e.getMessage();
         }
     }
 

@@ -53,7 +53,7 @@ public final class Rootless {
         }
         if (!result.good()) {
             throw new ExecutorException(
-                    "this system gives plain users no namespaces (%s): start mcpsf with sudo, or %s"
+                    "this system allows no user namespaces to unprivileged users (%s): start mcpsf with sudo, or %s"
                             .formatted(result.complaint(), mend()));
         }
     }

@@ -73,7 +73,7 @@ final class Startup {
             return true;
         }
         throw new ExecutorException(
-                "%s could not make the sandbox (exit %d): %s"
+                "%s could not create the sandbox (exit %d): %s"
                         .formatted(
                                 runtime.kind().program(),
                                 child.code(),

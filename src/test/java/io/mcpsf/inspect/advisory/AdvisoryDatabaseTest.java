@@ -132,7 +132,7 @@ final class AdvisoryDatabaseTest {
                 .isInstanceOf(AdvisoryException.class);
         assertThatThrownBy(
                         () -> database.add(file("c.json", "").toString(), NOW, WebRoute.direct()))
-                .hasMessageContaining("holds no advisory");
+                .hasMessageContaining("contains no OSV advisory");
         assertThatThrownBy(
                         () -> database.add("http://example.invalid/x.zip", NOW, WebRoute.direct()))
                 .hasMessageContaining("https only");

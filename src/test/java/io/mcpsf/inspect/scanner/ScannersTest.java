@@ -31,7 +31,7 @@ final class ScannersTest {
         assertThat(outcomes())
                 .extracting(outcome -> outcome.scanner() + ": " + outcome.how())
                 .satisfiesExactly(
-                        osv -> assertThat(osv).startsWith("osv-scanner: its answer is no JSON"),
+                        osv -> assertThat(osv).startsWith("osv-scanner: its output is not JSON"),
                         semgrep -> assertThat(semgrep).isEqualTo("semgrep: exit 2"),
                         trivy -> assertThat(trivy).isEqualTo("trivy: FATAL database error"));
     }

@@ -146,7 +146,7 @@ final class DiagnosisTest {
         assertThat(sentence("error while loading shared libraries: libnss3.so: cannot open"))
                 .isEqualTo("needed the library libnss3.so (Debian: libnss3)");
         assertThat(sentence("Error: EROFS: read-only file system, mkdir '/opt/x/logs'"))
-                .isEqualTo("needed to write to /opt/x/logs: it got a copy of its own folder");
+                .isEqualTo("needed to write to /opt/x/logs: given a writable copy of its folder");
         assertThat(sentence("OSError: [Errno 30] Read-only file system: '/opt/x/c.json'"))
                 .startsWith("needed to write to /opt/x/c.json");
         assertThat(sentence("Error: spawn rg ENOENT"))

@@ -116,12 +116,12 @@ final class UnpackTest {
 
     @Test
     void pathsThatLeadOutAreRefused() {
-        refused(new TarMaker().file("../witness", "x"), "leads out with ..");
-        refused(new TarMaker().file("a/../../witness", "x"), "leads out with ..");
+        refused(new TarMaker().file("../witness", "x"), "escapes with ..");
+        refused(new TarMaker().file("a/../../witness", "x"), "escapes with ..");
         refused(new TarMaker().file("/tmp/witness", "x"), "an absolute path");
-        refused(new TarMaker().pax("path", "../witness").file("ok", "x"), "leads out with ..");
-        refused(new TarMaker().folder("../box2"), "leads out with ..");
-        refused(new ZipMaker().file("../witness", "x"), "leads out with ..");
+        refused(new TarMaker().pax("path", "../witness").file("ok", "x"), "escapes with ..");
+        refused(new TarMaker().folder("../box2"), "escapes with ..");
+        refused(new ZipMaker().file("../witness", "x"), "escapes with ..");
         refused(new ZipMaker().file("/tmp/witness", "x"), "an absolute path");
         refused(new ZipMaker().file("..\\witness", "x"), "backslash");
         refused(new ZipMaker().file("C:\\witness", "x"), "backslash");
@@ -129,10 +129,10 @@ final class UnpackTest {
 
     @Test
     void linksThatLeadOutAreRefused() {
-        refused(new TarMaker().link("a", "../witness"), "a link that leads out");
-        refused(new TarMaker().link("a", "/etc/passwd"), "a link that leads out");
-        refused(new TarMaker().folder("d").link("d/a", "../../witness"), "a link that leads out");
-        refused(new ZipMaker().link("a", "../witness"), "a link that leads out");
+        refused(new TarMaker().link("a", "../witness"), "a link that leads outside");
+        refused(new TarMaker().link("a", "/etc/passwd"), "a link that leads outside");
+        refused(new TarMaker().folder("d").link("d/a", "../../witness"), "a link that leads outside");
+        refused(new ZipMaker().link("a", "../witness"), "a link that leads outside");
         // Each is inside by its letters; together they climb out.
         refused(
                 new TarMaker()
@@ -140,8 +140,8 @@ final class UnpackTest {
                         .link("d/deep", "e/f")
                         .file("d/x", "x")
                         .link("l", "d/deep/../../../../witness"),
-                "a link that leads out");
-        refused(new TarMaker().link("loop", "loop"), "a link that leads out");
+                "a link that leads outside");
+        refused(new TarMaker().link("loop", "loop"), "a link that leads outside");
     }
 
     @Test
@@ -199,7 +199,7 @@ final class UnpackTest {
         refused(new ZipMaker().file("a", "1").file("a", "2"), "the same name twice");
         refused(
                 new ZipMaker().entry("honest", "hidden", 0100644, new byte[1], 0),
-                "its directory calls otherwise");
+                "differs from its directory record");
 
         Path twice = write(new TarMaker().file("a", "1").file("a", "1").bytes());
         assertThat(Unpack.into(twice, root, STRICT).files()).isEqualTo(1);
@@ -212,8 +212,8 @@ final class UnpackTest {
                 new TarMaker().pax("path", "a/".repeat(800) + "b").file("x", ""),
                 "longer than 1024");
         refused(new TarMaker().pax("path", "a/".repeat(100) + "b").file("x", ""), "deeper than 64");
-        refused(new TarMaker().pax("path", "a\0b").file("x", ""), "zero byte");
-        refused(new ZipMaker().file("a\0b", ""), "zero byte");
+        refused(new TarMaker().pax("path", "a\0b").file("x", ""), "NUL byte");
+        refused(new ZipMaker().file("a\0b", ""), "NUL byte");
         refused(new ZipMaker().file("", ""), "without a name");
     }
 
@@ -273,9 +273,9 @@ final class UnpackTest {
         damaged(java.util.Arrays.copyOf(tar, 700), "it is damaged");
         byte[] wrong = tar.clone();
         wrong[5] = 'z';
-        damaged(wrong, "it is no tar");
-        damaged(new byte[0], "it is no tar");
-        damaged(new byte[2048], "it is no tar");
+        damaged(wrong, "it is not a tar");
+        damaged(new byte[0], "it is not a tar");
+        damaged(new byte[2048], "it is not a tar");
         damaged(
                 "<html>not found</html>".getBytes(java.nio.charset.StandardCharsets.UTF_8),
                 "it is");

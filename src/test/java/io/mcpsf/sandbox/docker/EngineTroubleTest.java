@@ -37,7 +37,7 @@ final class EngineTroubleTest {
     void absent() {
         assertThatThrownBy(() -> Engine.find("docker", Map.of(), folder.toString()))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("there is no docker here")
+                .hasMessageContaining("docker is not installed")
                 .hasMessageContaining("apt-get install docker.io");
     }
 
@@ -45,7 +45,7 @@ final class EngineTroubleTest {
     void notDocker() {
         assertThatThrownBy(() -> DockerEngines.choose("podman", System.getenv(), line -> {}))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("podman is not taken as an engine")
+                .hasMessageContaining("podman is not supported")
                 .hasMessageContaining("--runtime docker");
     }
 
@@ -70,7 +70,7 @@ final class EngineTroubleTest {
 
             assertThatThrownBy(() -> DockerEngines.choose("docker", environment, line -> {}))
                     .isInstanceOf(ExecutorException.class)
-                    .hasMessageContaining("you may not use docker at unix://");
+                    .hasMessageContaining("no permission to use docker at unix://");
         }
     }
 

@@ -41,7 +41,7 @@ final class FailedGvisorTest {
             assertThat(helpers(engine)).isEmpty();
             assertThat(engine.containers()).isEmpty();
             HostCheck check = EngineChecks.all(engine.environment()).getFirst();
-            assertThat(check.found()).doesNotContain("with gVisor").contains("runs nothing");
+            assertThat(check.found()).doesNotContain("with gVisor").contains("does not work");
             assertThat(check.grade()).isEqualTo(HostCheck.Grade.DEGRADED);
             assertThat(helpers(engine)).isEmpty();
         }

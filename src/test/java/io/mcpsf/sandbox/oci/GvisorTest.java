@@ -52,7 +52,7 @@ final class GvisorTest {
 
         Gvisor.install(said::add);
 
-        assertThat(said).singleElement().asString().contains("is here already");
+        assertThat(said).singleElement().asString().contains("is already installed");
         assertThat(Gvisor.find()).hasValueSatisfying(Gvisor::requireGood);
     }
 

@@ -77,8 +77,8 @@ final class RootlessTest {
         assertThat(result.stdout())
                 .as(result.stderr())
                 .startsWith(uid + "\nthinkpad\nCapBnd:\t0000000000000000\nwrote\nsealed\n1\n")
-                .contains("counted every 40 ms")
-                .contains("the name of whoever opens a decoy")
+                .contains("checked every 40 ms")
+                .contains("attribution of decoy accesses")
                 .contains("exit Optional[Code[value=0]]");
         assertThat(states()).hasSize(1);
         Path state = states().getFirst();

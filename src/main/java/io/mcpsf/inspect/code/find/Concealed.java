@@ -115,14 +115,14 @@ final class Concealed {
         if (longest >= INVISIBLE) {
             mark(
                     "invisible",
-                    longest + " characters without a shape in a row",
+                    longest + " invisible characters in a row",
                     where,
                     CodeExcerpt.of(text, Math.max(0, where - 4 * longest - 60), where));
         }
         if (turned >= 0 && foreign < MOST_FOREIGN) {
             mark(
                     "backwards",
-                    "a character that turns the direction of the text",
+                    "a character that changes the text direction",
                     turned,
                     CodeExcerpt.of(text, turned, Math.min(text.length, turned + 80)));
         }

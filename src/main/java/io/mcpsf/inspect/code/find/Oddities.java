@@ -217,7 +217,7 @@ final class Oddities {
                 if (origin == Origin.DECODED) {
                     mark("decoded-run", path + " of decoded data", node);
                 } else if (origin == Origin.FETCHED) {
-                    mark("download-run", path + " of what was fetched", node);
+                    mark("download-run", path + " of downloaded data", node);
                 }
             }
         }
@@ -245,7 +245,7 @@ final class Oddities {
                 && Catalogue.power(language, path).filter(p -> p == Power.PROCESS).isPresent()) {
             for (int n = arguments; n < tree.after(arguments); n++) {
                 if (tree.is(n, Kind.NAME) && files.contains(tree.text(n, 80))) {
-                    mark("download-run", "runs a file that was fetched", node);
+                    mark("download-run", "runs a downloaded file", node);
                     return;
                 }
             }
@@ -298,7 +298,7 @@ final class Oddities {
         if (bytes < 8_000 && mentions(node)) {
             String text = tree.text(node, 8_000);
             if (DOWNLOAD_RUN.matcher(text).find() && given(node)) {
-                mark("download-run", "a command line that fetches and runs", node);
+                mark("download-run", "a command that downloads and runs code", node);
             }
         }
     }

@@ -89,13 +89,13 @@ final class TextFindings {
             while (host.find()) {
                 String name = host.group(1).toLowerCase(Locale.ROOT);
                 if (PUBLIC_ADDRESS.matcher(name).matches()) {
-                    mark("odd-host", name + ", an address without a name", node);
+                    mark("odd-host", name + ", a bare IP address", node);
                 } else if (DROP_BOX.matcher(name).find()) {
-                    mark("odd-host", name + ", where anybody may leave data", node);
+                    mark("odd-host", name + ", where anyone can store data", node);
                 }
             }
             if (WEBHOOK.matcher(text).find()) {
-                mark("odd-host", "a webhook of a messenger", node);
+                mark("odd-host", "a messenger webhook", node);
             }
         }
         if (text.length() < 300 && (text.indexOf('.') >= 0 || text.indexOf('/') >= 0)) {
@@ -108,7 +108,7 @@ final class TextFindings {
 
     private void forModel(int node, String text) {
         if (FOR_A_MODEL.matcher(text).find()) {
-            mark("model-words", "words for a model that reads code", node);
+            mark("model-words", "instructions for a model that reads code", node);
         }
     }
 

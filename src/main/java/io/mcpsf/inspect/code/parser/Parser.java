@@ -52,7 +52,7 @@ public final class Parser implements AutoCloseable {
             return new Parsing.Failed("it is larger than 16 MB");
         }
         if (deaths >= MOST_DEATHS) {
-            return new Parsing.Failed("the parser has died too often");
+            return new Parsing.Failed("the parser crashed too often");
         }
         if (dead) {
             process = ParserProcess.start(program, PATIENCE, alarms);
@@ -67,7 +67,7 @@ public final class Parser implements AutoCloseable {
             current.close();
             dead = true;
             deaths++;
-            return new Parsing.Failed("the parser did not survive it");
+            return new Parsing.Failed("the parser crashed on it");
         } finally {
             alarm.cancel(false);
         }

@@ -93,7 +93,7 @@ public final class ParserBuild {
                 String digest = copy(from, into);
                 if (!digest.equals(one.sources())) {
                     throw new ParserException(
-                            "the sources of %s %s are not the known ones (%s)"
+                            "the sources of %s %s have the wrong digest (%s)"
                                     .formatted(one.name(), one.version(), digest));
                 }
             }

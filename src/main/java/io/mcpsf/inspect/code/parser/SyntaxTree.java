@@ -56,7 +56,7 @@ public final class SyntaxTree {
     /** Counts one step of a walk. Throws a {@link TangledException} when there are too many. */
     public void step() {
         if (++steps > most) {
-            throw new TangledException("it takes too long to understand");
+            throw new TangledException("it takes too long to analyse");
         }
     }
 

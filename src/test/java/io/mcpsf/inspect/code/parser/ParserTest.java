@@ -67,7 +67,7 @@ final class ParserTest {
         }
 
         assertThat(parser.parse(Language.PYTHON, bytes("x")))
-                .isEqualTo(new Parsing.Failed("the parser has died too often"));
+                .isEqualTo(new Parsing.Failed("the parser crashed too often"));
     }
 
     @Test
