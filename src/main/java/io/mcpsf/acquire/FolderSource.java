@@ -74,8 +74,7 @@ public final class FolderSource {
             throw new AcquireException("cannot assess " + folder, "it contains no files", "");
         }
         if (counts.outsideLinks() > 0) {
-            notes.accept(
-                    "links that lead out of the folder, skipped: " + counts.outsideLinks());
+            notes.accept("links that lead out of the folder, skipped: " + counts.outsideLinks());
         }
         if (Files.exists(folder.resolve(".git"))) {
             notes.accept(".git was skipped");

@@ -80,9 +80,7 @@ final class Lookup {
             if (!promised.fits(aside)) {
                 throw new AcquireException(
                         "refused " + uri.getPath(),
-                        "its digest differs from the registry's ("
-                                + promised.shown()
-                                + ")",
+                        "its digest differs from the registry's (" + promised.shown() + ")",
                         "Someone may have modified it in transit: try again from another network");
             }
             Path file = cache.putFile(aside);

@@ -101,10 +101,7 @@ final class Forwarder {
         Admission admission = talk.services().policy().get().admission();
         InetAddress address =
                 resolve(errand.host(), talk.layer().port(), admission)
-                        .orElseThrow(
-                                () ->
-                                        new Unreachable(
-                                                "no public address", NetworkFault.NONE));
+                        .orElseThrow(() -> new Unreachable("no public address", NetworkFault.NONE));
         var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
         byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
         // A request that changes something must not be made twice, so it gets a new connection.
@@ -241,8 +238,7 @@ final class Forwarder {
                     .witness()
                     .saw(
                             talk.flow(),
-                            new EgressRefused(
-                                    "tcp", host + ":" + port, "no public address"));
+                            new EgressRefused("tcp", host + ":" + port, "no public address"));
             return Optional.empty();
         }
         return opened(talk, new Place(address.get(), host, port, tls));

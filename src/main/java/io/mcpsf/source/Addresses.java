@@ -46,7 +46,8 @@ final class Addresses {
         }
         if (scheme.equals("http")) {
             throw new BadSourceException(
-                    "Remote servers are only contacted over https, because plain http can be intercepted. Start the URL with https://.");
+                    "Remote servers are only contacted over https, because plain http can be"
+                        + " intercepted. Start the URL with https://.");
         }
         return new Target.Remote(uri);
     }
@@ -76,7 +77,8 @@ final class Addresses {
     static void refuseCredentials(URI uri) {
         if (uri.getUserInfo() != null) {
             throw new BadSourceException(
-                    "That URL contains a user name or password, and URLs are kept in reports. Remove it.");
+                    "That URL contains a user name or password, and URLs are kept in reports."
+                        + " Remove it.");
         }
     }
 

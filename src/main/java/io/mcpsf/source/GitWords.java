@@ -43,7 +43,8 @@ final class GitWords {
                 || folded.startsWith("git://")
                 || folded.startsWith("git@")) {
             throw new BadSourceException(
-                    "Repositories are fetched over https, without your keys. Write git+https://HOST/PATH.");
+                    "Repositories are fetched over https, without your keys. Write"
+                        + " git+https://HOST/PATH.");
         }
         if (folded.startsWith("git+")) {
             return Optional.of(address(word.substring(4), true));
@@ -86,7 +87,8 @@ final class GitWords {
         URI uri = Addresses.uri(word);
         String scheme = or(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(scheme.equals("http") && Addresses.isHere(uri))) {
-            throw new BadSourceException("Repositories are fetched over https. Write git+https://HOST/PATH.");
+            throw new BadSourceException(
+                    "Repositories are fetched over https. Write git+https://HOST/PATH.");
         }
         Addresses.refuseCredentials(uri);
         Fragment fragment = Fragment.of(or(uri.getRawFragment()));
@@ -134,7 +136,7 @@ final class GitWords {
                     || !List.of("tree", "src", "commit", "releases").contains(rest.getFirst())) {
                 throw new BadSourceException(
                         "That is a page about the repository. Pass the repository, or a folder in it: https://%s/%s/%s/tree/REF/FOLDER"
-                                        .formatted(base.getHost(), owner, name));
+                                .formatted(base.getHost(), owner, name));
             }
             int skip = rest.getFirst().equals("releases") ? 2 : 1;
             if (rest.size() <= skip) {
@@ -178,7 +180,8 @@ final class GitWords {
     private static String ref(String ref) {
         if (!ref.isEmpty() && (!REF.matcher(ref).matches() || ref.contains(".."))) {
             throw new BadSourceException(
-                    "That is not a valid branch, tag or commit: check what follows @, # or /tree/.");
+                    "That is not a valid branch, tag or commit: check what follows @, # or"
+                        + " /tree/.");
         }
         return ref;
     }

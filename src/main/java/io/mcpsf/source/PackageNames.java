@@ -39,7 +39,8 @@ final class PackageNames {
         Matcher name = PYPI.matcher(word);
         if (!name.matches() || name.group(1).length() > LONGEST) {
             throw new BadSourceException(
-                    "That is not a valid PyPI package name. Write pypi:NAME or pypi:NAME==VERSION.");
+                    "That is not a valid PyPI package name. Write pypi:NAME or"
+                        + " pypi:NAME==VERSION.");
         }
         String version = version(name.group(2));
         if (!version.isEmpty() && !PYTHON_VERSION.matcher(version).matches()) {

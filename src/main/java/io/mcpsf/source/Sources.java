@@ -36,7 +36,8 @@ public final class Sources {
         String trimmed = word.strip();
         if (trimmed.isEmpty()) {
             throw new BadSourceException(
-                    "No source was given. Pass an npm package, pypi:NAME, github:OWNER/REPOSITORY, a folder, an archive, or the URL of a server.");
+                    "No source was given. Pass an npm package, pypi:NAME, github:OWNER/REPOSITORY,"
+                        + " a folder, an archive, or the URL of a server.");
         }
         if (trimmed.length() > LONGEST) {
             throw new BadSourceException("The source is too long for a path or URL.");
@@ -99,7 +100,8 @@ public final class Sources {
             }
             if (OTHER_ARCHIVE.matcher(folded).matches()) {
                 throw new BadSourceException(
-                        "Supported archives are .tgz, .tar.gz, .tar, .zip, .whl and .mcpb. Unpack this one and pass the folder.");
+                        "Supported archives are .tgz, .tar.gz, .tar, .zip, .whl and .mcpb. Unpack"
+                            + " this one and pass the folder.");
             }
         }
         return new Target.Local(path);
@@ -109,7 +111,8 @@ public final class Sources {
         try {
             return currentFolder.toAbsolutePath().resolve(word);
         } catch (InvalidPathException e) {
-            throw new BadSourceException("That is not a valid path on this system: " + e.getReason());
+            throw new BadSourceException(
+                    "That is not a valid path on this system: " + e.getReason());
         }
     }
 

@@ -124,7 +124,8 @@ final class InstallProofTest {
                                         && s.what() instanceof BaitLeft left
                                         && left.bait().equals("~/.npmrc")
                                         && left.destination().equals("loot.example:443"));
-        assertThat(all(EgressRefused.class)).anyMatch(r -> r.why().equals("PUT is not a read-only method"));
+        assertThat(all(EgressRefused.class))
+                .anyMatch(r -> r.why().equals("PUT is not a read-only method"));
     }
 
     @Test

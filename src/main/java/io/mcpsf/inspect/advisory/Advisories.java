@@ -39,7 +39,8 @@ public interface Advisories {
                 new Answer(
                         List.of(),
                         SenseHealth.blind(
-                                "no advisories were imported (mcpsf db import), and querying a service is not allowed"),
+                                "no advisories were imported (mcpsf db import), and querying a"
+                                    + " service is not allowed"),
                         "");
     }
 }

@@ -25,7 +25,8 @@ final class Download {
     static void of(URI address, Path file, WebRoute web) throws IOException, InterruptedException {
         if (!address.getScheme().equals("https") && !Proxies.isLoopback(address)) {
             throw new AdvisoryException(
-                    "advisories are downloaded over https only, because plain http can be intercepted");
+                    "advisories are downloaded over https only, because plain http can be"
+                        + " intercepted");
         }
         try (HttpClient client =
                 web.builder().followRedirects(HttpClient.Redirect.NORMAL).build()) {

@@ -148,10 +148,7 @@ public final class CodeScan {
         }
         if (CodeFiles.machineCode(text)) {
             return marked(
-                    file,
-                    List.of(
-                            new CodeFindings.Mark(
-                                    "machine-code", "machine code", 1, "")));
+                    file, List.of(new CodeFindings.Mark("machine-code", "machine code", 1, "")));
         }
         Optional<Language> language =
                 CodeFiles.byName(file.path()).or(() -> CodeFiles.byContent(text));

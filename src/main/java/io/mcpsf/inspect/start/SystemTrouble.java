@@ -162,9 +162,7 @@ final class SystemTrouble {
         Matcher function = DOWNLOADING.matcher(said);
         return function.find()
                 ? Optional.of(
-                        Diagnosis.broken(
-                                "a download at start-up failed, in "
-                                        + function.group()))
+                        Diagnosis.broken("a download at start-up failed, in " + function.group()))
                 : Optional.empty();
     }
 
@@ -174,8 +172,7 @@ final class SystemTrouble {
         if (download.find()) {
             return Optional.of(
                     Diagnosis.broken(
-                            "a download at start-up failed: "
-                                    + Diagnosis.quote(download.group())));
+                            "a download at start-up failed: " + Diagnosis.quote(download.group())));
         }
         Matcher service = SERVICE.matcher(said);
         return service.find()

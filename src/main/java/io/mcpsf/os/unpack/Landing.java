@@ -178,8 +178,7 @@ final class Landing {
             Path known = folders.get(path);
             if (known == null) {
                 if (files.containsKey(path) || links.containsKey(path)) {
-                    throw new RefusedArchiveException(
-                            "a file used as a folder", hostileName);
+                    throw new RefusedArchiveException("a file used as a folder", hostileName);
                 }
                 known = Files.createDirectory(child(folder, part, hostileName));
                 Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwxr-xr-x"));

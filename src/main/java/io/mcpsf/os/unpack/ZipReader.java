@@ -202,7 +202,8 @@ final class ZipReader {
         if (head.getInt(0) != LOCAL
                 || !Arrays.equals(localName, entry.rawName())
                 || (head.getShort(8) & 0xffff) != entry.method()) {
-            throw new RefusedArchiveException("an entry that differs from its directory record", name);
+            throw new RefusedArchiveException(
+                    "an entry that differs from its directory record", name);
         }
         long from = entry.offset() + 30 + nameLength + extraLength;
         var inflater = new Inflater(true);

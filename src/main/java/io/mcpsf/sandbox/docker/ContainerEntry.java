@@ -264,8 +264,7 @@ final class ContainerEntry {
         String why =
                 switch (code) {
                     case ContainerGate.NO_NAMESPACE -> NO_NAMESPACE;
-                    case ContainerGate.NO_FILTER ->
-                            "the kernel rejected our system call filter";
+                    case ContainerGate.NO_FILTER -> "the kernel rejected our system call filter";
                     case ContainerGate.NO_WORD -> "the engine did not forward our start signal";
                     default -> EngineRefusal.of(engine, "start", said, last(said, code));
                 };

@@ -50,7 +50,8 @@ record Engine(Path program, String host, Map<String, String> env) {
             throw new ExecutorException(
                     "%s is not supported: its containers do not give all guarantees that mcpsf"
                                     .formatted(name)
-                            + " makes; use --runtime docker, or omit --runtime: crun, runc and runsc need no engine");
+                            + " makes; use --runtime docker, or omit --runtime: crun, runc and"
+                            + " runsc need no engine");
         }
         Map<String, String> env = new HashMap<>(Map.of("PATH", Command.PATH, "LC_ALL", "C.UTF-8"));
         for (String passed : PASSED_ON) {
@@ -65,7 +66,8 @@ record Engine(Path program, String host, Map<String, String> env) {
             }
         }
         throw new ExecutorException(
-                "docker is not installed: install it (apt-get install docker.io), or omit --runtime");
+                "docker is not installed: install it (apt-get install docker.io), or omit"
+                    + " --runtime");
     }
 
     private static String host(

@@ -17,7 +17,8 @@ final class Guarantees {
         List<String> enforced =
                 new ArrayList<>(
                         List.of(
-                                "separate user, pid, mount, network, ipc, uts and cgroup namespaces",
+                                "separate user, pid, mount, network, ipc, uts and cgroup"
+                                    + " namespaces",
                                 "read-only root; only /usr and a few files of /etc are the host's",
                                 "no capabilities, no-new-privileges",
                                 "system call filter",
@@ -45,14 +46,12 @@ final class Guarantees {
             if (!witness.works()) {
                 missing.add(
                         "attribution of decoy accesses: only root learns which process opened a"
-                                + " file, so accesses by your other programs during the run count too");
+                            + " file, so accesses by your other programs during the run count too");
             }
         }
         String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
         if (runtime.kind() == RuntimeKind.RUNSC) {
-            enforced.add(
-                    Capabilities.OWN_KERNEL
-                            + ": gVisor");
+            enforced.add(Capabilities.OWN_KERNEL + ": gVisor");
             missing.add("count of refused forks");
             kernel = kernel + " below gVisor";
         } else {

@@ -76,7 +76,8 @@ public final class Gvisor {
             trouble = result.good() ? trouble : trouble + "; " + result.complaint();
         }
         if (!good()) {
-            throw new ExecutorException("no gVisor that is new enough could be installed: " + trouble);
+            throw new ExecutorException(
+                    "no gVisor that is new enough could be installed: " + trouble);
         }
         say.accept(described() + " is installed");
     }

@@ -136,11 +136,14 @@ final class ForgedPathTest {
 
         assertThat(executed(trial).getFirst().path()).isEqualTo("/tmp/a");
         assertThat(executed(trial).getFirst().notable())
-                .containsExactly("its path is uncertain: this name was removed, but the file has another");
+                .containsExactly(
+                        "its path is uncertain: this name was removed, but the file has another");
         assertThat(trial.of(CallNoted.class))
                 .contains(
                         new CallNoted(
-                                "path", "/tmp/a is uncertain: this name was removed, but the file has another"));
+                                "path",
+                                "/tmp/a is uncertain: this name was removed, but the file has"
+                                    + " another"));
     }
 
     @Test
@@ -159,7 +162,8 @@ final class ForgedPathTest {
                         """);
 
         assertThat(executed(trial).getFirst().notable())
-                .containsExactly("its path is uncertain: the path is longer than the kernel prints");
+                .containsExactly(
+                        "its path is uncertain: the path is longer than the kernel prints");
     }
 
     /**

@@ -181,7 +181,9 @@ final class NotifyOnCrunTest extends NotifyContract {
                 .filteredOn(Lost.class::isInstance)
                 .containsExactly(
                         new Lost(
-                                Sense.SOCKETS, 996, "more messages in one call than can be searched"));
+                                Sense.SOCKETS,
+                                996,
+                                "more messages in one call than can be searched"));
     }
 
     @Test

@@ -131,7 +131,9 @@ final class UnpackTest {
     void linksThatLeadOutAreRefused() {
         refused(new TarMaker().link("a", "../witness"), "a link that leads outside");
         refused(new TarMaker().link("a", "/etc/passwd"), "a link that leads outside");
-        refused(new TarMaker().folder("d").link("d/a", "../../witness"), "a link that leads outside");
+        refused(
+                new TarMaker().folder("d").link("d/a", "../../witness"),
+                "a link that leads outside");
         refused(new ZipMaker().link("a", "../witness"), "a link that leads outside");
         // Each is inside by its letters; together they climb out.
         refused(
