@@ -40,8 +40,7 @@ final class Wires implements AutoCloseable {
         NamespaceFolder.prepare();
         // What a killed run left goes with the next one, whoever starts it.
         sweep();
-        long self = ProcessHandle.current().pid();
-        var wires = new Wires("mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id));
+        var wires = new Wires(base(id));
         wires.run(
                 """
                 netns add %1$s
@@ -50,6 +49,33 @@ final class Wires implements AutoCloseable {
                 """
                         .formatted(wires.base + "-n", wires.base + "-s", Lan.FAR_END, Lan.DEVICE));
         return wires;
+    }
+
+    /** Makes the sandbox's alone, without a wire: nothing leads out of it. */
+    static Wires none(String id) throws InterruptedException, IOException {
+        NamespaceFolder.prepare();
+        sweep();
+        var wires = new Wires(base(id));
+        wires.run("netns add " + wires.base + "-s\n");
+        return wires;
+    }
+
+    /** Gives the sandbox's own loopback these addresses, each for itself. */
+    void answerTo(List<String> addresses) throws InterruptedException {
+        var batch = new StringBuilder("link set lo up\n");
+        for (String address : addresses) {
+            boolean six = address.indexOf(':') >= 0;
+            batch.append("addr add ")
+                    .append(address)
+                    .append(six ? "/128 dev lo nodad\n" : "/32 dev lo\n");
+        }
+        Command.Result made =
+                Command.of("ip", "-n", base + "-s", "-batch", "-")
+                        .run(batch.toString().getBytes(StandardCharsets.UTF_8));
+        if (!made.good()) {
+            close();
+            throw new BoundaryException("cannot set up the network: " + made.complaint());
+        }
     }
 
     /** Addresses, ways and bounds, or throws and takes all away. The folder is for our files. */
@@ -70,6 +96,11 @@ final class Wires implements AutoCloseable {
                                 write(folder, "near.batch", lan.nearEnd()),
                                 write(folder, "upload.tc", Lan.upload(bounds)),
                                 write(folder, "download.tc", Lan.download(bounds))));
+    }
+
+    private static String base(String id) {
+        long self = ProcessHandle.current().pid();
+        return "mcpsf-%d-%d-%s".formatted(self, started(self).orElse(0L), id);
     }
 
     private void run(String batch) throws InterruptedException {
