@@ -11,5 +11,7 @@ public enum Family {
     ESCAPE,
     IMPACT,
     SUPPLY,
-    MCP
+    MCP,
+    /** Weaknesses of a project that its owner has scanned; no MCP server is judged by these. */
+    PROJECT
 }

@@ -36,24 +36,31 @@ public final class Judge {
 
     private Judge() {}
 
-    public static Judgement judge(Evidence evidence, RuleSet rules) {
+    public static Judgement judge(Evidence evidence, RuleSet all) {
+        boolean project = Projects.about(evidence);
+        RuleSet rules = Projects.rules(evidence, all);
         Trail trail = Trail.of(evidence);
         List<Finding> findings = findings(trail, rules);
         List<Finding> decisive =
                 findings.stream().filter(finding -> stable(rules, finding)).toList();
-        Assurance assurance = Assurance.of(evidence, rules);
+        Assurance assurance =
+                project ? Projects.assurance(evidence) : Assurance.of(evidence, rules);
         Weighing weighed = Weighing.of(decisive, rules, assurance.points());
         Verdict verdict = verdict(weighed, assurance);
-        boolean scored = verdict != Verdict.INCONCLUSIVE || evidence.coverage().done(Phase.LIST);
+        boolean scored =
+                verdict != Verdict.INCONCLUSIVE
+                        || evidence.coverage().done(project ? Phase.SCAN : Phase.LIST);
         Weighing weighing = scored ? weighed : weighed.unscored();
         return new Judgement(
                 verdict,
-                Summary.of(verdict, trail, decisive, weighing, assurance, rules),
+                project
+                        ? Projects.summary(verdict, trail, decisive, assurance)
+                        : Summary.of(verdict, trail, decisive, weighing, assurance, rules),
                 weighing.risk(),
                 findings,
                 notEvaluated(evidence, rules, findings),
                 assurance.told(),
-                Recommendations.of(verdict, decisive, rules));
+                Recommendations.of(verdict, project, decisive, rules));
     }
 
     /** All findings, worst first: single rules, then the chains that link what those found. */

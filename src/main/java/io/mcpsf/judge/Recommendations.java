@@ -19,24 +19,10 @@ final class Recommendations {
 
     private Recommendations() {}
 
-    static List<String> of(Verdict verdict, List<Finding> findings, RuleSet rules) {
+    static List<String> of(
+            Verdict verdict, boolean project, List<Finding> findings, RuleSet rules) {
         Set<String> advice = new LinkedHashSet<>();
-        advice.add(
-                switch (verdict) {
-                    case MALICIOUS -> MALICIOUS;
-                    case SUSPICIOUS ->
-                            "Do not run this server until someone has reviewed the findings and the"
-                                    + " code behind them.";
-                    case RISKY ->
-                            "Fix these issues, or run it only with trusted input and trusted"
-                                    + " users.";
-                    case NOTHING_SEEN ->
-                            "Give it only the files, hosts and credentials it needs, and assess new"
-                                    + " versions again.";
-                    case INCONCLUSIVE ->
-                            "Treat it as unknown. Fix the problems listed here and assess it"
-                                    + " again.";
-                });
+        advice.add(project ? project(verdict) : server(verdict));
         // Sorted by severity, so that of the many that begin "Remove it" the gravest stays.
         Set<String> starts = new HashSet<>();
         for (Finding finding : findings) {
@@ -55,6 +41,32 @@ final class Recommendations {
             advice.addAll(rest);
         }
         return List.copyOf(advice);
+    }
+
+    private static String server(Verdict verdict) {
+        return switch (verdict) {
+                    case MALICIOUS -> MALICIOUS;
+                    case SUSPICIOUS ->
+                            "Do not run this server until someone has reviewed the findings and the"
+                                    + " code behind them.";
+                    case RISKY ->
+                            "Fix these issues, or run it only with trusted input and trusted"
+                                    + " users.";
+                    case NOTHING_SEEN ->
+                            "Give it only the files, hosts and credentials it needs, and assess new"
+                                    + " versions again.";
+                    case INCONCLUSIVE ->
+                            "Treat it as unknown. Fix the problems listed here and assess it"
+                                    + " again.";
+        };
+    }
+
+    private static String project(Verdict verdict) {
+        return switch (verdict) {
+            case INCONCLUSIVE -> "Make every scanner reach the project, and scan again.";
+            case NOTHING_SEEN -> "Scan again after each change.";
+            default -> "Fix these weaknesses, then scan again.";
+        };
     }
 
     private static String start(String advice) {

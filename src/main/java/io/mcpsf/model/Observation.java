@@ -135,6 +135,19 @@ public sealed interface Observation {
         }
     }
 
+    /** What scanners found out about a project of the user's own. */
+    sealed interface OfScan extends Observation {
+        @Override
+        default Sense sense() {
+            return Sense.NETWORK;
+        }
+
+        @Override
+        default Proof vouchedBy() {
+            return Proof.NETWORK;
+        }
+    }
+
     /** Every kind of observation. */
     static List<Class<? extends Observation>> kinds() {
         return Stream.of(Observation.class.getPermittedSubclasses())
@@ -704,6 +717,44 @@ public sealed interface Observation {
             int line,
             String excerpt)
             implements OfCode {}
+
+    /**
+     * A port of the scope, as a scanner saw it. {@code state} is ours: open, closed or filtered;
+     * what a service says of itself is empty where it said nothing.
+     */
+    record PortScanned(
+            String address,
+            int port,
+            String state,
+            String service,
+            String product,
+            String version)
+            implements OfScan {}
+
+    /**
+     * A scanner reports a weakness. {@code severity} is ours: high, medium, low or info; {@code
+     * cwe} is 0 where the scanner names none.
+     */
+    record WeaknessReported(
+            String scanner,
+            String rule,
+            String title,
+            String severity,
+            int cwe,
+            String method,
+            String url,
+            String parameter,
+            String attack,
+            String excerpt,
+            String remedy)
+            implements OfScan {}
+
+    /**
+     * A scanner has ended. {@code how} is ours: done, or why it counts for nothing; {@code
+     * connections} is what the boundary carried for it.
+     */
+    record ScannerEnded(String scanner, String version, String how, long connections)
+            implements OfScan {}
 
     /**
      * Asked the same on two kinds of kernel, it did something on one of them alone. {@code kind} is

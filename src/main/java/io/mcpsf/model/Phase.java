@@ -17,6 +17,8 @@ public enum Phase {
     KERNEL,
     /** Hostile input of ours; what a server does here may be our own doing. */
     ATTACK,
+    /** Scanners at work on a project of the user's own. */
+    SCAN,
     STOP;
 
     /** Whether it is a start of the server after its first, in another world. */

@@ -54,6 +54,8 @@ public final class Vocabulary {
         fields.put("FlowInCode.family", words(FlowKind.values()));
         fields.put("CodeMarked.sort", words(CodeMark.values()));
         fields.put("KernelMattered.kind", words(KernelDifference.values()));
+        fields.put("PortScanned.state", words(PortState.values()));
+        fields.put("WeaknessReported.severity", words(WeaknessSeverity.values()));
         return Map.copyOf(fields);
     }
 
@@ -290,5 +292,20 @@ public final class Vocabulary {
         BAIT,
         NAME,
         PROGRAM
+    }
+
+    /** What a scanner found at a port. */
+    public enum PortState implements Word {
+        OPEN,
+        CLOSED,
+        FILTERED
+    }
+
+    /** How grave a weakness is, by the scanner that reports it. */
+    public enum WeaknessSeverity implements Word {
+        HIGH,
+        MEDIUM,
+        LOW,
+        INFO
     }
 }

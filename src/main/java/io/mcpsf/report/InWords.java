@@ -183,6 +183,20 @@ public final class InWords {
                             .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
             case Observation.Repeated r ->
                     "#" + r.first() + " repeated " + (r.more() == 1 ? "once" : r.more() + " times");
+            case Observation.PortScanned p ->
+                    "%s %s: %s"
+                            .formatted(
+                                    p.state(),
+                                    peer("tcp", p.address(), p.port()),
+                                    String.join(" ", p.service(), p.product(), p.version())
+                                            .strip());
+            case Observation.WeaknessReported w ->
+                    "%s: %s (%s) at %s %s"
+                            .formatted(w.scanner(), w.title(), w.severity(), w.url(), w.parameter())
+                            .strip();
+            case Observation.ScannerEnded e ->
+                    "%s %s: %s, %d connections"
+                            .formatted(e.scanner(), e.version(), e.how(), e.connections());
             case Observation.Lost l ->
                     "%s lost %d %s: %s"
                             .formatted(
