@@ -48,6 +48,7 @@ final class Cli {
         verbs.put("verify", new VerifyVerb(console));
         verbs.put("discover", new DiscoverVerb(console));
         verbs.put("scope", new ScopeVerb(console));
+        verbs.put("scan", new ScanVerb(console, ports));
         verbs.put("policy", new PolicyVerb(console, ports));
         verbs.put("db", new DbVerb(console, InstantSource.system()));
         verbs.put("serve", new ServeVerb(console, version));

@@ -42,7 +42,8 @@ public final class Main {
                         house::rehearse,
                         house::install,
                         house::guard,
-                        house::execute);
+                        house::execute,
+                        house::scan);
         return new Cli(console, ports, Main::seed, version());
     }
 

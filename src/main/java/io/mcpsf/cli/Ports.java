@@ -14,6 +14,7 @@ import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.ScanRequest;
 
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,8 @@ record Ports(
         Runnable rehearsal,
         Installing installing,
         Guarding guarding,
-        Executing executing) {
+        Executing executing,
+        Scanning scanning) {
 
     /** Runs code to its end. Interrupting the thread ends it, cleaned up. */
     @FunctionalInterface
@@ -51,6 +53,12 @@ record Ports(
     interface Guarding {
         GuardOutcome serve(GuardRequest request, Progress progress, ClientStreams client)
                 throws InterruptedException;
+    }
+
+    /** Scans a project. Interrupting the thread ends it, cleaned up. */
+    @FunctionalInterface
+    interface Scanning {
+        Outcome scan(ScanRequest request, Progress progress) throws InterruptedException;
     }
 
     /** Runs a whole assessment. Interrupting the thread ends it, cleaned up. */

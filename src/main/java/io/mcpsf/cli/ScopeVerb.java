@@ -60,7 +60,7 @@ record ScopeVerb(Console console) implements Verb {
         return ExitCode.FINE;
     }
 
-    private static ProjectScope detect(Path project, String file) throws InterruptedException {
+    static ProjectScope detect(Path project, String file) throws InterruptedException {
         if (!Files.isDirectory(project)) {
             throw new UsageException(
                     project + " is no folder", "a project is a folder", "name its folder");

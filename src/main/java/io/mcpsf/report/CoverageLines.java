@@ -3,9 +3,12 @@ package io.mcpsf.report;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
+import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.Observation.ScannerEnded;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.Violation;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -29,7 +32,9 @@ final class CoverageLines {
 
     List<String> lines() {
         List<String> lines = phases();
-        lines.add(paint.fit(tools() + senses(), width));
+        List<String> scanners = scanners();
+        lines.addAll(
+                scanners.isEmpty() ? List.of(paint.fit(tools() + senses(), width)) : scanners);
         lines.add(paint.dim(paint.brief(isolation(), width)));
         return lines;
     }
@@ -69,6 +74,34 @@ final class CoverageLines {
         return paint.signs(
                 ScreenText.TOOLS.formatted(
                         tools.listed(), tools.called(), tools.answered(), tools.exercised()));
+    }
+
+    /** Of a case about a project: who looked at it, and whether anybody tried to leave the scope. */
+    private List<String> scanners() {
+        var lines = new ArrayList<String>();
+        evidence.of(ScannerEnded.class)
+                .map(seen -> seen.what())
+                .map(
+                        ended ->
+                                ScreenText.SCANNER.formatted(
+                                        ended.scanner(),
+                                        ended.version(),
+                                        ended.how(),
+                                        ScreenText.count(ended.connections(), "connection")))
+                .map(line -> paint.brief(line, width))
+                .forEach(lines::add);
+        if (!lines.isEmpty()) {
+            long tries =
+                    evidence.of(PolicyViolated.class)
+                            .filter(s -> s.what().violation() == Violation.NETWORK_ESCAPE)
+                            .count();
+            lines.add(
+                    tries == 0
+                            ? ScreenText.STAYED
+                            : ScreenText.TRIED_TO_LEAVE.formatted(
+                                    ScreenText.count(tries, "attempt")));
+        }
+        return lines;
     }
 
     private String senses() {

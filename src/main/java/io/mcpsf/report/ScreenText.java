@@ -36,6 +36,9 @@ final class ScreenText {
     static final String TOOLS = "tools: %d listed, %d called, %d answered, %d exercised · ";
     static final String ALL_SENSORS = "all %d sensors active, %s";
     static final String ISOLATION = "isolation: %s";
+    static final String SCANNER = "%s %s: %s, %s";
+    static final String STAYED = "no attempt to leave the scope";
+    static final String TRIED_TO_LEAVE = "%s to leave the scope, none succeeded";
 
     // Files
     static final String FILES = "/report.html, report.json, evidence.jsonl";

@@ -35,7 +35,9 @@ import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.ScanRequest;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.scanning.ProjectScan;
 import io.mcpsf.run.scene.Fixtures;
 import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.sandbox.docker.Errand;
@@ -75,6 +77,15 @@ public final class Assessment {
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
         var practice = new Practice(this::ruleSet, Supplies.spare(request.caching()));
         CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
+        return judged(folder);
+    }
+
+    /** Scans a project of the user's own, and judges what the scanners found. */
+    public Outcome scan(ScanRequest request, Progress progress) throws InterruptedException {
+        return judged(new ProjectScan(request, progress).scan());
+    }
+
+    private Outcome judged(CaseFolder folder) {
         Evidence evidence = folder.evidence();
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);

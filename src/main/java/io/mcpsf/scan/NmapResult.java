@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * What Nmap found. Everything a service said of itself is hostile text.
  *
+ * @param version Nmap's own
  * @param complete whether Nmap came to its end; a result that was cut off proves nothing
  */
-public record NmapResult(List<Port> ports, boolean complete) {
+public record NmapResult(String version, List<Port> ports, boolean complete) {
 
     public NmapResult {
         ports = List.copyOf(ports);

@@ -22,6 +22,7 @@ public final class NmapXml {
 
     private final List<Port> ports = new ArrayList<>();
     private boolean complete;
+    private String version = "";
     private String address = "";
     private int number;
     private String state = "";
@@ -49,9 +50,9 @@ public final class NmapXml {
                 }
             }
         } catch (XMLStreamException e) {
-            return new NmapResult(xml.ports, false);
+            return new NmapResult(xml.version, xml.ports, false);
         }
-        return new NmapResult(xml.ports, xml.complete);
+        return new NmapResult(xml.version, xml.ports, xml.complete);
     }
 
     private static XMLInputFactory factory() {
@@ -64,6 +65,7 @@ public final class NmapXml {
 
     private void start(XMLStreamReader reader) {
         switch (reader.getLocalName()) {
+            case "nmaprun" -> version = text(reader, "version");
             case "host" -> address = "";
             case "address" -> {
                 if (text(reader, "addrtype").startsWith("ipv")) {

@@ -528,6 +528,9 @@ final class CliTest {
                         (request, streams) -> {
                             executed.add(request);
                             return new ExecOutcome(log(request, streams), Path.of("done", "one"));
+                        },
+                        (request, progress) -> {
+                            throw new IllegalStateException("nothing is scanned here");
                         });
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }

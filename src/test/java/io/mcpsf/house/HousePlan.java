@@ -46,7 +46,7 @@ final class HousePlan {
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy exec discover scope web | the command line: arguments in, exit code out
+            cli | run report store source model json text service policy exec discover scope scan web | the command line: arguments in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

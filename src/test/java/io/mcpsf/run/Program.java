@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A program that a test needs: found on this machine, or installed on it. */
-final class Program {
+public final class Program {
 
     private static final List<String> FOLDERS =
             List.of("/usr/local/go/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin");
@@ -16,7 +16,7 @@ final class Program {
     private Program() {}
 
     /** Its path. When it is missing the package is installed; a test without it must fail. */
-    static synchronized Path need(String name, String packageName) throws InterruptedException {
+    public static synchronized Path need(String name, String packageName) throws InterruptedException {
         Path found = find(name);
         if (!Files.isExecutable(found)) {
             Command.Result installed =

@@ -35,6 +35,11 @@ public final class Runtimes {
         return executor;
     }
 
+    /** The same by its word alone, where no tier is asked for. */
+    public static Executor choose(String runtime, Consumer<String> say, Cleanup undo) {
+        return chosen(runtime, Optional.empty(), say, undo);
+    }
+
     private static Executor chosen(
             String word, Optional<Tier> tier, Consumer<String> say, Cleanup undo) {
         try {

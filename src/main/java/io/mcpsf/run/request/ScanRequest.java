@@ -1,0 +1,23 @@
+package io.mcpsf.run.request;
+
+import io.mcpsf.scan.ScanDepth;
+import io.mcpsf.scan.ScanTarget;
+import io.mcpsf.scan.NetworkScanner;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A project that its owner wants scanned: what of it, by whom, how thoroughly. */
+public record ScanRequest(
+        Path project,
+        List<ScanTarget> targets,
+        List<NetworkScanner> scanners,
+        ScanDepth depth,
+        Path output,
+        String runtime) {
+
+    public ScanRequest {
+        targets = List.copyOf(targets);
+        scanners = List.copyOf(scanners);
+    }
+}

@@ -1,0 +1,169 @@
+package io.mcpsf.run.scanning;
+
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.boundary.ScopedNetwork;
+import io.mcpsf.boundary.ScopedNetwork.Door;
+import io.mcpsf.mcp.Drain;
+import io.mcpsf.model.Exit;
+import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Violation;
+import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.files.FilesSensor;
+import io.mcpsf.observe.notify.NotifySensor;
+import io.mcpsf.observe.resources.ResourcesSensor;
+import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.scene.Watches;
+import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.Limits;
+import io.mcpsf.sandbox.Persona;
+import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
+import io.mcpsf.scan.ScanDepth;
+import io.mcpsf.scan.NetworkScanner;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Runs one scanner, which is a stranger's program too, and takes what it prints. */
+final class ScannerSandbox {
+
+    private static final int MOST_OUTPUT = 64 << 20;
+    private static final int LAST_WORDS = 300;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Persona PERSONA = new Persona("scanner", "scan", "/home/scan");
+
+    private final Executor executor;
+    private final Path work;
+    private final Recorder recorder;
+    private final AtomicInteger processes = new AtomicInteger();
+
+    ScannerSandbox(Executor executor, Path work, Recorder recorder) {
+        this.executor = executor;
+        this.work = work;
+        this.recorder = recorder;
+    }
+
+    /** What came out; {@code trouble} is empty when the scanner came to its end by itself. */
+    record Printed(byte[] output, String trouble, Map<Sense, SenseHealth> senses) {}
+
+    Printed run(NetworkScanner.Start start, ScopedNetwork network, Set<Door> doors, ScanDepth depth)
+            throws InterruptedException {
+        var spec =
+                new SandboxSpec(
+                        new SandboxSpec.Program(start.argv(), environment(start), PERSONA.home()),
+                        places(start),
+                        new Limits(2L << 30, 2, 200, 512L << 20, depth.atMost()),
+                        new World(PERSONA, new World.Network.Joined(network.namespace(), "127.0.0.1")),
+                        new SandboxSpec.Listener.None());
+        Watches watches = Watches.arm(sensors(), spec, recorder);
+        try (var breaches = new ScopeBreaches(doors, recorder);
+                var _ = recorder.tap(breaches::saw)) {
+            byte[] output;
+            String trouble;
+            try (watches;
+                    Sandbox sandbox = executor.start(watches.spec())) {
+                watches.started(sandbox);
+                sandbox.pipes().stdin().close();
+                Drain stderr = Drain.of(sandbox.pipes().stderr());
+                var reading = new FutureTask<>(() -> bounded(sandbox.pipes().stdout()));
+                Thread.ofVirtual().name("scanner-output").start(reading);
+                Exit exit = await(sandbox);
+                watches.ending(sandbox);
+                output = reading.get();
+                boolean _ = stderr.await(LOOK);
+                trouble = trouble(exit, sandbox.usage(), stderr);
+            } catch (IOException e) {
+                return new Printed(new byte[0], String.valueOf(e.getMessage()), Map.of());
+            } catch (ExecutionException e) {
+                return new Printed(new byte[0], String.valueOf(e.getCause()), Map.of());
+            }
+            return new Printed(output, trouble, watches.health());
+        }
+    }
+
+    private Exit await(Sandbox sandbox) throws InterruptedException {
+        while (true) {
+            Optional<Exit> exit = sandbox.await(LOOK);
+            if (exit.isPresent()) {
+                return exit.get();
+            }
+        }
+    }
+
+    /** What was refused processes or memory may end as if nothing were wrong. */
+    private String trouble(Exit exit, Sandbox.Usage usage, Drain stderr) {
+        if (usage.forksRefused() > 0) {
+            return violated(Violation.PROCESS_LIMIT);
+        }
+        if (usage.memoryKills() > 0) {
+            return violated(Violation.MEMORY_EXCEEDED);
+        }
+        return switch (exit) {
+            case Exit.Code(int value) when value == 0 -> "";
+            case Exit.Code(int value) -> "it ended with code " + value + said(stderr);
+            case Exit.Signal(int number) -> "it was ended by signal " + number;
+            case Exit.TimedOut() -> violated(Violation.TIME_EXCEEDED);
+            case Exit.OutOfMemory() -> violated(Violation.MEMORY_EXCEEDED);
+            case Exit.TooManyProcesses() -> violated(Violation.PROCESS_LIMIT);
+        };
+    }
+
+    private String violated(Violation violation) {
+        recorder.saw(new PolicyViolated(violation, violation.meaning(), Violation.Action.KILL));
+        return violation + ": " + violation.meaning();
+    }
+
+    private static String said(Drain stderr) {
+        String text = new String(stderr.beginning(), StandardCharsets.UTF_8).strip();
+        String last = text.substring(text.lastIndexOf('\n') + 1);
+        return last.isEmpty()
+                ? ""
+                : ": " + last.substring(0, Math.min(last.length(), LAST_WORDS));
+    }
+
+    private static byte[] bounded(InputStream hostile) throws IOException {
+        byte[] kept = hostile.readNBytes(MOST_OUTPUT);
+        long _ = hostile.transferTo(java.io.OutputStream.nullOutputStream());
+        return kept;
+    }
+
+    private static Map<String, String> environment(NetworkScanner.Start start) {
+        var env = new HashMap<String, String>();
+        env.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        env.put("HOME", PERSONA.home());
+        env.put("LANG", "C.UTF-8");
+        env.putAll(start.env());
+        return env;
+    }
+
+    private static List<Place> places(NetworkScanner.Start start) {
+        return start.shown().entrySet().stream()
+                .<Place>map(shown -> new Place.Shown(shown.getKey(), shown.getValue()))
+                .toList();
+    }
+
+    private List<Sensor> sensors() {
+        boolean gvisor = executor.capabilities().runtime().endsWith("runsc");
+        Sensor kernel =
+                gvisor
+                        ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
+                        : new NotifySensor(Map.of(), CanaryFinder.none(), processes, work);
+        return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
+    }
+}

@@ -1,0 +1,108 @@
+package io.mcpsf.run.scanning;
+
+import io.mcpsf.boundary.ScopedNetwork.Door;
+import io.mcpsf.guard.BreachFinder;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sink;
+import io.mcpsf.model.Violation;
+import io.mcpsf.os.Last;
+import io.mcpsf.policy.MergedPolicy;
+
+import java.net.InetAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Names what a scanner tried outside of its scope. It has failed already, for want of a wire; so
+ * what is read here decides nothing. Tells on a thread of its own: who writes evidence must not
+ * wait for evidence.
+ */
+final class ScopeBreaches implements AutoCloseable {
+
+    private static final int MOST = 1000;
+
+    private final Set<Door> doors;
+    private final Sink sink;
+    private final BreachFinder finder =
+            new BreachFinder(MergedPolicy.of(List.of()).policy(), "/home/scan", "/home/scan", _ -> false);
+    private final Set<String> told = new HashSet<>();
+    private final BlockingQueue<Optional<Seen>> queue = new ArrayBlockingQueue<>(MOST);
+    private final Thread thread = Thread.ofPlatform().name("scope-breaches").unstarted(this::run);
+
+    ScopeBreaches(Set<Door> doors, Sink sink) {
+        this.doors = Set.copyOf(doors);
+        this.sink = sink;
+        thread.start();
+    }
+
+    void saw(Seen seen) {
+        switch (seen.what()) {
+            case Connected _, Sent _, CallRefused _ -> {
+                boolean _ = queue.offer(Optional.of(seen));
+            }
+            default -> {}
+        }
+    }
+
+    @Override
+    public void close() {
+        while (thread.isAlive() && !queue.offer(Optional.empty())) {
+            Thread.onSpinWait();
+        }
+        Last.of(thread);
+    }
+
+    private void run() {
+        try {
+            for (Optional<Seen> next = queue.take(); next.isPresent(); next = queue.take()) {
+                name(next.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void name(Seen seen) {
+        Observation what = seen.what();
+        if (what instanceof Connected(String transport, String address, int port)) {
+            outside(transport, address, port);
+        } else if (what instanceof Sent(String transport, String address, int port, _, _)) {
+            outside(transport, address, port);
+        } else {
+            finder.find(seen)
+                    .ifPresent(breach -> tell(breach.violation(), breach.detail()));
+        }
+    }
+
+    /** Unix sockets, and datagram sockets that only ask for a way, have no port. */
+    private void outside(String transport, String address, int port) {
+        if (port == 0 || !transport.matches("tcp|udp|raw|icmp")) {
+            return;
+        }
+        try {
+            if (doors.contains(new Door(InetAddress.ofLiteral(address), port))) {
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            // No address at all is no door either.
+        }
+        tell(
+                Violation.NETWORK_ESCAPE,
+                "%s to %s port %d: not in the scope".formatted(transport, address, port));
+    }
+
+    private void tell(Violation violation, String detail) {
+        if (told.size() < MOST && told.add(violation + detail)) {
+            sink.saw(new PolicyViolated(violation, detail, Violation.Action.DENY));
+        }
+    }
+}

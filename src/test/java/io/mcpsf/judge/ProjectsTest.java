@@ -1,0 +1,111 @@
+package io.mcpsf.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Finding;
+import io.mcpsf.model.Isolation;
+import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.Observation.PortScanned;
+import io.mcpsf.model.Observation.ScannerEnded;
+import io.mcpsf.model.Observation.WeaknessReported;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Seen;
+import io.mcpsf.model.Stamp;
+import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.model.Verdict;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+class ProjectsTest {
+
+    private static final Observation DONE = new ScannerEnded("nmap", "7", "done", 3);
+
+    @Test
+    void whatAScannerDoesIsNotHeldAgainstAnybody() {
+        var seen = new ArrayList<Observation>(List.of(DONE));
+        IntStream.rangeClosed(1, 200)
+                .forEach(port -> seen.add(new Connected("tcp", "172.29.0.3", port)));
+
+        Judgement judgement = judged("project", seen);
+
+        assertThat(judgement.findings()).isEmpty();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judged("npm", seen).findings())
+                .extracting(Finding::rule)
+                .contains("port-scan");
+    }
+
+    @Test
+    void aSeriousWeaknessMakesAProjectRiskyAndTheSentenceNamesIt() {
+        Judgement judgement =
+                judged("project", List.of(DONE, weakness("high", 89), weakness("low", 16)));
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.RISKY);
+        assertThat(judgement.summary()).startsWith("2 weaknesses, the worst: ");
+        assertThat(judgement.findings())
+                .extracting(Finding::rule)
+                .containsExactly("weakness-sql-injection", "weakness-low");
+    }
+
+    @Test
+    void aScannerThatFailedOrReachedNothingLeavesNoVerdict() {
+        Observation open = new PortScanned("172.29.0.3", 80, "open", "http", "", "");
+
+        assertThat(judged("project", List.of(open)).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judged("project", List.of(DONE, new ScannerEnded("zap", "2", "done", 0))))
+                .satisfies(
+                        j -> {
+                            assertThat(j.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+                            assertThat(j.summary()).contains("zap ended without");
+                        });
+        assertThat(judged("project", List.of(new ScannerEnded("nmap", "7", "cut off", 9))))
+                .satisfies(j -> assertThat(j.summary()).contains("cut off"));
+    }
+
+    @Test
+    void aServerIsNotJudgedByTheRulesForProjects() {
+        assertThat(judged("npm", List.of(weakness("high", 89))).findings()).isEmpty();
+    }
+
+    private static Observation weakness(String severity, int cwe) {
+        return new WeaknessReported(
+                "zap", "1", "Weak", severity, cwe, "GET", "http://172.29.0.3/", "q", "a", "e", "");
+    }
+
+    private static Judgement judged(String kind, List<Observation> seen) {
+        var file =
+                new CaseFile(
+                        "c",
+                        new CaseFile.Subject(kind, "shop", "", "", "/shop"),
+                        Instant.EPOCH,
+                        "1",
+                        new CaseFile.Settings("standard", 0, List.of(), 0));
+        var coverage =
+                new Coverage(
+                        Map.of(Phase.SCAN, new PhaseResult(PhaseResult.Status.DONE, 1, "")),
+                        Map.of(),
+                        new ToolCoverage(0, 0, 0),
+                        Isolation.none());
+        List<Seen> lines =
+                IntStream.range(0, seen.size())
+                        .mapToObj(
+                                i ->
+                                        new Seen(
+                                                new Stamp(i + 1, i, Phase.SCAN, 0, 1),
+                                                seen.get(i)))
+                        .toList();
+        return Judge.judge(new Evidence(file, lines, coverage), RuleSet.load());
+    }
+}
