@@ -191,8 +191,7 @@ public final class ScopedNetwork implements AutoCloseable {
             try (Socket outside = dial(door, DIAL)) {
                 connections.incrementAndGet();
                 sink.saw(
-                        new FlowOpened(
-                                "tcp", door.address().getHostAddress(), door.port(), "", 0));
+                        new FlowOpened("tcp", door.address().getHostAddress(), door.port(), "", 0));
                 Thread back = Thread.ofVirtual().start(() -> copy(outside, inside));
                 copy(inside, outside);
                 back.join();

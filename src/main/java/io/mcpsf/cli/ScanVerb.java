@@ -7,12 +7,12 @@ import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.ScanRequest;
 import io.mcpsf.run.scanning.ScopeTargets;
+import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.NmapOptions;
 import io.mcpsf.scan.NmapScanner;
 import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanGate;
 import io.mcpsf.scan.ScanTarget;
-import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.TimeWindow;
 import io.mcpsf.scope.ProjectScope;
 import io.mcpsf.text.JsonText;
@@ -67,7 +67,8 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         "--depth"));
         spec.addOption(
                 Words.option(
-                        "OPTIONS", "Options for Nmap: -sV, -T0 to -T3; others are refused.",
+                        "OPTIONS",
+                        "Options for Nmap: -sV, -T0 to -T3; others are refused.",
                         "--nmap-args"));
         spec.addOption(
                 Words.option(
@@ -82,10 +83,13 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         spec.addOption(Words.flag("Shows what would be scanned and sends nothing.", "--dry-run"));
         spec.addOption(Words.flag("Does not ask before the first packet.", "-y", "--yes"));
         spec.addOption(
-                Words.option("DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
+                Words.option(
+                        "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
         spec.addOption(
                 Words.option(
-                        "NAME", "Sandbox runtime: auto (default), crun, runc, runsc.", "--runtime"));
+                        "NAME",
+                        "Sandbox runtime: auto (default), crun, runc, runsc.",
+                        "--runtime"));
         Results.declare(spec);
         spec.usageMessage()
                 .footer(
@@ -139,8 +143,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
                         ports);
         if (!report.review().equals(Review.none())) {
-            JudgeVerb.write(
-                    outcome.caseFolder().resolve("evidence.jsonl"), ReportFiles.of(report));
+            JudgeVerb.write(outcome.caseFolder().resolve("evidence.jsonl"), ReportFiles.of(report));
         }
         return results.tell(console, report, AssessVerb.shown(outcome.caseFolder()));
     }
@@ -154,8 +157,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
 
     private static List<NetworkScanner> scanners(
             ParseResult words, ScanDepth depth, List<String> faults) {
-        NmapOptions.Read nmap =
-                NmapOptions.read(Words.value(words, "--nmap-args", ""), depth);
+        NmapOptions.Read nmap = NmapOptions.read(Words.value(words, "--nmap-args", ""), depth);
         faults.addAll(nmap.refusals());
         var scanners = new ArrayList<NetworkScanner>();
         for (String tool : Words.value(words, "--tools", String.join(",", TOOLS)).split(",", -1)) {
@@ -198,7 +200,10 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     }
 
     private void plan(
-            List<ScanTarget> targets, List<NetworkScanner> scanners, ScanDepth depth, boolean json) {
+            List<ScanTarget> targets,
+            List<NetworkScanner> scanners,
+            ScanDepth depth,
+            boolean json) {
         if (json) {
             ObjectNode root = Json.object().put("allowed", true);
             var list = root.putArray("targets");

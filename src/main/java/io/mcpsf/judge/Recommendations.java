@@ -45,19 +45,17 @@ final class Recommendations {
 
     private static String server(Verdict verdict) {
         return switch (verdict) {
-                    case MALICIOUS -> MALICIOUS;
-                    case SUSPICIOUS ->
-                            "Do not run this server until someone has reviewed the findings and the"
-                                    + " code behind them.";
-                    case RISKY ->
-                            "Fix these issues, or run it only with trusted input and trusted"
-                                    + " users.";
-                    case NOTHING_SEEN ->
-                            "Give it only the files, hosts and credentials it needs, and assess new"
-                                    + " versions again.";
-                    case INCONCLUSIVE ->
-                            "Treat it as unknown. Fix the problems listed here and assess it"
-                                    + " again.";
+            case MALICIOUS -> MALICIOUS;
+            case SUSPICIOUS ->
+                    "Do not run this server until someone has reviewed the findings and the"
+                            + " code behind them.";
+            case RISKY ->
+                    "Fix these issues, or run it only with trusted input and trusted" + " users.";
+            case NOTHING_SEEN ->
+                    "Give it only the files, hosts and credentials it needs, and assess new"
+                            + " versions again.";
+            case INCONCLUSIVE ->
+                    "Treat it as unknown. Fix the problems listed here and assess it" + " again.";
         };
     }
 

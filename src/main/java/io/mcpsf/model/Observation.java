@@ -723,12 +723,7 @@ public sealed interface Observation {
      * what a service says of itself is empty where it said nothing.
      */
     record PortScanned(
-            String address,
-            int port,
-            String state,
-            String service,
-            String product,
-            String version)
+            String address, int port, String state, String service, String product, String version)
             implements OfScan {}
 
     /**

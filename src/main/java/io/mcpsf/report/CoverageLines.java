@@ -33,8 +33,7 @@ final class CoverageLines {
     List<String> lines() {
         List<String> lines = phases();
         List<String> scanners = scanners();
-        lines.addAll(
-                scanners.isEmpty() ? List.of(paint.fit(tools() + senses(), width)) : scanners);
+        lines.addAll(scanners.isEmpty() ? List.of(paint.fit(tools() + senses(), width)) : scanners);
         lines.add(paint.dim(paint.brief(isolation(), width)));
         return lines;
     }
@@ -76,7 +75,9 @@ final class CoverageLines {
                         tools.listed(), tools.called(), tools.answered(), tools.exercised()));
     }
 
-    /** Of a case about a project: who looked at it, and whether anybody tried to leave the scope. */
+    /**
+     * Of a case about a project: who looked at it, and whether anybody tried to leave the scope.
+     */
     private List<String> scanners() {
         var lines = new ArrayList<String>();
         evidence.of(ScannerEnded.class)

@@ -42,9 +42,7 @@ class ProjectsTest {
 
         assertThat(judgement.findings()).isEmpty();
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
-        assertThat(judged("npm", seen).findings())
-                .extracting(Finding::rule)
-                .contains("port-scan");
+        assertThat(judged("npm", seen).findings()).extracting(Finding::rule).contains("port-scan");
     }
 
     @Test
@@ -100,11 +98,7 @@ class ProjectsTest {
                         Isolation.none());
         List<Seen> lines =
                 IntStream.range(0, seen.size())
-                        .mapToObj(
-                                i ->
-                                        new Seen(
-                                                new Stamp(i + 1, i, Phase.SCAN, 0, 1),
-                                                seen.get(i)))
+                        .mapToObj(i -> new Seen(new Stamp(i + 1, i, Phase.SCAN, 0, 1), seen.get(i)))
                         .toList();
         return Judge.judge(new Evidence(file, lines, coverage), RuleSet.load());
     }

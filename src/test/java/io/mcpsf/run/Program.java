@@ -16,7 +16,8 @@ public final class Program {
     private Program() {}
 
     /** Its path. When it is missing the package is installed; a test without it must fail. */
-    public static synchronized Path need(String name, String packageName) throws InterruptedException {
+    public static synchronized Path need(String name, String packageName)
+            throws InterruptedException {
         Path found = find(name);
         if (!Files.isExecutable(found)) {
             Command.Result installed =

@@ -1,8 +1,8 @@
 package io.mcpsf.run.request;
 
+import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanTarget;
-import io.mcpsf.scan.NetworkScanner;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -19,8 +19,8 @@ import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.sandbox.Executor;
-import io.mcpsf.scan.ScanTarget;
 import io.mcpsf.scan.NetworkScanner;
+import io.mcpsf.scan.ScanTarget;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
 
@@ -72,8 +72,7 @@ public final class ProjectScan {
             var head =
                     new CaseFile(
                             folder.id(),
-                            new CaseFile.Subject(
-                                    KIND, name, "", "", request.project().toString()),
+                            new CaseFile.Subject(KIND, name, "", "", request.project().toString()),
                             Instant.now(),
                             Version.ours(),
                             new CaseFile.Settings(
@@ -127,7 +126,8 @@ public final class ProjectScan {
                     scanner.starts(
                             scanner.onlyOpen() ? answering(network) : request.targets(),
                             request.depth())) {
-                ScannerSandbox.Printed printed = sandbox.run(start, network, doors, request.depth());
+                ScannerSandbox.Printed printed =
+                        sandbox.run(start, network, doors, request.depth());
                 NetworkScanner.Reading reading = scanner.read(printed.output());
                 reading.seen().forEach(recorder::saw);
                 version = reading.version();

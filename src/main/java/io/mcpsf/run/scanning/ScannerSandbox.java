@@ -23,8 +23,8 @@ import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
-import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.NetworkScanner;
+import io.mcpsf.scan.ScanDepth;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +69,9 @@ final class ScannerSandbox {
                         new SandboxSpec.Program(start.argv(), environment(start), PERSONA.home()),
                         places(start),
                         new Limits(2L << 30, 2, 200, 512L << 20, depth.atMost()),
-                        new World(PERSONA, new World.Network.Joined(network.namespace(), "127.0.0.1")),
+                        new World(
+                                PERSONA,
+                                new World.Network.Joined(network.namespace(), "127.0.0.1")),
                         new SandboxSpec.Listener.None());
         Watches watches = Watches.arm(sensors(), spec, recorder);
         try (var breaches = new ScopeBreaches(doors, recorder);
@@ -132,9 +134,7 @@ final class ScannerSandbox {
     private static String said(Drain stderr) {
         String text = new String(stderr.beginning(), StandardCharsets.UTF_8).strip();
         String last = text.substring(text.lastIndexOf('\n') + 1);
-        return last.isEmpty()
-                ? ""
-                : ": " + last.substring(0, Math.min(last.length(), LAST_WORDS));
+        return last.isEmpty() ? "" : ": " + last.substring(0, Math.min(last.length(), LAST_WORDS));
     }
 
     private static byte[] bounded(InputStream hostile) throws IOException {

@@ -33,7 +33,8 @@ final class ScopeBreaches implements AutoCloseable {
     private final Set<Door> doors;
     private final Sink sink;
     private final BreachFinder finder =
-            new BreachFinder(MergedPolicy.of(List.of()).policy(), "/home/scan", "/home/scan", _ -> false);
+            new BreachFinder(
+                    MergedPolicy.of(List.of()).policy(), "/home/scan", "/home/scan", _ -> false);
     private final Set<String> told = new HashSet<>();
     private final BlockingQueue<Optional<Seen>> queue = new ArrayBlockingQueue<>(MOST);
     private final Thread thread = Thread.ofPlatform().name("scope-breaches").unstarted(this::run);
@@ -78,8 +79,7 @@ final class ScopeBreaches implements AutoCloseable {
         } else if (what instanceof Sent(String transport, String address, int port, _, _)) {
             outside(transport, address, port);
         } else {
-            finder.find(seen)
-                    .ifPresent(breach -> tell(breach.violation(), breach.detail()));
+            finder.find(seen).ifPresent(breach -> tell(breach.violation(), breach.detail()));
         }
     }
 

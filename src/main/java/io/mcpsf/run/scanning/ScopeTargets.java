@@ -108,7 +108,9 @@ public final class ScopeTargets {
         }
     }
 
-    /** Without a port: all that the scope has there. Whether a port is in scope is not asked here. */
+    /**
+     * Without a port: all that the scope has there. Whether a port is in scope is not asked here.
+     */
     private void address(String word, String literal, int port) {
         InetAddress address = literal(literal).orElseGet(InetAddress::getLoopbackAddress);
         if (port > 0) {
@@ -125,7 +127,9 @@ public final class ScopeTargets {
         services.forEach(this::all);
     }
 
-    /** Written in full: "127.1" and "2130706433" are addresses for some programs and not for all. */
+    /**
+     * Written in full: "127.1" and "2130706433" are addresses for some programs and not for all.
+     */
     private static Optional<InetAddress> literal(String text) {
         try {
             InetAddress address = InetAddress.ofLiteral(text);

@@ -14,11 +14,11 @@ import io.mcpsf.model.Violation;
 import io.mcpsf.run.Program;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
+import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.NmapOptions;
 import io.mcpsf.scan.NmapScanner;
 import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanTarget;
-import io.mcpsf.scan.NetworkScanner;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,9 +70,7 @@ class ProjectScanTest {
 
         assertThat(evidence.of(PortScanned.class).map(seen -> seen.what()))
                 .extracting(PortScanned::port, PortScanned::state)
-                .containsExactlyInAnyOrder(
-                        tuple(project.port(), "open"),
-                        tuple(closed, "closed"));
+                .containsExactlyInAnyOrder(tuple(project.port(), "open"), tuple(closed, "closed"));
         assertThat(evidence.of(PolicyViolated.class)).isEmpty();
         assertThat(neighbour.visits()).isZero();
         Judgement judgement = judged(evidence);
@@ -132,8 +130,11 @@ class ProjectScanTest {
             delimiter = '|',
             value = {
                 "MEMORY_EXCEEDED | a = []\\nwhile True: a.append(bytearray(1 << 24))",
-                "PROCESS_LIMIT | import os, time\\nwhile True:\\n  if os.fork() == 0: time.sleep(60)",
-                "DANGEROUS_SYSCALL | import ctypes\\nctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)",
+                "PROCESS_LIMIT | import os, time\\n"
+                    + "while True:\\n"
+                    + "  if os.fork() == 0: time.sleep(60)",
+                "DANGEROUS_SYSCALL | import ctypes\\n"
+                    + "ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)",
             })
     void aScannerThatWantsMoreThanItMayIsEndedByName(Violation name, String code) throws Exception {
         String python = code.replace("\\n", "\n");
