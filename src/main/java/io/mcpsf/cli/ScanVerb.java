@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +117,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         List<String> refusals =
                 new ScanGate(
                                 scope::holds,
-                                new ScanGate.Machine(root(), freeMemory(), LocalTime.now()))
+                                new ScanGate.Machine(root(), freeMemory(), LocalTime.now(ZoneId.systemDefault())))
                         .refusals(new ScanGate.Wish(choice.targets(), window, faults));
         if (!refusals.isEmpty()) {
             return refuse(refusals, results.format().equals("json"));

@@ -226,7 +226,7 @@ class ProjectScanTest {
 
         private void count() {
             while (!socket.isClosed()) {
-                try (Socket visitor = socket.accept()) {
+                try (Socket _ = socket.accept()) {
                     visits.incrementAndGet();
                 } catch (IOException closed) {
                     return;
