@@ -117,7 +117,10 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         List<String> refusals =
                 new ScanGate(
                                 scope::holds,
-                                new ScanGate.Machine(root(), freeMemory(), LocalTime.now(ZoneId.systemDefault())))
+                                new ScanGate.Machine(
+                                        root(),
+                                        freeMemory(),
+                                        LocalTime.now(ZoneId.systemDefault())))
                         .refusals(new ScanGate.Wish(choice.targets(), window, faults));
         if (!refusals.isEmpty()) {
             return refuse(refusals, results.format().equals("json"));

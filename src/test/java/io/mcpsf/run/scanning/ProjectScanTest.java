@@ -131,10 +131,10 @@ class ProjectScanTest {
             value = {
                 "MEMORY_EXCEEDED | a = []\\nwhile True: a.append(bytearray(1 << 24))",
                 "PROCESS_LIMIT | import os, time\\n"
-                    + "while True:\\n"
-                    + "  if os.fork() == 0: time.sleep(60)",
+                        + "while True:\\n"
+                        + "  if os.fork() == 0: time.sleep(60)",
                 "DANGEROUS_SYSCALL | import ctypes\\n"
-                    + "ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)",
+                        + "ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)",
             })
     void aScannerThatWantsMoreThanItMayIsEndedByName(Violation name, String code) throws Exception {
         String python = code.replace("\\n", "\n");
