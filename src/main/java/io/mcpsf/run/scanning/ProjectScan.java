@@ -126,17 +126,17 @@ public final class ProjectScan {
                     scanner.starts(
                             scanner.onlyOpen() ? answering(network) : request.targets(),
                             request.depth())) {
-                ScannerSandbox.Printed printed =
-                        sandbox.run(start, network, doors, request.depth());
-                NetworkScanner.Reading reading = scanner.read(printed.output());
+                ScannerSandbox.Ran ran =
+                        sandbox.run(scanner, start, network, doors, request.depth());
+                NetworkScanner.Reading reading = ran.reading();
                 reading.seen().forEach(recorder::saw);
                 version = reading.version();
                 String trouble =
-                        printed.trouble().isEmpty() ? reading.trouble() : printed.trouble();
+                        ran.trouble().isEmpty() ? reading.trouble() : ran.trouble();
                 if (!trouble.isEmpty()) {
                     troubles.add(trouble);
                 }
-                printed.senses().forEach((s, health) -> senses.merge(s, health, SenseHealth::and));
+                ran.senses().forEach((s, health) -> senses.merge(s, health, SenseHealth::and));
             }
             recorder.saw(
                     new ScannerEnded(

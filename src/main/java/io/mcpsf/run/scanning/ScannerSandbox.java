@@ -60,9 +60,14 @@ final class ScannerSandbox {
     }
 
     /** What came out; {@code trouble} is empty when the scanner came to its end by itself. */
-    record Printed(byte[] output, String trouble, Map<Sense, SenseHealth> senses) {}
+    record Ran(NetworkScanner.Reading reading, String trouble, Map<Sense, SenseHealth> senses) {}
 
-    Printed run(NetworkScanner.Start start, ScopedNetwork network, Set<Door> doors, ScanDepth depth)
+    Ran run(
+            NetworkScanner scanner,
+            NetworkScanner.Start start,
+            ScopedNetwork network,
+            Set<Door> doors,
+            ScanDepth depth)
             throws InterruptedException {
         var spec =
                 new SandboxSpec(
@@ -76,27 +81,31 @@ final class ScannerSandbox {
         Watches watches = Watches.arm(sensors(), spec, recorder);
         try (var breaches = new ScopeBreaches(doors, recorder);
                 var _ = recorder.tap(breaches::saw)) {
-            byte[] output;
+            NetworkScanner.Reading reading;
             String trouble;
             try (watches;
                     Sandbox sandbox = executor.start(watches.spec())) {
                 watches.started(sandbox);
                 sandbox.pipes().stdin().close();
                 Drain stderr = Drain.of(sandbox.pipes().stderr());
-                var reading = new FutureTask<>(() -> bounded(sandbox.pipes().stdout()));
-                Thread.ofVirtual().name("scanner-output").start(reading);
+                var printing = new FutureTask<>(() -> bounded(sandbox.pipes().stdout()));
+                Thread.ofVirtual().name("scanner-output").start(printing);
                 Exit exit = await(sandbox);
                 watches.ending(sandbox);
-                output = reading.get();
+                reading = scanner.read(printing.get());
                 boolean _ = stderr.await(LOOK);
                 trouble = trouble(exit, sandbox.usage(), stderr);
             } catch (IOException e) {
-                return new Printed(new byte[0], String.valueOf(e.getMessage()), Map.of());
+                return failed(String.valueOf(e.getMessage()));
             } catch (ExecutionException e) {
-                return new Printed(new byte[0], String.valueOf(e.getCause()), Map.of());
+                return failed(String.valueOf(e.getCause()));
             }
-            return new Printed(output, trouble, watches.health());
+            return new Ran(reading, trouble, watches.health());
         }
+    }
+
+    private static Ran failed(String why) {
+        return new Ran(new NetworkScanner.Reading("", why, List.of()), why, Map.of());
     }
 
     private Exit await(Sandbox sandbox) throws InterruptedException {
