@@ -131,8 +131,7 @@ public final class ProjectScan {
                 NetworkScanner.Reading reading = ran.reading();
                 reading.seen().forEach(recorder::saw);
                 version = reading.version();
-                String trouble =
-                        ran.trouble().isEmpty() ? reading.trouble() : ran.trouble();
+                String trouble = ran.trouble().isEmpty() ? reading.trouble() : ran.trouble();
                 if (!trouble.isEmpty()) {
                     troubles.add(trouble);
                 }
