@@ -67,11 +67,12 @@ public final class Transcript implements FrameTap, AutoCloseable {
     }
 
     private void write(ObjectNode line) {
-        byte[] bytes = Json.bytes(line);
+        byte[] json = Json.bytes(line);
+        byte[] bytes = Arrays.copyOf(json, json.length + 1);
+        bytes[json.length] = '\n';
         try {
             out.write(bytes);
-            out.write('\n');
-            written += bytes.length + 1;
+            written += bytes.length;
         } catch (IOException e) {
             // The conversation is worth more than its record; leftOut() tells that it is not whole.
             broken = true;

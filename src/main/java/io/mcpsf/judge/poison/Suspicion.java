@@ -7,8 +7,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * How much a text looks like orders to a model that its user is not meant to approve. Hints add up
@@ -104,6 +106,10 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final Pattern COMMENT =
             Pattern.compile("<!--(.{8,2000}?)-->|\\[//\\]: ?# ?\\((.{8,500}?)\\)", Pattern.DOTALL);
 
+    private static final PhraseFinder PHRASES =
+            new PhraseFinder(
+                    Stream.concat(Phrases.ALL.stream(), Wordings.ALL.stream()).toList());
+
     public Suspicion {
         hints = List.copyOf(hints);
     }
@@ -156,28 +162,21 @@ public record Suspicion(int score, List<Hint> hints) {
     }
 
     private static void gather(List<Hint> hints, String plain) {
-        gather(hints, plain, Phrases.ALL);
-        gather(hints, plain, Wordings.ALL);
+        PHRASES.each(plain, (phrase, match) -> weigh(hints, plain, phrase, match));
         hints.addAll(DemandedActs.in(plain));
     }
 
-    private static void gather(List<Hint> hints, String plain, List<Phrase> phrases) {
-        for (Phrase phrase : phrases) {
-            Matcher matcher = phrase.pattern().matcher(plain);
-            for (int i = 0; i < 20 && matcher.find(); i++) {
-                boolean only =
-                        phrase.mentionable() && mentioned(plain, matcher.start(), matcher.end());
-                int weight = only ? phrase.weight() / 4 : phrase.weight();
-                weight = denied(plain, matcher.start()) ? weight / 4 : weight;
-                if (weight > 0) {
-                    hints.add(
-                            new Hint(
-                                    phrase.cue(),
-                                    weight,
-                                    matcher.start(),
-                                    quote(plain, matcher.start(), matcher.end())));
-                }
-            }
+    private static void weigh(List<Hint> hints, String plain, Phrase phrase, MatchResult match) {
+        boolean only = phrase.mentionable() && mentioned(plain, match.start(), match.end());
+        int weight = only ? phrase.weight() / 4 : phrase.weight();
+        weight = denied(plain, match.start()) ? weight / 4 : weight;
+        if (weight > 0) {
+            hints.add(
+                    new Hint(
+                            phrase.cue(),
+                            weight,
+                            match.start(),
+                            quote(plain, match.start(), match.end())));
         }
     }
 

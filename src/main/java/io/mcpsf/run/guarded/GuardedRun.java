@@ -82,6 +82,7 @@ public final class GuardedRun {
     public GuardOutcome serve(ClientStreams client) throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, progress::note);
+        LockedTools.prepare(request.policy());
         StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
         try (var undo = new Cleanup()) {
             var scratch = Scratch.make();
