@@ -72,10 +72,7 @@ final class PhraseFinder {
             String text,
             BiConsumer<Phrase, MatchResult> found) {
         Matcher matcher =
-                phrase.pattern()
-                        .matcher(text)
-                        .useTransparentBounds(true)
-                        .useAnchoringBounds(false);
+                phrase.pattern().matcher(text).useTransparentBounds(true).useAnchoringBounds(false);
         int free = 0;
         int count = 0;
         for (int at : places) {

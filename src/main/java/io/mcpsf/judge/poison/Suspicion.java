@@ -107,8 +107,7 @@ public record Suspicion(int score, List<Hint> hints) {
             Pattern.compile("<!--(.{8,2000}?)-->|\\[//\\]: ?# ?\\((.{8,500}?)\\)", Pattern.DOTALL);
 
     private static final PhraseFinder PHRASES =
-            new PhraseFinder(
-                    Stream.concat(Phrases.ALL.stream(), Wordings.ALL.stream()).toList());
+            new PhraseFinder(Stream.concat(Phrases.ALL.stream(), Wordings.ALL.stream()).toList());
 
     public Suspicion {
         hints = List.copyOf(hints);

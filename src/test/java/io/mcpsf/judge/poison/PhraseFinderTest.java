@@ -56,7 +56,8 @@ final class PhraseFinderTest {
         int matches = 0;
         for (String text : texts()) {
             var quick = new ArrayList<String>();
-            finder.each(text, (phrase, match) -> quick.add(shown(phrase, match.start(), match.end())));
+            finder.each(
+                    text, (phrase, match) -> quick.add(shown(phrase, match.start(), match.end())));
 
             List<String> slow = oneByOne(text);
 
