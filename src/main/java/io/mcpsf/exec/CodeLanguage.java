@@ -3,12 +3,16 @@ package io.mcpsf.exec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A language that code can be run in: its interpreter, and what its files are called. */
 public enum CodeLanguage {
     PYTHON("python", "main.py", "python3 -u"),
     NODE("node", "main.js", "node"),
     BASH("bash", "main.sh", "bash");
+
+    private static final Pattern MODULE =
+            Pattern.compile("(?m)^\\s*(import\\s*[\\w{*'\"].*|export\\s+\\w.*)$");
 
     private final String word;
     private final String file;
@@ -24,9 +28,9 @@ public enum CodeLanguage {
         return word;
     }
 
-    /** What the file is called inside. */
-    public String file() {
-        return file;
+    /** What the file is called inside. Node tells its two kinds of modules apart by that. */
+    public String file(String code) {
+        return this == NODE && MODULE.matcher(code).find() ? "main.mjs" : file;
     }
 
     /** The command line up to the file. */

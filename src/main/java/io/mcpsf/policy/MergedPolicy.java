@@ -20,7 +20,7 @@ public record MergedPolicy(Policy policy, ObjectNode tree, Map<String, String> o
 
     /** Maps whose members are merged one by one; what they hold is replaced as a whole. */
     private static final Set<String> MAPS =
-            Set.of("files", "network", "secrets", "tools", "limits", "violations");
+            Set.of("files", "network", "secrets", "tools", "code", "limits", "violations");
 
     public MergedPolicy {
         origins = Map.copyOf(origins);

@@ -1,12 +1,16 @@
 package io.mcpsf.policy;
 
+import io.mcpsf.model.CodeRule;
 import io.mcpsf.model.Violation;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What one run may do: decided before the start, part of its evidence. Deny is the default. */
+/**
+ * What one run may do: decided before the start, part of its evidence. Deny is the default. {@code
+ * code} are the acts that the scan of an execution lets pass.
+ */
 public record Policy(
         FileAccess files,
         NetworkAccess network,
@@ -14,6 +18,7 @@ public record Policy(
         Map<String, SecretGrant> secrets,
         ToolRules tools,
         Set<PersonalData> privacy,
+        Set<CodeRule> code,
         ResourceLimits limits,
         Map<Violation, Violation.Action> violations) {
 
@@ -21,6 +26,7 @@ public record Policy(
         programs = List.copyOf(programs);
         secrets = Map.copyOf(secrets);
         privacy = Set.copyOf(privacy);
+        code = Set.copyOf(code);
         violations = Map.copyOf(violations);
     }
 

@@ -1,6 +1,7 @@
 package io.mcpsf.policy;
 
 import io.mcpsf.model.Cidr;
+import io.mcpsf.model.CodeRule;
 import io.mcpsf.model.Violation;
 import io.mcpsf.policy.NetworkAccess.Destination;
 import io.mcpsf.policy.NetworkAccess.Otherwise;
@@ -38,6 +39,7 @@ final class PolicyReader {
                     "secrets",
                     "tools",
                     "privacy",
+                    "code",
                     "limits",
                     "violations");
     private static final Pattern HOST =
@@ -78,6 +80,7 @@ final class PolicyReader {
                 secrets(root.section("secrets")),
                 tools(root.section("tools")),
                 privacy(root),
+                code(root.section("code")),
                 limits(root.section("limits")),
                 violations(root.section("violations")));
     }
@@ -199,6 +202,24 @@ final class PolicyReader {
         var kinds = EnumSet.noneOf(PersonalData.class);
         kinds.addAll(root.parsedAll("privacy", word -> Section.constant(PersonalData.class, word)));
         return kinds;
+    }
+
+    private static Set<CodeRule> code(Section code) {
+        code.only(Set.of("allow"));
+        var rules = EnumSet.noneOf(CodeRule.class);
+        rules.addAll(
+                code.parsedAll(
+                        "allow",
+                        word ->
+                                CodeRule.named(word)
+                                        .orElseThrow(
+                                                () ->
+                                                        new IllegalArgumentException(
+                                                                quoted(word)
+                                                                        + " is not an act; there"
+                                                                        + " are "
+                                                                        + CodeRule.words()))));
+        return rules;
     }
 
     private static ResourceLimits limits(Section limits) {

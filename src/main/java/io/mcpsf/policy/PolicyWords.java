@@ -1,5 +1,6 @@
 package io.mcpsf.policy;
 
+import io.mcpsf.model.CodeRule;
 import io.mcpsf.model.Violation;
 import io.mcpsf.policy.NetworkAccess.Destination;
 import io.mcpsf.policy.NetworkAccess.Otherwise;
@@ -37,6 +38,7 @@ public final class PolicyWords {
         words.secrets();
         words.tools();
         words.privacy();
+        words.code();
         words.limits();
         words.violations();
         words.cautions();
@@ -187,6 +189,19 @@ public final class PolicyWords {
                         ? "No time limit"
                         : "%d seconds".formatted(limits.seconds()),
                 "limits.time");
+    }
+
+    private void code() {
+        if (!policy.code().isEmpty()) {
+            lines.add("Code");
+            say(
+                    "Code may be run that contains "
+                            + policy.code().stream()
+                                    .map(CodeRule::word)
+                                    .sorted()
+                                    .collect(Collectors.joining(", ")),
+                    "code.allow");
+        }
     }
 
     private void violations() {

@@ -3,14 +3,22 @@ package io.mcpsf.run.code;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.exec.ExecutionJson;
 import io.mcpsf.exec.ExecutionLog;
+import io.mcpsf.exec.ScanFinding;
+import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Observation.CodeFlagged;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sha256;
+import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.guarded.Unenforced;
+import io.mcpsf.run.inspection.CodeParser;
 import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
 import io.mcpsf.run.record.Recorder;
@@ -36,6 +44,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -48,10 +57,17 @@ public final class CodeRunner implements AutoCloseable {
 
     private final Executor executor;
     private final Backbone backbone;
+    private final PreScan scanner;
     private final Consumer<String> note;
     private final Cleanup undo;
 
-    private CodeRunner(Executor executor, Backbone backbone, Consumer<String> note, Cleanup undo) {
+    private CodeRunner(
+            Executor executor,
+            Backbone backbone,
+            PreScan scanner,
+            Consumer<String> note,
+            Cleanup undo) {
+        this.scanner = scanner;
         this.executor = executor;
         this.backbone = backbone;
         this.note = note;
@@ -64,7 +80,9 @@ public final class CodeRunner implements AutoCloseable {
             Executor executor = Runtimes.choose(sealing(runtime), note, undo);
             NetworkTools.require(note);
             var backbone = new Backbone(Clock.systemUTC(), Supplies.spare(CacheOptions.usual()));
-            return new CodeRunner(executor, backbone, note, undo.release());
+            var scanner = new PreScan(() -> parser(note));
+            undo.add(scanner::close);
+            return new CodeRunner(executor, backbone, scanner, note, undo.release());
         }
     }
 
@@ -72,6 +90,7 @@ public final class CodeRunner implements AutoCloseable {
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, note);
+        List<ScanFinding> scan = scanner.look(request.language(), request.code(), policy);
         StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
         var clock = InstantSource.system();
         try (var scratch = Scratch.make()) {
@@ -84,6 +103,10 @@ public final class CodeRunner implements AutoCloseable {
             try (var recorder =
                     new Recorder(
                             folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, _ -> {})) {
+                note(scan, request, recorder);
+                if (PreScan.refuses(scan)) {
+                    return kept(folder, refused(request, head, scan, recorder));
+                }
                 var means = new CodeScene.Means(executor, scratch.path(), backbone, standIns, note);
                 CodeScene scene = CodeScene.set(request, workspace, means, recorder);
                 try (var network = scene.network()) {
@@ -93,13 +116,13 @@ public final class CodeRunner implements AutoCloseable {
                                             scene,
                                             recorder,
                                             streams,
-                                            new Execution.Session(policy, head, folder, workspace))
+                                            new Execution.Session(
+                                                    policy, head, folder, workspace, scan))
                                     .run(request);
                     network.keep(folder);
                 }
             }
-            folder.write("execution.json", Json.pretty(ExecutionJson.of(log)));
-            return new ExecOutcome(log, folder.folder());
+            return kept(folder, log);
         } catch (IOException e) {
             throw new UncheckedIOException("the execution cannot be set up or kept", e);
         }
@@ -108,6 +131,49 @@ public final class CodeRunner implements AutoCloseable {
     @Override
     public void close() {
         undo.close();
+    }
+
+    private static ExecOutcome kept(CaseFolder folder, ExecutionLog log) {
+        folder.write("execution.json", Json.pretty(ExecutionJson.of(log)));
+        return new ExecOutcome(log, folder.folder());
+    }
+
+    private static void note(List<ScanFinding> scan, ExecRequest request, Recorder recorder) {
+        recorder.enter(Phase.INSPECT);
+        String file = request.language().file(request.code());
+        for (ScanFinding found : scan) {
+            recorder.saw(
+                    new CodeFlagged(
+                            "mcpsf",
+                            found.rule(),
+                            found.severity().name(),
+                            file,
+                            found.line(),
+                            found.message()));
+        }
+    }
+
+    private ExecutionLog refused(
+            ExecRequest request, CaseFile head, List<ScanFinding> scan, Recorder recorder) {
+        recorder.finish(
+                new Coverage(
+                        Map.of(Phase.INSPECT, new PhaseResult(PhaseResult.Status.DONE, 0, "")),
+                        Map.of(),
+                        new ToolCoverage(0, 0, 0),
+                        executor.capabilities().isolation()));
+        return new ExecutionLog(
+                new ExecutionLog.Head(
+                        head.id(), head.started(), request.language(), request.code()),
+                new ExecutionLog.Ending(
+                        ExecutionLog.Status.REFUSED,
+                        Endings.REFUSED,
+                        List.of(PreScan.refusal(scan))),
+                ExecutionLog.Output.none(),
+                ExecutionLog.Access.none(),
+                ExecutionLog.Resources.none(),
+                scan,
+                List.of(),
+                List.of());
     }
 
     private static CaseFile head(ExecRequest request, CaseFolder folder, Instant now) {
@@ -132,6 +198,17 @@ public final class CodeRunner implements AutoCloseable {
                 now,
                 Version.ours(),
                 new CaseFile.Settings(PROFILE, 0, request.language().interpreter(), 0, policy));
+    }
+
+    private static Path parser(Consumer<String> note) throws InterruptedException {
+        Optional<Path> built = ParserBuild.built(Supplies.ownPrograms());
+        if (built.isPresent()) {
+            return built.get();
+        }
+        try (var scratch = Scratch.make();
+                var supplies = Supplies.open(scratch.path(), CacheOptions.usual(), note)) {
+            return new CodeParser(supplies, note).program();
+        }
     }
 
     /** What an executor is chosen by. */

@@ -42,6 +42,7 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
     static final String WORKSPACE = "/workspace";
     static final String SERVERS = "/servers";
     static final String SKILLS = "/skills";
+    private static final Duration NO_END = Duration.ofDays(3650);
     private static final String CODE = "/code/";
     private static final String SEARCHED = WORKSPACE + ":" + SKILLS + ":" + SERVERS;
 
@@ -64,10 +65,11 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
     static CodeScene set(ExecRequest request, Workspace workspace, Means means, Notebook notebook)
             throws IOException, InterruptedException {
         Policy policy = request.policy().policy();
-        Path file = means.work().resolve(request.language().file());
+        String name = request.language().file(request.code());
+        Path file = means.work().resolve(name);
         Files.writeString(file, request.code());
         var places = new ArrayList<Place>();
-        places.add(new Place.Shown(file, CODE + request.language().file()));
+        places.add(new Place.Shown(file, CODE + name));
         places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
         places.add(folder(request.folders().servers(), SERVERS, means.work()));
         places.add(folder(request.folders().skills(), SKILLS, means.work()));
@@ -85,7 +87,7 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
                                 AnswerCache.none()));
         places.addAll(network.certificates());
         var argv = new ArrayList<>(request.language().interpreter());
-        argv.add(CODE + request.language().file());
+        argv.add(CODE + name);
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(
@@ -141,6 +143,8 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
                 limits.cpus(),
                 limits.processes(),
                 limits.diskBytes(),
-                Duration.ofSeconds(limits.seconds()));
+                limits.seconds() == Policy.ResourceLimits.NO_END
+                        ? NO_END
+                        : Duration.ofSeconds(limits.seconds()));
     }
 }

@@ -6,6 +6,7 @@ import io.mcpsf.exec.ExecutionLog.Alerted;
 import io.mcpsf.exec.ExecutionLog.Breached;
 import io.mcpsf.exec.ExecutionLog.Ending;
 import io.mcpsf.exec.OffLimits;
+import io.mcpsf.exec.ScanFinding;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -69,7 +70,12 @@ final class Execution {
     private final List<Alerted> alerts = new CopyOnWriteArrayList<>();
 
     /** What an execution is held to, and where it is written down. */
-    record Session(Policy policy, CaseFile head, CaseFolder folder, Workspace workspace) {}
+    record Session(
+            Policy policy,
+            CaseFile head,
+            CaseFolder folder,
+            Workspace workspace,
+            List<ScanFinding> scan) {}
 
     Execution(
             Executor executor,
@@ -152,7 +158,7 @@ final class Execution {
                         access.more()),
                 new ExecutionLog.Resources(
                         usage.cpuMillis(), usage.memoryPeakBytes(), disk, millis),
-                List.of(),
+                session.scan(),
                 breaches,
                 alerts);
     }

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * The parser of code: built once on this machine, of sources that come like every other package,
  * and kept in the cache.
  */
-final class CodeParser {
+public final class CodeParser {
 
     /** A registry that did not answer is not asked again by every case. */
     private static final Duration GIVEN_UP = Duration.ofMinutes(30);
@@ -28,13 +28,13 @@ final class CodeParser {
     private final Supplies supplies;
     private final Consumer<String> note;
 
-    CodeParser(Supplies supplies, Consumer<String> note) {
+    public CodeParser(Supplies supplies, Consumer<String> note) {
         this.supplies = supplies;
         this.note = note;
     }
 
     /** Where the program lies. Throws a {@link ParserException} that says why there is none. */
-    Path program() throws InterruptedException {
+    public Path program() throws InterruptedException {
         Path cache = supplies.programs();
         Optional<Path> built = ParserBuild.built(cache);
         if (built.isPresent()) {

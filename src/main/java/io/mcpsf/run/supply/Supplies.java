@@ -89,6 +89,11 @@ public final class Supplies implements AutoCloseable {
 
     /** Where programs of our own are kept: always the user's usual place, whatever a case uses. */
     public Path programs() {
+        return ownPrograms();
+    }
+
+    /** The same, before anything is opened. */
+    public static Path ownPrograms() {
         return Cache.of(System.getenv(), Path.of(System.getProperty("user.home"))).root();
     }
 

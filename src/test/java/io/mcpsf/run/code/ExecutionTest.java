@@ -8,6 +8,7 @@ import io.mcpsf.exec.ExecutionLog.FileUse;
 import io.mcpsf.exec.ExecutionLog.RefusedFile;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation.CodeFlagged;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecStreams;
 
@@ -105,7 +106,7 @@ final class ExecutionTest {
         Path skills = Files.createDirectory(folder.resolve("skills"));
         Files.writeString(servers.resolve("tool.js"), "module.exports = () => 42;\n");
         Files.writeString(skills.resolve("greet.py"), "def hi(): return 'hi'\n");
-        trial.with(servers, skills);
+        trial.with(servers, skills).under("code: {allow: [file]}");
 
         assertThat(
                         trial.python(
@@ -124,6 +125,28 @@ final class ExecutionTest {
                 .endsWith("['user'] ['USER']\n");
         assertThat(trial.node("console.log(require('tool')())").output().stdout())
                 .isEqualTo("42\n");
+    }
+
+    @Test
+    void refusedCodeIsNotStartedAndItsLogIsKept() throws Exception {
+        Path mine = Files.createDirectory(folder.resolve("mine"));
+
+        ExecOutcome outcome =
+                trial.in(mine)
+                        .run(
+                                CodeLanguage.PYTHON,
+                                "open('made', 'w')\nimport os\nos.system('id')",
+                                ExecStreams.none());
+
+        ExecutionLog log = outcome.log();
+        assertThat(log.ending().status()).isEqualTo(ExecutionLog.Status.REFUSED);
+        assertThat(log.ending().exitCode()).isEqualTo(125);
+        assertThat(log.ending().errors())
+                .containsExactly("refused: line 3: os.system starts a program");
+        assertThat(mine.resolve("made")).doesNotExist();
+        try (var lines = Files.newBufferedReader(outcome.caseFolder().resolve("evidence.jsonl"))) {
+            assertThat(EvidenceFormat.read(lines).of(CodeFlagged.class)).hasSize(1);
+        }
     }
 
     @Test

@@ -1,0 +1,2 @@
+def broken(:
+    print("the interpreter says what is wrong"
