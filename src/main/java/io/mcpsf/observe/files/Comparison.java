@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Walks two trees side by side, the one a place was filled from and the one it has become. The
@@ -69,12 +70,17 @@ final class Comparison implements AutoCloseable {
     }
 
     SenseHealth health() {
-        return lost + reading.skipped() == 0
-                ? SenseHealth.full(reported)
-                : SenseHealth.lossy(
-                        reported,
-                        lost + reading.skipped(),
-                        "too many files, too deep folders or too large files to examine in time");
+        long overlooked = lost + reading.skipped();
+        long unsearched = leavings.unsearched();
+        if (overlooked + unsearched == 0) {
+            return SenseHealth.full(reported);
+        }
+        return SenseHealth.lossy(
+                reported,
+                overlooked + unsearched,
+                overlooked > 0
+                        ? "too many files, too deep folders or too large files to examine in time"
+                        : "too much was left in shared folders to be searched for decoys");
     }
 
     @Override
@@ -237,7 +243,17 @@ final class Comparison implements AutoCloseable {
             boolean executable = now.regular() && now.executable();
             leavings.saw(
                     new FileChanged(path, change, content, now.size(), digest, executable),
-                    () -> reading.head(after, at, Leavings.HEAD));
+                    new Leavings.Inside() {
+                        @Override
+                        public long pieces(long most, Consumer<byte[]> each) {
+                            return reading.pieces(after, at, most, each);
+                        }
+
+                        @Override
+                        public byte[] link() {
+                            return reading.link(after, at);
+                        }
+                    });
         }
 
         private String path(byte[] at) {

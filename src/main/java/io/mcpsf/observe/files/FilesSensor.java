@@ -18,9 +18,22 @@ public final class FilesSensor implements Sensor {
     private final Caps caps;
     private final CanaryFinder canaries;
 
-    /** How much is looked at before the sense calls itself lossy. */
+    /**
+     * How much is looked at before the sense calls itself lossy; {@code searched} is how much of it
+     * is searched for decoys.
+     */
     public record Caps(
-            int entries, int changes, int depth, long bytes, long bytesPerFile, Duration time) {
+            int entries,
+            int changes,
+            int depth,
+            long bytes,
+            long bytesPerFile,
+            Duration time,
+            Leavings.Caps searched) {
+
+        Caps(int entries, int changes, int depth, long bytes, long bytesPerFile, Duration time) {
+            this(entries, changes, depth, bytes, bytesPerFile, time, Leavings.Caps.usual());
+        }
 
         /** More than a disk limit lets a sample make, and less than what would hold us up. */
         public static Caps usual() {

@@ -62,7 +62,8 @@ final class FilesWatch implements Watch {
         spec.places().forEach(place -> points.add(place.at()));
         points.add(spec.program().folder());
         try (var comparison =
-                new Comparison(caps, new Leavings(canaries, sink), points, beginNanos)) {
+                new Comparison(
+                        caps, new Leavings(canaries, sink, caps.searched()), points, beginNanos)) {
             for (var place : scratch().entrySet()) {
                 comparison.compare(
                         place.getKey(), place.getValue(), sandbox.outside(place.getKey()));

@@ -4,15 +4,22 @@ import io.mcpsf.linux.FileCalls;
 import io.mcpsf.model.Observation.Content;
 import io.mcpsf.model.Sha256;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** Reads hostile files within bounds: what they are, and their digest. */
 final class HostileFileReader {
 
     private static final int HEAD = 4096;
+    private static final int PIECE = 4 << 20;
+
+    /** More than any decoy takes in any wrapping. */
+    private static final int OVERLAP = 64 << 10;
+
     private static final int FLAGS = FileCalls.O_NOFOLLOW | FileCalls.O_NONBLOCK;
 
     private final FileCalls files;
@@ -61,15 +68,50 @@ final class HostileFileReader {
         }
     }
 
-    /** The beginning of a file, or nothing when it is none. */
-    byte[] head(int root, byte[] at, int most) {
+    /**
+     * The content of a file from its beginning, no more than so many bytes of it, in pieces that
+     * overlap: what is searched for in them must not be cut in two. Says how much there was.
+     */
+    long pieces(int root, byte[] at, long most, Consumer<byte[]> each) {
         int fd = files.openInRoot(root, at, FLAGS);
+        if (fd < 0) {
+            return 0;
+        }
+        try {
+            long given = 0;
+            var piece = new ByteArrayOutputStream();
+            while (given < most && files.stat(fd).regular()) {
+                int got = files.read(fd, buffer);
+                if (got == 0) {
+                    break;
+                }
+                int taken = (int) Math.min(got, most - given);
+                piece.write(buffer, 0, taken);
+                given += taken;
+                if (piece.size() >= PIECE) {
+                    byte[] whole = piece.toByteArray();
+                    each.accept(whole);
+                    piece.reset();
+                    piece.write(whole, whole.length - OVERLAP, OVERLAP);
+                }
+            }
+            if (piece.size() > (given < PIECE ? 0 : OVERLAP)) {
+                each.accept(piece.toByteArray());
+            }
+            return given;
+        } finally {
+            files.close(fd);
+        }
+    }
+
+    /** Where a link says that it leads; nothing when it is none. */
+    byte[] link(int root, byte[] at) {
+        int fd = files.openInRoot(root, at, FileCalls.O_PATH | FileCalls.O_NOFOLLOW);
         if (fd < 0) {
             return new byte[0];
         }
         try {
-            int got = files.stat(fd).regular() ? files.read(fd, buffer) : 0;
-            return Arrays.copyOf(buffer, Math.clamp(got, 0, most));
+            return files.readLink(fd, new byte[0]);
         } finally {
             files.close(fd);
         }

@@ -11,7 +11,7 @@ import io.mcpsf.model.Sink;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 /**
  * Tells what has changed, and looks for bait in the names and contents of what was left in places
@@ -19,42 +19,68 @@ import java.util.function.Supplier;
  */
 final class Leavings {
 
-    /** Of one file; a token stands at the beginning, and a large file is no note. */
-    static final int HEAD = 64 << 10;
-
-    /** Files and bytes that are searched: many small files cost more than their bytes. */
-    private static final int MOST_FILES = 2_000;
-
-    private static final long MOST_BYTES = 32L << 20;
-
     private final CanaryFinder canaries;
     private final Pieces names;
     private final Sink sink;
+    private final Caps caps;
     private int files;
     private long bytes;
+    private long unsearched;
 
-    Leavings(CanaryFinder canaries, Sink sink) {
+    /** How many files, and bytes of them, are searched: many small files cost more than bytes. */
+    record Caps(int files, long bytes) {
+        static Caps usual() {
+            return new Caps(2_000, 32L << 20);
+        }
+    }
+
+    /** What a thing that was left holds. */
+    interface Inside {
+        /** Its content from the beginning, no more than so many bytes; says how much it was. */
+        long pieces(long most, Consumer<byte[]> each);
+
+        /** Where it leads if it is a link, else nothing. */
+        byte[] link();
+    }
+
+    Leavings(CanaryFinder canaries, Sink sink, Caps caps) {
         this.canaries = canaries;
         this.names = new Pieces(canaries);
         this.sink = sink;
+        this.caps = caps;
     }
 
-    void saw(FileChanged changed, Supplier<byte[]> head) {
+    void saw(FileChanged changed, Inside inside) {
         sink.saw(changed);
-        if (changed.change() == Change.DELETED
-                || !shared(changed.path())
-                || files >= MOST_FILES
-                || bytes >= MOST_BYTES) {
+        if (changed.change() == Change.DELETED || !shared(changed.path())) {
+            return;
+        }
+        if (files >= caps.files() || bytes >= caps.bytes()) {
+            unsearched++;
             return;
         }
         files++;
         Set<Found> found = new LinkedHashSet<>(find(changed.path()));
-        byte[] content = changed.digest().isEmpty() ? new byte[0] : head.get();
-        bytes += content.length;
-        found.addAll(canaries.find(content));
+        switch (changed.content()) {
+            case LINK -> found.addAll(canaries.find(inside.link()));
+            case FOLDER, SPECIAL -> {}
+            case NOTHING, TEXT, SCRIPT, ELF, DATA -> {
+                long searched =
+                        inside.pieces(
+                                caps.bytes() - bytes,
+                                piece -> found.addAll(canaries.find(piece)));
+                bytes += searched;
+                unsearched += searched < changed.bytes() ? 1 : 0;
+            }
+        }
         for (Found one : found) {
             sink.saw(new BaitLeft(one.bait(), one.kind(), "file", changed.path(), one.encoding()));
         }
+    }
+
+    /** How many of them were not searched to their end, because there was too much. */
+    long unsearched() {
+        return unsearched;
     }
 
     private Set<Found> find(String path) {
