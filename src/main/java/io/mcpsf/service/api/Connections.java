@@ -32,6 +32,7 @@ final class Connections implements AutoCloseable {
     private final Map<SocketAddress, Line> lines = new HashMap<>();
     private final Map<Object, SequencedSet<Line>> strangersFrom = new HashMap<>();
     private final SequencedSet<Line> strangers = new LinkedHashSet<>();
+    private final Map<String, Integer> ofKeys = new HashMap<>();
     private final Thread watch =
             Thread.ofPlatform().daemon().name("connections").unstarted(this::watch);
 
@@ -50,6 +51,11 @@ final class Connections implements AutoCloseable {
             return new Bounds(
                     all, all / 2, all / 8, Duration.ofSeconds(15), Duration.ofSeconds(45));
         }
+
+        /** Of those who said who they are, by key: nobody takes the places of all others. */
+        int ofKey() {
+            return Math.max(1, all / 4);
+        }
     }
 
     /** One of them. */
@@ -57,6 +63,7 @@ final class Connections implements AutoCloseable {
         private final SocketChannel channel;
         private final SocketAddress peer;
         private final Object from;
+        private String key = "";
         private long deadline;
 
         Line(SocketChannel channel, SocketAddress peer, Object from) {
@@ -90,6 +97,7 @@ final class Connections implements AutoCloseable {
             Line old = lines.put(peer, line);
             if (old != null) {
                 forgetStranger(old);
+                release(old);
             }
             SequencedSet<Line> alike = beStranger(line, bounds.head());
             if (alike.size() > bounds.fromOne()) {
@@ -110,18 +118,37 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Whoever asks has said who they are: their own bounds hold from here on. */
-    synchronized void admitted(SocketAddress peer) {
+    /**
+     * Whoever asks has said who they are: their own bounds hold from here on. False when there are
+     * too many of that key already; the empty key is not counted.
+     */
+    synchronized boolean admitted(SocketAddress peer, String key) {
         Line line = lines.get(peer);
-        if (line != null) {
-            forgetStranger(line);
+        if (line == null) {
+            return true;
         }
+        if (!key.isEmpty() && ofKeys.getOrDefault(key, 0) >= bounds.ofKey()) {
+            return false;
+        }
+        forgetStranger(line);
+        release(line);
+        if (!key.isEmpty()) {
+            line.key = key;
+            ofKeys.merge(key, 1, Integer::sum);
+        }
+        return true;
+    }
+
+    private void release(Line line) {
+        ofKeys.computeIfPresent(line.key, (_, count) -> count > 1 ? count - 1 : null);
+        line.key = "";
     }
 
     /** It was answered; the next request may come. */
     synchronized void waits(SocketAddress peer) {
         Line line = lines.get(peer);
         if (line != null) {
+            release(line);
             beStranger(line, bounds.head());
         }
     }
@@ -172,6 +199,7 @@ final class Connections implements AutoCloseable {
             if (!line.channel.isOpen()) {
                 all.remove();
                 forgetStranger(line);
+                release(line);
             }
         }
         List<Line> late = strangers.stream().filter(line -> line.deadline - now < 0).toList();
@@ -190,7 +218,7 @@ final class Connections implements AutoCloseable {
     }
 
     /** Whoever has one address of version 6 usually has the 2^64 beside it. */
-    private static Object origin(SocketAddress peer) {
+    static Object origin(SocketAddress peer) {
         if (!(peer instanceof InetSocketAddress socket)) {
             return peer;
         }

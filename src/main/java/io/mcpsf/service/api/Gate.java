@@ -159,7 +159,7 @@ final class Gate {
 
     private Optional<Problem> tooOften(Entry log) {
         log.counted = true;
-        return overRate("from " + log.from, FAILURES_PER_MINUTE);
+        return overRate("from " + Connections.origin(log.peer), FAILURES_PER_MINUTE);
     }
 
     private ApiResponse answered(ServerRequest request, String method, String path, Entry log)
@@ -224,7 +224,10 @@ final class Gate {
         if (tooOften.isPresent()) {
             throw tooOften.get();
         }
-        connections.admitted(log.peer);
+        // While there are no keys there is nobody else.
+        if (!connections.admitted(log.peer, who.isLocal() ? "" : who.keyId())) {
+            throw Problem.tooMany("too-many-at-once", 5, "The key has too many open requests.");
+        }
         return who;
     }
 
@@ -289,9 +292,18 @@ final class Gate {
             response.header("Cache-Control", "no-store");
         }
         switch (reply.body()) {
-            case ApiResponse.Body.Whole(byte[] bytes) -> response.send(bytes);
+            case ApiResponse.Body.Whole(byte[] bytes) -> {
+                patience.until(System.nanoTime() + UnreadGuard.PATIENCE.toNanos());
+                try {
+                    response.send(bytes);
+                } finally {
+                    patience.over();
+                }
+            }
             case ApiResponse.Body.Flowing(ApiResponse.Writer writer, Runnable _) -> {
-                try (OutputStream out = response.outputStream()) {
+                try (OutputStream out =
+                        new UnreadGuard(
+                                response.outputStream(), patience, UnreadGuard.PATIENCE)) {
                     writer.write(out);
                 } catch (IOException | UncheckedIOException e) {
                     // Whoever asked is gone.

@@ -5,6 +5,11 @@ import com.zaxxer.hikari.HikariDataSource;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +50,7 @@ public final class Database implements AutoCloseable {
     public static Database open(DatabaseUrl url, Duration patience, Sealer sealer) {
         if (url.dialect() == Dialect.SQLITE) {
             SqliteLibrary.load();
+            makeClosed(url.file());
         }
         var config = new HikariConfig();
         config.setJdbcUrl(url.jdbc());
@@ -72,6 +78,20 @@ public final class Database implements AutoCloseable {
             }
         } catch (com.zaxxer.hikari.pool.HikariPool.PoolInitializationException e) {
             throw new StorageException("cannot open the database " + url.shown(), e, true);
+        }
+    }
+
+    /** The library would make a file that every user of the machine may read. */
+    private static void makeClosed(Path file) {
+        try {
+            Files.createFile(
+                    file,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+        } catch (FileAlreadyExistsException e) {
+            // With the modes that its owner gave it.
+        } catch (IOException e) {
+            throw new StorageException("cannot open the database " + file, e);
         }
     }
 

@@ -14,12 +14,19 @@ public record DatabaseUrl(Dialect dialect, String jdbc, String user, String pass
             "?journal_mode=WAL&busy_timeout=10000&synchronous=FULL&transaction_mode=IMMEDIATE"
                     + "&foreign_keys=on";
 
+    private static final String SQLITE = "jdbc:sqlite:";
+
     public static DatabaseUrl sqlite(Path file) {
         String path = file.toAbsolutePath().normalize().toString();
         if (path.indexOf('?') >= 0) {
             throw new IllegalArgumentException("a file name must not contain a question mark");
         }
-        return new DatabaseUrl(Dialect.SQLITE, "jdbc:sqlite:" + path + SQLITE_MANNER, "", "");
+        return new DatabaseUrl(Dialect.SQLITE, SQLITE + path + SQLITE_MANNER, "", "");
+    }
+
+    /** The file of a database that is one. */
+    Path file() {
+        return Path.of(jdbc.substring(SQLITE.length(), jdbc.indexOf('?')));
     }
 
     /** Throws IllegalArgumentException, whose message tells no password. */

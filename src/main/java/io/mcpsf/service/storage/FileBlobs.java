@@ -10,12 +10,20 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Blobs as files below a folder, readable by us alone. */
 public final class FileBlobs implements Blobs {
+
+    /** Reports tell what servers were given and said; they are for whoever has a key. */
+    private static final FileAttribute<Set<PosixFilePermission>> CLOSED =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path root;
 
@@ -26,7 +34,7 @@ public final class FileBlobs implements Blobs {
     @Override
     public void put(String name, Path file) throws IOException {
         Path there = path(name);
-        Files.createDirectories(there.getParent());
+        Files.createDirectories(there.getParent(), CLOSED);
         Path fresh = there.resolveSibling("." + UUID.randomUUID());
         try {
             Files.copy(file, fresh);

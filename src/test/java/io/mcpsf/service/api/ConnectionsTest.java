@@ -47,7 +47,7 @@ final class ConnectionsTest {
             SocketChannel slow = accepted(connections);
             SocketChannel admitted = accepted(connections);
             SocketChannel asking = accepted(connections);
-            connections.admitted(admitted.getRemoteAddress());
+            connections.admitted(admitted.getRemoteAddress(), "key");
             connections.begins(asking.getRemoteAddress());
 
             while (slow.isOpen()) {
@@ -72,7 +72,7 @@ final class ConnectionsTest {
         for (int i = 0; i < 3; i++) {
             three.add(accepted(connections));
         }
-        connections.admitted(three.getFirst().getRemoteAddress());
+        connections.admitted(three.getFirst().getRemoteAddress(), "key");
 
         SocketChannel fourth = accepted(connections);
         SocketChannel fifth = accepted(connections);
@@ -87,7 +87,7 @@ final class ConnectionsTest {
         List<SocketChannel> known = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             SocketChannel one = accepted(connections, "127.0.0." + (i + 1));
-            connections.admitted(one.getRemoteAddress());
+            connections.admitted(one.getRemoteAddress(), "key " + i);
             known.add(one);
         }
 
@@ -96,6 +96,35 @@ final class ConnectionsTest {
         assertThat(known).allMatch(SocketChannel::isOpen);
         assertThat(one.isOpen()).isFalse();
         assertThat(connections.open()).isEqualTo(3);
+    }
+
+    @Test
+    void theAddressesOfOneNetworkOfVersionSixAreOneOrigin() {
+        Object one = origin("2001:db8:1:2::1");
+
+        assertThat(one).hasToString(origin("2001:db8:1:2:ffff::9").toString());
+        assertThat(one.toString()).isNotEqualTo(origin("2001:db8:1:3::1").toString());
+        assertThat(origin("192.0.2.1").toString()).isNotEqualTo(origin("192.0.2.2").toString());
+    }
+
+    private static Object origin(String address) {
+        return Connections.origin(new InetSocketAddress(InetAddress.ofLiteral(address), 1));
+    }
+
+    @Test
+    void oneKeyCannotTakeThePlacesOfAllOthers() throws Exception {
+        var connections = new Connections(new Connections.Bounds(8, 8, 8, LONG, LONG));
+        List<SocketChannel> greedy = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            greedy.add(accepted(connections));
+        }
+
+        assertThat(connections.admitted(greedy.get(0).getRemoteAddress(), "greedy")).isTrue();
+        assertThat(connections.admitted(greedy.get(1).getRemoteAddress(), "greedy")).isTrue();
+        assertThat(connections.admitted(greedy.get(2).getRemoteAddress(), "greedy")).isFalse();
+        assertThat(connections.admitted(greedy.get(2).getRemoteAddress(), "other")).isTrue();
+        connections.waits(greedy.get(0).getRemoteAddress());
+        assertThat(connections.admitted(greedy.get(0).getRemoteAddress(), "greedy")).isTrue();
     }
 
     private SocketChannel accepted(Connections connections) throws IOException {
