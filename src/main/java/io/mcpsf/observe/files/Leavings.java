@@ -67,8 +67,7 @@ final class Leavings {
             case NOTHING, TEXT, SCRIPT, ELF, DATA -> {
                 long searched =
                         inside.pieces(
-                                caps.bytes() - bytes,
-                                piece -> found.addAll(canaries.find(piece)));
+                                caps.bytes() - bytes, piece -> found.addAll(canaries.find(piece)));
                 bytes += searched;
                 unsearched += searched < changed.bytes() ? 1 : 0;
             }

@@ -302,8 +302,7 @@ final class Gate {
             }
             case ApiResponse.Body.Flowing(ApiResponse.Writer writer, Runnable _) -> {
                 try (OutputStream out =
-                        new UnreadGuard(
-                                response.outputStream(), patience, UnreadGuard.PATIENCE)) {
+                        new UnreadGuard(response.outputStream(), patience, UnreadGuard.PATIENCE)) {
                     writer.write(out);
                 } catch (IOException | UncheckedIOException e) {
                     // Whoever asked is gone.

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * An answer that somebody has to read: each piece of it is taken within so long, or the line is cut.
- * Otherwise whoever asks for something large and never reads it holds a connection for ever.
+ * An answer that somebody has to read: each piece of it is taken within so long, or the line is
+ * cut. Otherwise whoever asks for something large and never reads it holds a connection for ever.
  */
 final class UnreadGuard extends FilterOutputStream {
 
