@@ -43,7 +43,7 @@ final class ConfigText {
         } catch (IOException e) {
             throw new BadJsonException(
                     e instanceof java.nio.file.AccessDeniedException
-                            ? "may not be read"
+                            ? "permission denied"
                             : "can't be read");
         }
     }

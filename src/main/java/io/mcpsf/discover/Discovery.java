@@ -190,8 +190,7 @@ public final class Discovery {
                                                         new Issue(
                                                                 "duplicate-name",
                                                                 Level.LOW,
-                                                                "another entry of this name starts"
-                                                                        + " something else"))))
+                                                                "another entry with this name starts something else"))))
                 .toList();
     }
 }

@@ -31,8 +31,7 @@ final class EntryIssues {
                     new Issue(
                             "plain-http",
                             Level.HIGH,
-                            "reached without encryption: anybody on the way reads and changes its"
-                                    + " answers"));
+                            "not encrypted: its traffic can be read and changed in transit"));
         }
         secrets(entry, command, url, issues);
         if (entry.path("trust").asBoolean(false)
@@ -42,7 +41,7 @@ final class EntryIssues {
                     new Issue(
                             "auto-approved",
                             Level.MEDIUM,
-                            "all its tools run without asking the user"));
+                            "all its tools run without the user's approval"));
         }
         boolean container = server.source().startsWith("docker:");
         if (container
@@ -52,8 +51,7 @@ final class EntryIssues {
                     new Issue(
                             "privileged-container",
                             Level.HIGH,
-                            "its container has the whole machine: --privileged, the root folder or"
-                                    + " the engine's socket"));
+                            "its container controls the host: --privileged, the root folder or the engine's socket"));
         }
         if (server.place().scope() == Scope.PROJECT
                 && server.launch().transport() == Transport.STDIO) {
@@ -61,8 +59,7 @@ final class EntryIssues {
                     new Issue(
                             "project-command",
                             Level.LOW,
-                            "a file of the project starts this program: whoever changes the"
-                                    + " repository chooses it"));
+                            "a file in the repository starts this program: anyone who can change the repository can replace it"));
         }
         return issues;
     }
@@ -103,7 +100,7 @@ final class EntryIssues {
                     new Issue(
                             "plaintext-secret",
                             Level.MEDIUM,
-                            "a secret stands in the file in clear: " + String.join(", ", names)));
+                            "a secret is in the file in plain text: " + String.join(", ", names)));
         }
         boolean address =
                 !Redaction.address(url).equals(url)
@@ -116,7 +113,7 @@ final class EntryIssues {
                     new Issue(
                             "plaintext-secret",
                             Level.MEDIUM,
-                            "a secret stands in the "
+                            "a secret is in the "
                                     + (address ? "address" : "arguments")
                                     + ", where the process list and logs show it"));
         }

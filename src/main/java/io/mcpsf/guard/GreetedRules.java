@@ -22,7 +22,7 @@ public record GreetedRules(FrameRules rules, ClientVoice voice) implements Frame
             try {
                 voice.greeted();
             } catch (IOException e) {
-                throw new UncheckedIOException("the client cannot be told", e);
+                throw new UncheckedIOException("the client can't be notified", e);
             }
         }
         return decision;

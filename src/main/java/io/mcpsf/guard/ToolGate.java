@@ -105,7 +105,7 @@ public final class ToolGate implements FrameRules {
                     refused(
                             call,
                             Violation.TOOL_DENIED,
-                            "the policy wants you to be asked about %s, and this client cannot"
+                            "the policy requires your approval for %s, and this client can't ask for it"
                                     .formatted(tool)));
         }
         String id = ASK + ++questions;
@@ -120,7 +120,7 @@ public final class ToolGate implements FrameRules {
                         && Json.text(result, "action").equals("accept")
                         && result.path("content").path("allow").asBoolean(false);
         if (!allowed) {
-            return refused(call, Violation.TOOL_DENIED, call.tool() + " was not allowed");
+            return refused(call, Violation.TOOL_DENIED, call.tool() + " was not approved");
         }
         asked.put(Json.text(call.id()), "tools/call");
         released.accept(call.line());
@@ -194,7 +194,7 @@ public final class ToolGate implements FrameRules {
                         new Breach(
                                 Violation.TOOL_CHANGED,
                                 same
-                                        ? "%s is not as it was pinned".formatted(name)
+                                        ? "%s differs from the pinned definition".formatted(name)
                                         : "%s changed during the session".formatted(name)));
             }
         }
@@ -215,7 +215,7 @@ public final class ToolGate implements FrameRules {
                 words -> {
                     boolean block = handling == ResultHandling.BLOCK;
                     tell.accept(
-                            "mcpsf: a result holds %s (%s)"
+                            "mcpsf: a result contains %s (%s)"
                                     .formatted(words, block ? "withheld" : "marked"));
                     if (block) {
                         ToolAnswers.block(result, words);

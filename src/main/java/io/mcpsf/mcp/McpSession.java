@@ -90,7 +90,7 @@ public final class McpSession {
             var refused =
                     new Reply.Err(
                             Reply.Err.INVALID_PARAMS,
-                            "this tool asks for headers that no client may send",
+                            "this tool requires headers that clients must not send",
                             MissingNode.getInstance(),
                             0);
             return _ -> () -> refused;

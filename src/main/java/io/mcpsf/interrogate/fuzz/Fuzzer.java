@@ -126,7 +126,7 @@ public final class Fuzzer {
         sender.finish();
         String stopped = "";
         if (sender.flooded()) {
-            stopped = "its answers were more than we read";
+            stopped = "it sent more data than we read";
         } else if (sender.closed() || !alive) {
             stopped = "the server ended";
         } else if (sender.silent()) {

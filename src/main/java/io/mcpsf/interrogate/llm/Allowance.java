@@ -39,7 +39,7 @@ public record Allowance(long tokens, double dollars, double inputPrice, double o
         try {
             return word.isEmpty() ? usual : Math.max(0, Double.parseDouble(word));
         } catch (NumberFormatException e) {
-            throw new BadModelException(name + " is no number", e);
+            throw new BadModelException(name + " is not a number", e);
         }
     }
 }

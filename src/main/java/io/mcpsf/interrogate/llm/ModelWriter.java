@@ -112,7 +112,7 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
                         && dollars + model.allowance().cost(input, MAX_TOKENS)
                                 <= model.allowance().dollars();
         if (!enough) {
-            trouble = "the allowance for %s is used up".formatted(model);
+            trouble = "the budget for %s is used up".formatted(model);
         }
         return enough;
     }
@@ -178,7 +178,7 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
             record.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
             record.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot keep what the model said", e);
+            throw new UncheckedIOException("cannot record the model's answers", e);
         }
     }
 

@@ -82,7 +82,7 @@ final class Answers {
                             read.bytes()));
         }
         String challenge = head.value("www-authenticate");
-        String asks = challenge.isEmpty() ? "" : "; it asks for " + ShortLine.of(challenge);
+        String asks = challenge.isEmpty() ? "" : "; it requires " + ShortLine.of(challenge);
         inbox.failed(id, HttpContext.instead(head.status(), "HTTP " + head.words() + asks));
         if (id != 0 && head.status() >= 500) {
             inbox.odd(Fault.HTTP_ERROR, head.words(), read.kept(), read.bytes());

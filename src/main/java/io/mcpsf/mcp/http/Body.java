@@ -51,17 +51,17 @@ final class Body extends InputStream {
                             && codings.getFirst().toLowerCase(Locale.ROOT).equals("chunked");
             Optional<String> unclear =
                     !chunked
-                            ? Optional.of("a transfer coding that we do not know")
+                            ? Optional.of("unknown transfer coding")
                             : lengths.isEmpty()
                                     ? Optional.empty()
-                                    : Optional.of("chunks and a length at once");
+                                    : Optional.of("both chunked and a content length");
             return new Body(in, chunked ? Way.CHUNKS : Way.REST, 0, unclear);
         }
         if (lengths.isEmpty()) {
             return new Body(in, Way.REST, 0, Optional.empty());
         }
         if (lengths.size() > 1 || !lengths.getFirst().matches("[0-9]{1,18}")) {
-            String why = lengths.size() > 1 ? "two lengths" : "a length that is no number";
+            String why = lengths.size() > 1 ? "two lengths" : "the content length is not a number";
             return new Body(in, Way.REST, 0, Optional.of(why));
         }
         return new Body(in, Way.LENGTH, Long.parseLong(lengths.getFirst()), Optional.empty());

@@ -76,8 +76,8 @@ final class HttpContext implements RequestExchange.Carrier, Closeable {
                 odd(bad.fault(), bad.detail(), new byte[0]);
                 inbox.failed(id, instead(0, bad.fault().words()));
             }
-            case ConnectException _ -> inbox.ended("the server takes no connections");
-            case SSLException tls -> inbox.ended("no TLS with the server: " + ShortLine.of(tls));
+            case ConnectException _ -> inbox.ended("the server accepts no connections");
+            case SSLException tls -> inbox.ended("TLS with the server failed: " + ShortLine.of(tls));
             default -> {
                 if (!ours) {
                     inbox.failed(id, instead(0, ShortLine.of(e)));

@@ -147,7 +147,7 @@ final class RequestExchange implements Closeable {
             return Optional.empty();
         }
         if (to.isEmpty() || !from.sameOrigin(to.get())) {
-            String where = to.map(Endpoint::origin).orElse("to what is no address");
+            String where = to.map(Endpoint::origin).orElse("to an invalid URL");
             carrier.odd(Fault.REDIRECT, where, head.raw());
             return Optional.empty();
         }

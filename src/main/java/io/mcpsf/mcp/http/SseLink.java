@@ -96,7 +96,7 @@ final class SseLink implements Link {
         Head head = response.head();
         if (head.status() != 200) {
             String challenge = head.value("www-authenticate");
-            String asks = challenge.isEmpty() ? "" : "; it asks for " + ShortLine.of(challenge);
+            String asks = challenge.isEmpty() ? "" : "; it requires " + ShortLine.of(challenge);
             inbox.ended("HTTP " + head.words() + asks);
             return;
         }

@@ -82,7 +82,7 @@ public final class Case {
                                         new UsageException(
                                                 "unknown profile: " + request.profile(),
                                                 "the profiles are safe, balanced and aggressive",
-                                                "use --profile balanced, or leave it out"));
+                                                "use --profile balanced, or omit --profile"));
         this.again = again && profile != Profile.SAFE;
     }
 
@@ -220,7 +220,7 @@ public final class Case {
                             sample.installed().tree(), sample.installed().shownAt(), sample.hint());
             return notStarted(
                     executor,
-                    "no start command found: give one with --command; looked for "
+                    "no start command found: set one with --command; looked for "
                             + String.join("; ", looked));
         }
         Starts.Result result = starts.run(sample, candidates, furniture, preparation, chance);
@@ -314,7 +314,7 @@ public final class Case {
         senses.putAll(coverage.senses());
         senses.merge(
                 Sense.NETWORK,
-                SenseHealth.lossy(0, cut, "messages that grow without end were not searched whole"),
+                SenseHealth.lossy(0, cut, "messages that expand without end were not searched completely"),
                 (seen, lost) -> lost.and(seen));
         return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
     }

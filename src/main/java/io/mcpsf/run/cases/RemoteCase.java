@@ -66,7 +66,7 @@ public final class RemoteCase {
                     });
             return brought.getFirst();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot prepare the errand", e);
+            throw new UncheckedIOException("cannot prepare the remote assessment", e);
         }
     }
 
@@ -101,7 +101,7 @@ public final class RemoteCase {
             throw new UsageException(
                     "--llm does not work in a container on another machine",
                     "the API key would have to be sent there",
-                    "leave out --llm, or use a Linux host with root");
+                    "omit --llm, or use a Linux host with root");
         }
         if (!request.serverArgs().isEmpty()) {
             words.add("--");

@@ -209,7 +209,7 @@ public final class GuardedRun {
                                                 + (request.program().isEmpty()
                                                         ? ""
                                                         : " " + request.program()),
-                                        "give one with --command"));
+                                        "set one with --command"));
     }
 
     private static UsageException notInstalled(Preparation preparation) {

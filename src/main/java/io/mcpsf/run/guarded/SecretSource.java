@@ -29,17 +29,17 @@ final class SecretSource {
                     case "command" -> command(name, rest);
                     default ->
                             throw refused(
-                                    name, "there is no vault here", "from: env:NAME or file:PATH");
+                                    name, "no vault is configured", "from: env:NAME or file:PATH");
                 };
         String plain = value.strip();
         if (plain.isEmpty()) {
-            throw refused(name, from + " holds nothing", "set it, or take it out of the policy");
+            throw refused(name, from + " holds nothing", "set it, or remove it from the policy");
         }
         if (plain.length() > LONGEST || plain.chars().anyMatch(c -> c < 0x21 || c > 0x7e)) {
             throw refused(
                     name,
-                    from + " holds more than one word of plain characters",
-                    "give the token alone");
+                    from + " contains more than one word of plain characters",
+                    "keep only the token in it");
         }
         return plain;
     }
@@ -62,12 +62,12 @@ final class SecretSource {
     private static String command(String name, String line) throws InterruptedException {
         Command.Result said = Command.of(ShellWords.split(line)).run();
         if (!said.good()) {
-            throw refused(name, "its command failed with code " + said.code(), "try it by hand");
+            throw refused(name, "its command failed with code " + said.code(), "try it manually");
         }
         return said.stdout();
     }
 
     private static RefusedStartException refused(String name, String why, String next) {
-        return new RefusedStartException("the secret " + name + " cannot be had", why, next);
+        return new RefusedStartException("the secret " + name + " is not available", why, next);
     }
 }

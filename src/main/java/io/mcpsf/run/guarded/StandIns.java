@@ -49,7 +49,7 @@ public record StandIns(
             if (body.length() < Canary.MIN_LENGTH) {
                 throw new RefusedStartException(
                         "the secret " + entry.getKey() + " is too short",
-                        "a stand-in of fewer than %d characters can't be told from chance"
+                        "a stand-in of fewer than %d characters could occur by chance"
                                 .formatted(Canary.MIN_LENGTH),
                         "use a longer one");
             }

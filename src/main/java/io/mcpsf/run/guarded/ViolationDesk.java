@@ -168,7 +168,7 @@ public final class ViolationDesk implements AutoCloseable {
         try {
             hearers.voice().alert(breach, violated.action());
         } catch (IOException e) {
-            hearers.tell().accept("mcpsf: the client could not be told: " + e.getMessage());
+            hearers.tell().accept("mcpsf: the client could not be notified: " + e.getMessage());
         }
     }
 }

@@ -29,8 +29,7 @@ public final class RuntimeChoice {
             throw new UsageException(
                     "the engine for --runtime " + runtime + " is not usable",
                     String.valueOf(e.getMessage()),
-                    "leave out --runtime: no container engine is needed on Linux; see mcpsf"
-                            + " doctor");
+                    "omit --runtime: no container engine is needed on Linux; see mcpsf doctor");
         }
     }
 

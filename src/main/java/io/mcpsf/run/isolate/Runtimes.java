@@ -29,7 +29,7 @@ public final class Runtimes {
         if (!broken.isEmpty()) {
             String runtime = executor.capabilities().runtime();
             throw refusal(
-                    tier.get(), runtime + " does not give it here: " + String.join(", ", broken));
+                    tier.get(), runtime + " does not provide: " + String.join(", ", broken));
         }
         say.accept("tier " + tier.get().word() + ": " + tier.get().promise());
         return executor;
@@ -76,6 +76,6 @@ public final class Runtimes {
                                         new UsageException(
                                                 "unknown tier: " + word,
                                                 "the tiers are minimum, recommended and maximum",
-                                                "use --tier recommended, or leave it out")));
+                                                "use --tier recommended, or omit --tier")));
     }
 }

@@ -34,10 +34,9 @@ public final class ModelSession implements AutoCloseable {
             return Model.of(use.word(), use.env());
         } catch (BadModelException e) {
             throw new UsageException(
-                    "no model can be asked",
+                    "the model can't be used",
                     String.valueOf(e.getMessage()),
-                    "say --llm anthropic, openai or ollama, with a model behind a colon, or leave"
-                            + " it out");
+                    "use --llm anthropic, openai or ollama, optionally followed by a colon and a model; or omit --llm");
         }
     }
 
@@ -67,7 +66,7 @@ public final class ModelSession implements AutoCloseable {
             return WebRoute.of(System.getenv()).client();
         } catch (IOException e) {
             throw new UsageException(
-                    "no model can be asked", String.valueOf(e.getMessage()), "fix the file");
+                    "the model can't be used", String.valueOf(e.getMessage()), "fix the file");
         }
     }
 
@@ -84,7 +83,7 @@ public final class ModelSession implements AutoCloseable {
             ModelWriter asking, OutputStream file, Model.At at, Consumer<String> note) {
         asking.close();
         note.accept(
-                "%s was asked for ideas: %d tokens%s"
+                "%s suggested arguments: %d tokens%s"
                         .formatted(
                                 at,
                                 asking.tokens(),
@@ -92,7 +91,7 @@ public final class ModelSession implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot keep what the model said", e);
+            throw new java.io.UncheckedIOException("cannot record the model's answers", e);
         }
     }
 }

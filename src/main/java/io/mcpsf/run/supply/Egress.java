@@ -75,8 +75,8 @@ public final class Egress {
                             : HTTPS;
             if (!form.matches() || port < 1 || port > 65_535) {
                 throw new UsageException(
-                        "--allow-net " + word + " is not understood",
-                        "it wants a host name, or a host name and a port",
+                        "--allow-net " + word + " is not valid",
+                        "use a host name, or a host name and a port",
                         "--allow-net api.service.example:443");
             }
             policy =

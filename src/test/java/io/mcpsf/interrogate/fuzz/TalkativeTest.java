@@ -22,7 +22,7 @@ final class TalkativeTest {
     @Test
     void aServerThatSaysMoreThanWeReadIsNotToldToHaveEnded() throws Exception {
         assertThat(attack(40))
-                .contains("stopped: its answers were more than we read, cut: true")
+                .contains("stopped: it sent more data than we read, cut: true")
                 .contains("broke: []");
     }
 

@@ -27,7 +27,7 @@ final class LeadsInsideLaterTest {
     @Test
     @Timeout(90)
     void aNameThatLeadsInsideWhenTheJobRunsIsNotFollowed() throws Exception {
-        assertThat(whyNot(false)).contains("may not be dialled");
+        assertThat(whyNot(false)).contains("must not be contacted");
     }
 
     @Test
