@@ -190,7 +190,8 @@ public final class Discovery {
                                                         new Issue(
                                                                 "duplicate-name",
                                                                 Level.LOW,
-                                                                "another entry with this name starts something else"))))
+                                                                "another entry with this name"
+                                                                    + " starts something else"))))
                 .toList();
     }
 }

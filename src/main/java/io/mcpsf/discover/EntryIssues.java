@@ -51,7 +51,8 @@ final class EntryIssues {
                     new Issue(
                             "privileged-container",
                             Level.HIGH,
-                            "its container controls the host: --privileged, the root folder or the engine's socket"));
+                            "its container controls the host: --privileged, the root folder or the"
+                                + " engine's socket"));
         }
         if (server.place().scope() == Scope.PROJECT
                 && server.launch().transport() == Transport.STDIO) {
@@ -59,7 +60,8 @@ final class EntryIssues {
                     new Issue(
                             "project-command",
                             Level.LOW,
-                            "a file in the repository starts this program: anyone who can change the repository can replace it"));
+                            "a file in the repository starts this program: anyone who can change"
+                                + " the repository can replace it"));
         }
         return issues;
     }

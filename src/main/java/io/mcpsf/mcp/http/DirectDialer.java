@@ -66,10 +66,12 @@ public final class DirectDialer implements Dialer {
             throws IOException {
         if (address.isLinkLocalAddress()
                 || new Endpoint(false, literal(address), port, "/").metadata()) {
-            throw new IOException("that name resolves to a cloud metadata address, which is never contacted");
+            throw new IOException(
+                    "that name resolves to a cloud metadata address, which is never contacted");
         }
         if (!may.test(address)) {
-            throw new ConnectException("that name resolves to an address that must not be contacted");
+            throw new ConnectException(
+                    "that name resolves to an address that must not be contacted");
         }
         var socket = new Socket();
         try {

@@ -77,7 +77,8 @@ final class HttpContext implements RequestExchange.Carrier, Closeable {
                 inbox.failed(id, instead(0, bad.fault().words()));
             }
             case ConnectException _ -> inbox.ended("the server accepts no connections");
-            case SSLException tls -> inbox.ended("TLS with the server failed: " + ShortLine.of(tls));
+            case SSLException tls ->
+                    inbox.ended("TLS with the server failed: " + ShortLine.of(tls));
             default -> {
                 if (!ours) {
                     inbox.failed(id, instead(0, ShortLine.of(e)));

@@ -314,7 +314,8 @@ public final class Case {
         senses.putAll(coverage.senses());
         senses.merge(
                 Sense.NETWORK,
-                SenseHealth.lossy(0, cut, "messages that expand without end were not searched completely"),
+                SenseHealth.lossy(
+                        0, cut, "messages that expand without end were not searched completely"),
                 (seen, lost) -> lost.and(seen));
         return new Coverage(coverage.phases(), senses, coverage.tools(), coverage.isolation());
     }

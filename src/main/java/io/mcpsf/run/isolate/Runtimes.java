@@ -28,8 +28,7 @@ public final class Runtimes {
         List<String> broken = tier.get().broken(executor.capabilities());
         if (!broken.isEmpty()) {
             String runtime = executor.capabilities().runtime();
-            throw refusal(
-                    tier.get(), runtime + " does not provide: " + String.join(", ", broken));
+            throw refusal(tier.get(), runtime + " does not provide: " + String.join(", ", broken));
         }
         say.accept("tier " + tier.get().word() + ": " + tier.get().promise());
         return executor;

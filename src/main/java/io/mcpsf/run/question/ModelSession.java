@@ -36,7 +36,8 @@ public final class ModelSession implements AutoCloseable {
             throw new UsageException(
                     "the model can't be used",
                     String.valueOf(e.getMessage()),
-                    "use --llm anthropic, openai or ollama, optionally followed by a colon and a model; or omit --llm");
+                    "use --llm anthropic, openai or ollama, optionally followed by a colon and a"
+                        + " model; or omit --llm");
         }
     }
 
