@@ -52,7 +52,7 @@ final class EntryIssues {
                             "privileged-container",
                             Level.HIGH,
                             "its container controls the host: --privileged, the root folder or the"
-                                + " engine's socket"));
+                                    + " engine's socket"));
         }
         if (server.place().scope() == Scope.PROJECT
                 && server.launch().transport() == Transport.STDIO) {
@@ -61,7 +61,7 @@ final class EntryIssues {
                             "project-command",
                             Level.LOW,
                             "a file in the repository starts this program: anyone who can change"
-                                + " the repository can replace it"));
+                                    + " the repository can replace it"));
         }
         return issues;
     }

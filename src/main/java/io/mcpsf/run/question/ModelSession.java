@@ -37,7 +37,7 @@ public final class ModelSession implements AutoCloseable {
                     "the model can't be used",
                     String.valueOf(e.getMessage()),
                     "use --llm anthropic, openai or ollama, optionally followed by a colon and a"
-                        + " model; or omit --llm");
+                            + " model; or omit --llm");
         }
     }
 
