@@ -1,6 +1,7 @@
 package io.mcpsf.observe;
 
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,13 @@ public final class SenseCounts {
     /** Why the last one could not be read. */
     public String why() {
         return why;
+    }
+
+    /** What was counted, as the report tells it. */
+    public SenseHealth health(Sense sense) {
+        return missed() == 0
+                ? SenseHealth.full(seen(sense))
+                : SenseHealth.lossy(seen(sense), missed(), why);
     }
 
     private AtomicLong of(Sense sense) {

@@ -13,19 +13,15 @@ import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.observe.Watch;
+import io.mcpsf.observe.WatchThread;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -37,8 +33,6 @@ final class NotifyWatch implements Watch {
     private static final List<Sense> SENSES =
             List.of(Sense.PROCESSES, Sense.FILES, Sense.SOCKETS, Sense.SYSCALLS);
     private static final Duration HANDOVER = Duration.ofSeconds(10);
-    private static final long PATIENCE_MILLIS = 5_000;
-    private static final String END = "end";
 
     private final SandboxSpec spec;
     private final Sink sink;
@@ -47,15 +41,8 @@ final class NotifyWatch implements Watch {
     private final AtomicInteger numbers;
     private final boolean cold;
     private final SenseCounts tally = new SenseCounts(SENSES);
-    private final Path folder;
+    private final WatchThread thread;
     private final HandoverSocket socket;
-    private final EventFd bell = new EventFd();
-    private final CountDownLatch quiet = new CountDownLatch(1);
-    private final Thread thread;
-    private volatile boolean ending;
-    private volatile boolean stopping;
-    private volatile String blind = "the runtime passed no seccomp listener";
-    private boolean closed;
 
     NotifyWatch(
             SandboxSpec spec,
@@ -70,18 +57,13 @@ final class NotifyWatch implements Watch {
         this.sink = sink;
         this.marks = marks;
         this.canaries = canaries;
-        try {
-            // Made for our user alone; nobody else may hand us anything.
-            folder = Files.createTempDirectory(work, "");
-            Files.createFile(folder.resolve(END));
-        } catch (IOException e) {
-            throw new UncheckedIOException("a folder for the listener's socket", e);
-        }
-        Path path = folder.resolve("socket");
+        thread =
+                new WatchThread(
+                        "supervisor", work, "the runtime passed no seccomp listener", this::supervise);
+        Path path = thread.folder().resolve("socket");
         socket = new HandoverSocket(path);
         this.spec = spec.with(new SandboxSpec.Listener.Socket(path));
-        // Native calls that wait would pin a virtual thread's carrier.
-        thread = Thread.ofPlatform().name("mcpsf-notify").daemon().start(this::supervise);
+        thread.start();
     }
 
     @Override
@@ -95,92 +77,33 @@ final class NotifyWatch implements Watch {
     /** From here on our own side may open decoys without being reported. */
     @Override
     public void ending(Sandbox sandbox) {
-        ending = true;
-        markEnd();
-        bell.wake();
-        try {
-            if (thread.isAlive()) {
-                quiet.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Seen by the witness in its place among all events, even if it looks much later. */
-    private void markEnd() {
-        try {
-            Files.readAllBytes(folder.resolve(END));
-        } catch (IOException e) {
-            throw new UncheckedIOException("marking the end of a run", e);
-        }
+        thread.end();
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        stopping = true;
-        bell.wake();
-        try {
-            thread.join(PATIENCE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (thread.isAlive()) {
-            // Its descriptors are still in use: better to leak two than to close another's.
-            blind = "the supervisor did not stop";
-            return;
-        }
-        bell.close();
-        socket.close();
-        try {
-            Files.deleteIfExists(folder.resolve("socket"));
-            Files.deleteIfExists(folder.resolve(END));
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("removing " + folder, e);
-        }
+    public void close() {
+        thread.close(List.of(socket::close));
     }
 
     @Override
     public Map<Sense, SenseHealth> health() {
         Map<Sense, SenseHealth> health = new EnumMap<>(Sense.class);
         for (Sense sense : SENSES) {
-            health.put(sense, health(sense));
+            health.put(sense, thread.health(() -> tally.health(sense)));
         }
         return health;
     }
 
-    private SenseHealth health(Sense sense) {
-        if (!blind.isEmpty()) {
-            return SenseHealth.blind(blind);
-        }
-        long missed = tally.missed();
-        return missed == 0
-                ? SenseHealth.full(tally.seen(sense))
-                : SenseHealth.lossy(tally.seen(sense), missed, tally.why());
-    }
-
     private void supervise() {
-        try {
-            HandoverSocket.Handover handover = handover();
-            if (handover.descriptor() < 0) {
-                return;
-            }
-            // Owned first: a listener that is neither answered nor closed would hang the sandbox.
-            try (var listener = new SeccompListener(handover.descriptor());
-                    var first = new PidFd(pid(handover))) {
-                blind = "";
-                watch(listener, first);
-            }
-        } catch (Throwable t) {
-            // Nobody is left who could act on it: it shows as blindness in the report.
-            blind = "the supervisor failed: " + t;
-        } finally {
-            quiet.countDown();
+        HandoverSocket.Handover handover = handover();
+        if (handover.descriptor() < 0) {
+            return;
+        }
+        // Owned first: a listener that is neither answered nor closed would hang the sandbox.
+        try (var listener = new SeccompListener(handover.descriptor());
+                var first = new PidFd(pid(handover))) {
+            thread.seeing();
+            watch(listener, first);
         }
     }
 
@@ -189,6 +112,7 @@ final class NotifyWatch implements Watch {
     }
 
     private HandoverSocket.Handover handover() {
+        EventFd bell = thread.bell();
         try (var poll = new Poll(socket.fd(), bell.fd())) {
             if (cold) {
                 // While the runtime builds the sandbox there is nothing else to do.
@@ -198,7 +122,7 @@ final class NotifyWatch implements Watch {
                             return poll.readable(0) || poll.readable(1);
                         });
             }
-            while (!stopping) {
+            while (!thread.isStopping()) {
                 poll.await(-1);
                 if (poll.readable(0)) {
                     var handover = socket.accept(HANDOVER);
@@ -208,7 +132,7 @@ final class NotifyWatch implements Watch {
                 }
                 if (poll.readable(1)) {
                     bell.clear();
-                    quiet.countDown();
+                    thread.quieted();
                 }
             }
         }
@@ -216,11 +140,12 @@ final class NotifyWatch implements Watch {
     }
 
     private void watch(SeccompListener listener, PidFd first) {
+        EventFd bell = thread.bell();
         boolean done = false;
         try (var bait = new BaitBook(marks);
                 var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd(), bait.namedFd())) {
-            bait.endsWith(folder.resolve(END));
+            bait.endsWith(thread.endMark());
             while (!done) {
                 poll.await(-1);
                 if (poll.readable(2) || poll.readable(3)) {
@@ -234,12 +159,12 @@ final class NotifyWatch implements Watch {
                 }
                 if (poll.readable(1)) {
                     bell.clear();
-                    if (ending) {
+                    if (thread.isEnding()) {
                         session.hear();
                         bait.quiet();
-                        quiet.countDown();
+                        thread.quieted();
                     }
-                    done |= stopping;
+                    done |= thread.isStopping();
                 }
             }
         } finally {

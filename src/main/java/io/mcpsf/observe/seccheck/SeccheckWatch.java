@@ -1,7 +1,6 @@
 package io.mcpsf.observe.seccheck;
 
 import io.mcpsf.linux.ErrnoException;
-import io.mcpsf.linux.EventFd;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.PacketSocket;
 import io.mcpsf.linux.PidFd;
@@ -11,6 +10,7 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.observe.Watch;
+import io.mcpsf.observe.WatchThread;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,9 +44,6 @@ final class SeccheckWatch implements Watch {
     /** Version 1 of the handshake, both ways. */
     private static final byte[] HANDSHAKE = {8, 1};
 
-    /** Opened by us when the end has come. */
-    private static final String END = "end";
-
     private static final long PATIENCE_MILLIS = 5_000;
 
     /** Packets read before the files are looked at again. */
@@ -58,19 +54,12 @@ final class SeccheckWatch implements Watch {
     private final SeccheckSensor.Bait bait;
     private final AtomicInteger numbers;
     private final SenseCounts tally = new SenseCounts(SENSES);
-    private final Path folder;
+    private final WatchThread thread;
     private final PacketSocket socket;
-    private final EventFd bell = new EventFd();
     private final CompletableFuture<Sandbox> begun = new CompletableFuture<>();
     private final CompletableFuture<Map<String, Path>> scratch = new CompletableFuture<>();
-    private final CountDownLatch quiet = new CountDownLatch(1);
-    private final Thread thread;
     private final byte[] buffer = new byte[PacketSocket.Caller.LONGEST];
-    private volatile boolean ending;
-    private volatile boolean stopping;
     private volatile long dropped;
-    private volatile String blind = "gVisor did not connect";
-    private boolean closed;
 
     SeccheckWatch(
             SandboxSpec spec,
@@ -81,20 +70,17 @@ final class SeccheckWatch implements Watch {
         this.sink = sink;
         this.bait = bait;
         this.numbers = numbers;
+        thread = new WatchThread("listener", work, "gVisor did not connect", this::listen);
+        Path path = thread.folder().resolve("socket");
+        socket = new PacketSocket(path);
+        Path config = thread.folder().resolve("session.json");
         try {
-            // Made for our user alone; nobody else may tell us anything.
-            folder = Files.createTempDirectory(work, "");
-            Path path = folder.resolve("socket");
-            socket = new PacketSocket(path);
-            Path config = folder.resolve("session.json");
             Files.writeString(config, TraceConfig.to(path));
-            Files.createFile(folder.resolve(END));
-            this.spec = spec.with(new SandboxSpec.Listener.Trace(config, scratch::complete));
         } catch (IOException e) {
-            throw new UncheckedIOException("a folder for the listener's socket", e);
+            throw new UncheckedIOException("the listener's session", e);
         }
-        // Native calls that wait would pin a virtual thread's carrier.
-        thread = Thread.ofPlatform().name("mcpsf-trace").daemon().start(this::listen);
+        this.spec = spec.with(new SandboxSpec.Listener.Trace(config, scratch::complete));
+        thread.start();
     }
 
     @Override
@@ -110,84 +96,35 @@ final class SeccheckWatch implements Watch {
     /** From here on our own side may open decoys without being reported. */
     @Override
     public void ending(Sandbox sandbox) {
-        ending = true;
-        markEnd();
-        bell.wake();
-        try {
-            if (thread.isAlive()) {
-                quiet.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Seen by the witness in its place among all events, even if it looks much later. */
-    private void markEnd() {
-        try {
-            Files.readAllBytes(folder.resolve(END));
-        } catch (IOException e) {
-            throw new UncheckedIOException("marking the end of a run", e);
-        }
+        thread.end();
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        stopping = true;
+    public void close() {
         begun.cancel(false);
         scratch.cancel(false);
-        bell.wake();
-        try {
-            thread.join(PATIENCE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (thread.isAlive()) {
-            // Its descriptors are still in use: better to leak two than to close another's.
-            blind = "the listener did not stop";
-            return;
-        }
-        bell.close();
-        socket.close();
-        try {
-            Files.deleteIfExists(folder.resolve("socket"));
-            Files.deleteIfExists(folder.resolve("session.json"));
-            Files.deleteIfExists(folder.resolve(END));
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("removing " + folder, e);
-        }
+        thread.close(List.of(socket::close));
     }
 
     @Override
     public Map<Sense, SenseHealth> health() {
         Map<Sense, SenseHealth> health = new EnumMap<>(Sense.class);
         for (Sense sense : SENSES) {
-            health.put(sense, health(sense));
+            health.put(sense, thread.health(() -> counted(sense)));
         }
         return health;
     }
 
-    private SenseHealth health(Sense sense) {
-        if (!blind.isEmpty()) {
-            return SenseHealth.blind(blind);
-        }
-        long missed = tally.missed() + dropped;
-        if (missed == 0) {
-            return SenseHealth.full(tally.seen(sense));
-        }
-        String why =
-                dropped > 0
-                        ? "gVisor's trace is incomplete: too many or too long events"
-                        : tally.why();
-        return SenseHealth.lossy(tally.seen(sense), missed, why);
+    private SenseHealth counted(Sense sense) {
+        return dropped == 0
+                ? tally.health(sense)
+                : SenseHealth.lossy(
+                        tally.seen(sense),
+                        tally.missed() + dropped,
+                        "gVisor's trace is incomplete: too many or too long events");
     }
 
-    private void listen() {
+    private void listen() throws InterruptedException, ExecutionException, TimeoutException {
         try (var files = new FileCalls()) {
             Optional<PacketSocket.Caller> caller = called();
             if (caller.isEmpty()) {
@@ -198,18 +135,13 @@ final class SeccheckWatch implements Watch {
                     var decoys = new Decoys(bait.marks())) {
                 watch(gvisor, files, insides, decoys);
             }
-        } catch (Throwable t) {
-            // Nobody is left who could act on it: it shows as blindness in the report.
-            blind = "the listener failed: " + t;
-        } finally {
-            quiet.countDown();
         }
     }
 
     /** gVisor, once it has called; nobody when we are told to stop first. */
     private Optional<PacketSocket.Caller> called() {
-        try (var poll = new Poll(socket.fd(), bell.fd())) {
-            while (!stopping) {
+        try (var poll = new Poll(socket.fd(), thread.bell().fd())) {
+            while (!thread.isStopping()) {
                 poll.await(-1);
                 if (poll.readable(0)) {
                     Optional<PacketSocket.Caller> caller = socket.accept();
@@ -218,8 +150,8 @@ final class SeccheckWatch implements Watch {
                     }
                 }
                 if (poll.readable(1)) {
-                    bell.clear();
-                    quiet.countDown();
+                    thread.bell().clear();
+                    thread.quieted();
                 }
             }
         }
@@ -240,7 +172,7 @@ final class SeccheckWatch implements Watch {
     private void watch(PacketSocket.Caller gvisor, FileCalls files, Insides insides, Decoys decoys)
             throws InterruptedException, ExecutionException, TimeoutException {
         decoys.learn(insides, files);
-        decoys.endsWith(folder.resolve(END));
+        decoys.endsWith(thread.endMark());
         var story =
                 new TraceTranslator(
                         bait,
@@ -251,14 +183,18 @@ final class SeccheckWatch implements Watch {
         try (var acts = new Acts(files, insides, story::acted);
                 var poll =
                         new Poll(
-                                gvisor.fd(), bell.fd(), acts.fd(), decoys.fd(), decoys.namedFd())) {
+                                gvisor.fd(),
+                                thread.bell().fd(),
+                                acts.fd(),
+                                decoys.fd(),
+                                decoys.namedFd())) {
             insides.places().forEach(at -> acts.watch(at.getBytes(StandardCharsets.UTF_8)));
             greet(gvisor);
             Sandbox sandbox = begun.get(1, TimeUnit.MINUTES);
             boolean done = false;
             try {
                 insides.root(sandbox.root());
-                blind = "";
+                thread.seeing();
                 var host = new HostProcesses(files, sandbox.pid());
                 done = follow(gvisor, story, acts, () -> decoys.hear(files, host), poll);
             } finally {
@@ -288,11 +224,11 @@ final class SeccheckWatch implements Watch {
             poll.await(-1);
             over = look(gvisor, story, acts, hearDecoys);
             if (poll.readable(1)) {
-                bell.clear();
-                if (ending) {
+                thread.bell().clear();
+                if (thread.isEnding()) {
                     break;
                 }
-                over |= stopping;
+                over |= thread.isStopping();
             }
         }
         while (!over && pending(poll)) {
@@ -306,7 +242,7 @@ final class SeccheckWatch implements Watch {
             tally.missed("more file changes than the host could report");
         }
         dropped = story.dropped();
-        quiet.countDown();
+        thread.quieted();
         return over || drain(gvisor, story);
     }
 
@@ -328,8 +264,8 @@ final class SeccheckWatch implements Watch {
 
     /** What is said in the last moments is heard, but files are ours to open now. */
     private boolean drain(PacketSocket.Caller gvisor, TraceTranslator story) {
-        try (var poll = new Poll(gvisor.fd(), bell.fd())) {
-            while (!stopping) {
+        try (var poll = new Poll(gvisor.fd(), thread.bell().fd())) {
+            while (!thread.isStopping()) {
                 poll.await(-1);
                 if (poll.readable(0) || poll.gone(0)) {
                     int length = gvisor.receive(buffer);
@@ -339,7 +275,7 @@ final class SeccheckWatch implements Watch {
                     hear(length, story, _ -> false);
                 }
                 if (poll.readable(1)) {
-                    bell.clear();
+                    thread.bell().clear();
                 }
             }
         }
