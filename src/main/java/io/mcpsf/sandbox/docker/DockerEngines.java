@@ -1,13 +1,9 @@
 package io.mcpsf.sandbox.docker;
 
 import io.mcpsf.linux.Users;
-import io.mcpsf.model.Exit;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
-import io.mcpsf.sandbox.Persona;
-import io.mcpsf.sandbox.Sandbox;
-import io.mcpsf.sandbox.SandboxSpec;
-import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.TrialRun;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +23,8 @@ public final class DockerEngines {
     private static final String BASE = "MCPSF_SANDBOX_IMAGE";
 
     static final String GVISOR = "runsc";
-    private static final Duration PROBE = Duration.ofSeconds(30);
+    private static final Limits TRIAL =
+            new Limits(64L << 20, 1, 16, 8L << 20, Duration.ofSeconds(30));
     private static final List<String> LINKS =
             List.of("bin", "sbin", "lib", "lib32", "lib64", "libx32");
 
@@ -50,7 +47,8 @@ public final class DockerEngines {
         ExecutorException trouble = new ExecutorException("not tried");
         for (Way way : ways) {
             try {
-                return probed(engine, terms(engine, info, image, way));
+                var executor = new DockerExecutor(engine, terms(engine, info, image, way));
+                return TrialRun.passed(executor, executor::close, engine.name(), TRIAL);
             } catch (ExecutorException e) {
                 trouble = e;
                 if (!way.dispensable()
@@ -150,39 +148,6 @@ public final class DockerEngines {
                         info.cpus());
         return new DockerExecutor.Terms(
                 line, way.duty(), DockerGuarantees.of(engine.name(), info, line, way.duty()));
-    }
-
-    private static DockerExecutor probed(Engine engine, DockerExecutor.Terms terms) {
-        var executor = new DockerExecutor(engine, terms);
-        try (Sandbox sandbox = executor.start(trial())) {
-            Optional<Exit> exit = sandbox.await(PROBE);
-            if (exit.equals(Optional.of(new Exit.Code(0)))) {
-                return executor;
-            }
-            throw new ExecutorException(
-                    "the trial run of %s %s"
-                            .formatted(
-                                    engine.name(),
-                                    exit.map(Exit::words)
-                                            .orElse("hung for " + PROBE.toSeconds() + " s")));
-        } catch (ExecutorException e) {
-            executor.close();
-            throw e;
-        } catch (InterruptedException e) {
-            executor.close();
-            Thread.currentThread().interrupt();
-            throw new ExecutorException("interrupted while trying " + engine.name(), e);
-        }
-    }
-
-    private static SandboxSpec trial() {
-        return new SandboxSpec(
-                new SandboxSpec.Program(
-                        List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
-                List.of(),
-                new Limits(64L << 20, 1, 16, 8L << 20, PROBE),
-                new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
-                new SandboxSpec.Listener.None());
     }
 
     /** The links that stand beside /usr on this host. */

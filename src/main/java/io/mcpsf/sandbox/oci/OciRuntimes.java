@@ -1,13 +1,9 @@
 package io.mcpsf.sandbox.oci;
 
-import io.mcpsf.model.Exit;
 import io.mcpsf.os.Command;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
-import io.mcpsf.sandbox.Persona;
-import io.mcpsf.sandbox.Sandbox;
-import io.mcpsf.sandbox.SandboxSpec;
-import io.mcpsf.sandbox.World;
+import io.mcpsf.sandbox.host.TrialRun;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -27,7 +22,8 @@ import java.util.stream.Stream;
  */
 public final class OciRuntimes {
 
-    private static final Duration PROBE = Duration.ofSeconds(20);
+    private static final Limits TRIAL =
+            new Limits(256L << 20, 1, 32, 8L << 20, Duration.ofSeconds(20));
 
     private OciRuntimes() {}
 
@@ -119,32 +115,7 @@ public final class OciRuntimes {
     static OciExecutor probed(RuntimeBinary runtime) {
         Gvisor.requireGood(runtime);
         var executor = new OciExecutor(runtime);
-        try (Sandbox sandbox = executor.start(trial())) {
-            Optional<Exit> exit = sandbox.await(PROBE);
-            if (exit.equals(Optional.of(new Exit.Code(0)))) {
-                return executor;
-            }
-            throw new ExecutorException(
-                    "the trial run "
-                            + exit.map(Exit::words).orElse("hung for " + PROBE.toSeconds() + " s"));
-        } catch (ExecutorException e) {
-            executor.close();
-            throw e;
-        } catch (InterruptedException e) {
-            executor.close();
-            Thread.currentThread().interrupt();
-            throw new ExecutorException("interrupted while trying " + runtime.path(), e);
-        }
-    }
-
-    private static SandboxSpec trial() {
-        return new SandboxSpec(
-                new SandboxSpec.Program(
-                        List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
-                List.of(),
-                new Limits(256L << 20, 1, 32, 8L << 20, PROBE),
-                new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
-                new SandboxSpec.Listener.None());
+        return TrialRun.passed(executor, executor::close, runtime.kind().program(), TRIAL);
     }
 
     static boolean linux() {
