@@ -59,7 +59,10 @@ final class NotifyWatch implements Watch {
         this.canaries = canaries;
         thread =
                 new WatchThread(
-                        "supervisor", work, "the runtime passed no seccomp listener", this::supervise);
+                        "supervisor",
+                        work,
+                        "the runtime passed no seccomp listener",
+                        this::supervise);
         Path path = thread.folder().resolve("socket");
         socket = new HandoverSocket(path);
         this.spec = spec.with(new SandboxSpec.Listener.Socket(path));
