@@ -44,13 +44,23 @@ public final class ArtifactFolder {
     }
 
     public boolean hasFolder(String name) {
-        return Files.isDirectory(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
+        Path folder = root.resolve(name);
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && inside(folder);
+    }
+
+    /** Whether no link on the way leads out: an installation may have made any. */
+    private boolean inside(Path path) {
+        try {
+            return path.toRealPath().startsWith(root.toRealPath());
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The content of a file, nothing when it is absent, and no more than a cap. */
     public byte[] read(String name) {
         Path file = root.resolve(name);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !inside(file)) {
             return new byte[0];
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -65,7 +75,11 @@ public final class ArtifactFolder {
     }
 
     public String firstLine(String name) {
-        try (InputStream in = Files.newInputStream(root.resolve(name))) {
+        Path file = root.resolve(name);
+        if (!inside(file)) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(256), StandardCharsets.ISO_8859_1)
                     .lines()
                     .findFirst()
@@ -77,7 +91,11 @@ public final class ArtifactFolder {
 
     /** The names of the folders in a folder, sorted. */
     public List<String> foldersIn(String name) {
-        try (Stream<Path> inside = Files.list(root.resolve(name))) {
+        Path folder = root.resolve(name);
+        if (!inside(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
             return inside.filter(p -> Files.isDirectory(p, LinkOption.NOFOLLOW_LINKS))
                     .limit(MOST_NAMES)
                     .map(p -> p.getFileName().toString())

@@ -1,7 +1,12 @@
 package io.mcpsf.service.worker;
 
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
 import io.mcpsf.service.job.JobRequest;
 
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -24,7 +29,7 @@ final class GivenSecrets {
     private static final Pattern SECRET_NAME =
             Pattern.compile(
                     "(?i).*(key|token|secret|pass|pwd|cred|auth|cookie|dsn|jwt|private|session"
-                            + "|signature|bearer).*");
+                            + "|signature|bearer|webhook).*");
     private static final Pattern OPEN_HEADER =
             Pattern.compile("(?i)accept.*|content-.*|user-agent|host|origin|referer");
     private static final Pattern PLACE =
@@ -32,6 +37,11 @@ final class GivenSecrets {
                     "https?://[^@?#]+|/[A-Za-z0-9._/-]*|[a-z0-9-]+(\\.[a-z0-9-]+)+(:\\d+)?");
     private static final Pattern PASSWORD_IN_URL =
             Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/@:]*:([^@/]+)@.*");
+    private static final Pattern QUERY = Pattern.compile("[?&]([^=&#]{1,100})=([^&#]+)");
+
+    /** A line of a key that is wrapped has 64 characters; its last may be shorter. */
+    private static final int PEM_LINE = 32;
+
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9-]*) +(\\S+)");
 
     private final Map<String, String> found = new LinkedHashMap<>();
@@ -50,6 +60,35 @@ final class GivenSecrets {
         Matcher url = PASSWORD_IN_URL.matcher(value);
         if (url.matches()) {
             add(name, url.group(1), true);
+        }
+        Matcher query = QUERY.matcher(value);
+        while (query.find()) {
+            if (SECRET_NAME.matcher(query.group(1)).matches()) {
+                add(name, URLDecoder.decode(query.group(2), StandardCharsets.UTF_8), true);
+            }
+        }
+        if (value.startsWith("{")) {
+            members(name, value);
+        }
+    }
+
+    /** A server reads such a file of credentials and speaks of one member of it. */
+    private void members(String name, String value) {
+        try {
+            for (Map.Entry<String, JsonNode> member : Json.read(value).properties()) {
+                if (!member.getValue().isString()
+                        || !SECRET_NAME.matcher(member.getKey()).matches()) {
+                    continue;
+                }
+                String text = member.getValue().stringValue();
+                add(name, text, true);
+                // A key in PEM is shown line by line.
+                text.lines()
+                        .filter(line -> line.length() >= PEM_LINE && !line.startsWith("-----"))
+                        .forEach(line -> add(name, line, true));
+            }
+        } catch (BadJsonException e) {
+            // No JSON: the value as a whole is all there is.
         }
     }
 
