@@ -20,7 +20,8 @@ final class GivenSecretsTest {
                 """
                 {"type": "service_account", "project_id": "site-417203", \
                 "private_key": "-----BEGIN PRIVATE KEY-----\\n%s\\n-----END PRIVATE KEY-----\\n", \
-                "client_secret": "d-4f9a8c7b6e5d"}"""
+                "client_secret": "d-4f9a8c7b6e5d"}\
+                """
                         .formatted(line);
 
         Set<String> secrets = secrets("GOOGLE_SERVICE_ACCOUNT", json);
