@@ -21,6 +21,7 @@ final class Rules {
                     new Beacon(),
                     new BeforeFirstCall(),
                     new BehaviourDrift(),
+                    new CodeAmbush(),
                     new CodeConfirmed(),
                     new DnsTunnel(),
                     new DroppedExec(),

@@ -705,8 +705,8 @@ public sealed interface Observation {
     /**
      * A piece of code is worth a look. {@code sort} is ours: decoded-run, download-run, packed,
      * hex-names, spelled-name, escaped-text, char-codes, far-right, invisible, backwards,
-     * gyp-command, machine-code, secret, secret-place, odd-host, model-words; {@code depth} as for
-     * a dependency.
+     * gyp-command, machine-code, secret, secret-place, odd-host, model-words, collect-send, ambush;
+     * {@code depth} as for a dependency.
      */
     record CodeMarked(
             String sort,

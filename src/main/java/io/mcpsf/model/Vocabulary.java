@@ -284,7 +284,9 @@ public final class Vocabulary {
         SECRET,
         SECRET_PLACE,
         ODD_HOST,
-        MODEL_WORDS
+        MODEL_WORDS,
+        COLLECT_SEND,
+        AMBUSH
     }
 
     /** What a server did on one kind of kernel alone. */

@@ -4,7 +4,9 @@ import io.mcpsf.inspect.code.CodeReport;
 import io.mcpsf.inspect.code.CodeScan;
 import io.mcpsf.inspect.code.Owners;
 import io.mcpsf.inspect.code.parser.BuiltParser;
+import io.mcpsf.inspect.deps.Component;
 import io.mcpsf.inspect.deps.Dependencies;
+import io.mcpsf.inspect.deps.Tree;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
@@ -45,8 +47,8 @@ final class CodeAlone {
         for (int i = 0; i + 1 < args.length; i += 2) {
             Path tree = Path.of(args[i]);
             long begin = System.nanoTime();
-            CodeReport report =
-                    CodeScan.read(tree, Owners.of(Dependencies.read(tree, args[i + 1])), parser);
+            List<Tree> packages = Dependencies.read(tree, args[i + 1]);
+            CodeReport report = CodeScan.read(tree, Owners.of(packages), parser);
             double seconds = (System.nanoTime() - begin) / 1e9;
             var read = (Observation.CodeRead) report.seen().getFirst();
             System.out.printf(
@@ -55,7 +57,7 @@ final class CodeAlone {
                     read.parsedBytes() / 1e6,
                     seconds,
                     report.health().why().isEmpty() ? "" : ", " + report.health().why());
-            for (Finding finding : Judge.judge(evidence(report), rules).findings()) {
+            for (Finding finding : Judge.judge(evidence(report, packages), rules).findings()) {
                 boolean bad =
                         finding.severity().compareTo(Severity.LOW) > 0
                                 || Explain.rule(rules, finding.rule()).isEmpty();
@@ -71,9 +73,24 @@ final class CodeAlone {
         System.exit(wrong == 0 ? 0 : 1);
     }
 
-    private static Evidence evidence(CodeReport report) {
+    private static Evidence evidence(CodeReport report, List<Tree> packages) {
+        List<Observation> all = new ArrayList<>(report.seen());
+        for (Tree tree : packages) {
+            for (Component one : tree.components()) {
+                one.details()
+                        .hooks()
+                        .forEach(
+                                (occasion, command) ->
+                                        all.add(
+                                                new Observation.HookDeclared(
+                                                        one.purl(),
+                                                        one.standing().depth(),
+                                                        occasion,
+                                                        command)));
+            }
+        }
         List<Seen> seen = new ArrayList<>();
-        for (Observation what : report.seen()) {
+        for (Observation what : all) {
             seen.add(new Seen(new Stamp(seen.size() + 1L, 0, Phase.INSPECT, 0, 0), what));
         }
         var subject = new CaseFile.Subject("folder", "tree", "", "", "tree");

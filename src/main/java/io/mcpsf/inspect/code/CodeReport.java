@@ -30,6 +30,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
             Set.of(
                     "decoded-run",
                     "download-run",
+                    "ambush",
                     "packed",
                     "hex-names",
                     "spelled-name",

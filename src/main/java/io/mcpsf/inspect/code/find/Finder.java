@@ -63,12 +63,27 @@ public final class Finder {
         finder.powers();
         List<CodeFindings.Flow> flows =
                 own ? new Flows(tree, language, finder.names, finder.lines).all() : List.of();
-        List<CodeFindings.Mark> marks =
-                new ArrayList<>(new Oddities(tree, language, finder.names, finder.lines).all());
+        var oddities = new Oddities(tree, language, finder.names, finder.lines);
+        List<CodeFindings.Mark> marks = new ArrayList<>(oddities.all());
+        List<Deed> acts = new ArrayList<>(oddities.acts());
         if (own) {
             marks.addAll(new TextFindings(tree, finder.lines).all());
+            List<Deed> collecting = new Collecting(tree, language, finder.names).all();
+            collecting.stream().limit(1).forEach(act -> marks.add(finder.mark(act)));
+            acts.addAll(collecting);
+        }
+        for (Deed act : new Ambush(tree, finder.names).waiting(acts)) {
+            marks.add(finder.mark(act));
         }
         return new CodeFindings(finder.powers, flows, marks);
+    }
+
+    private CodeFindings.Mark mark(Deed act) {
+        return new CodeFindings.Mark(
+                act.kind(),
+                CodeExcerpt.word(act.what()),
+                lines.of(tree.start(act.node())),
+                CodeExcerpt.of(tree, act.node()));
     }
 
     /** The modules and functions, by their full names, that are known to give a power. */

