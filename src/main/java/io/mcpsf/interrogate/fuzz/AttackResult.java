@@ -1,6 +1,8 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.Observation.AttackAnswered;
 
 import tools.jackson.databind.JsonNode;
 
@@ -13,6 +15,32 @@ record AttackResult(
         Answer answer,
         long millis,
         Said said) {
+
+    static AttackResult of(
+            AttackTarget target,
+            String family,
+            JsonNode value,
+            Mark mark,
+            Reply reply,
+            long millis) {
+        Answer answer =
+                switch (reply) {
+                    case Reply.Ok(JsonNode result, long _) ->
+                            result.path("isError").asBoolean(false)
+                                    ? Answer.TOOL_ERROR
+                                    : Answer.RESULT;
+                    case Reply.Err _ -> Answer.PROTOCOL_ERROR;
+                    case Reply.TimedOut _ -> Answer.TIMED_OUT;
+                    case Reply.Closed _ -> Answer.CLOSED;
+                };
+        return new AttackResult(target, family, value, mark, answer, millis, Said.by(reply));
+    }
+
+    /** What is kept of it in evidence. */
+    AttackAnswered evidence(int call) {
+        String shown = AttackLimits.cut(text(), AttackLimits.ANSWER);
+        return new AttackAnswered(call, mark.nonce(), answer, millis, shown);
+    }
 
     /** The answer's texts, capped. */
     String text() {

@@ -6,8 +6,6 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Ready;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.AttackAnswered;
 import io.mcpsf.model.Observation.Attacked;
 import io.mcpsf.model.Observation.ToolCalled;
 
@@ -17,10 +15,8 @@ import tools.jackson.databind.node.StringNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -42,8 +38,7 @@ final class AttackSender {
     private final LoadClock clock;
     private volatile long end;
     private final AtomicInteger left;
-    private final Map<String, Duration> patience = new ConcurrentHashMap<>();
-    private final Map<String, Integer> hangs = new ConcurrentHashMap<>();
+    private final ToolPatience tools = new ToolPatience();
     private final Queue<AttackResult> unanswered = new ConcurrentLinkedQueue<>();
     private final PlacesTried places = new PlacesTried();
     private volatile McpSession session;
@@ -150,36 +145,8 @@ final class AttackSender {
         return left.get();
     }
 
-    /** The tool left several hostile values unanswered: it is given up. */
-    boolean stuck(String tool) {
-        return hangs.getOrDefault(tool, 0) >= AttackLimits.HANGS;
-    }
-
-    /** This tool may take as long as any. */
-    void patient(String tool) {
-        patience.put(tool, AttackLimits.SLOWEST);
-    }
-
-    /** It answers after all. */
-    void forgive(String tool) {
-        hangs.remove(tool);
-    }
-
-    /** A tool that ends the server is left alone from here on. */
-    void giveUp(String tool) {
-        hangs.put(tool, AttackLimits.HANGS);
-    }
-
-    /** What a plain call took decides how long a hostile one may take. */
-    void pace(String tool, long millis) {
-        Duration wanted = Duration.ofMillis(millis * 4 + 500);
-        patience.put(
-                tool,
-                wanted.compareTo(AttackLimits.QUICKEST) < 0
-                        ? AttackLimits.QUICKEST
-                        : wanted.compareTo(AttackLimits.SLOWEST) > 0
-                                ? AttackLimits.SLOWEST
-                                : wanted);
+    ToolPatience tools() {
+        return tools;
     }
 
     Optional<AttackResult> sendAndAwait(AttackTarget target, String family, String value, Mark mark)
@@ -212,14 +179,13 @@ final class AttackSender {
     record Completed(InFlight inFlight, Reply reply, long millis) {
         AttackResult result() {
             Prepared prepared = inFlight.prepared();
-            return new AttackResult(
+            return AttackResult.of(
                     prepared.target(),
                     prepared.family(),
                     prepared.value(),
                     prepared.mark(),
-                    answer(reply),
-                    millis,
-                    Said.by(reply));
+                    reply,
+                    millis);
         }
     }
 
@@ -228,7 +194,7 @@ final class AttackSender {
         McpSession used = session;
         Ready question =
                 used.ready(target.door().method(), target.params(value), patience(target.tool()));
-        Attacked evidence = attacked(batch, target, family, value, mark);
+        Attacked evidence = target.evidence(batch, family, value, mark);
         return new Prepared(target, family, value, mark, evidence, used, question);
     }
 
@@ -263,13 +229,7 @@ final class AttackSender {
         Prepared prepared = prepare(target, family, value, mark);
         notebook.saw(prepared.evidence());
         AttackResult result = await(transmit(prepared)).result();
-        notebook.saw(
-                new AttackAnswered(
-                        call,
-                        mark.nonce(),
-                        result.answer(),
-                        result.millis(),
-                        AttackLimits.cut(result.text(), AttackLimits.ANSWER)));
+        notebook.saw(result.evidence(call));
         return Optional.of(result);
     }
 
@@ -300,14 +260,11 @@ final class AttackSender {
                         asked.params(asked.plain()),
                         stretched(AttackLimits.QUICKEST));
         long millis = (System.nanoTime() - start) / 1_000_000;
-        Said said = Said.by(reply);
-        if (said.text().contains(mark.nonce())) {
-            String shown = AttackLimits.cut(said.text(), AttackLimits.ANSWER);
-            notebook.saw(new AttackAnswered(batch, mark.nonce(), answer(reply), millis, shown));
+        var result = AttackResult.of(asked, "session-leak", asked.plain(), mark, reply, millis);
+        if (result.text().contains(mark.nonce())) {
+            notebook.saw(result.evidence(batch));
         }
-        return Optional.of(
-                new AttackResult(
-                        asked, "session-leak", asked.plain(), mark, answer(reply), millis, said));
+        return Optional.of(result);
     }
 
     private InFlight transmit(Prepared prepared) throws InterruptedException {
@@ -327,7 +284,7 @@ final class AttackSender {
     }
 
     private Duration patience(String tool) {
-        return stretched(patience.getOrDefault(tool, AttackLimits.SLOWEST));
+        return stretched(tools.of(tool));
     }
 
     /** Waits for the answer to one that was sent. */
@@ -344,7 +301,7 @@ final class AttackSender {
             if (reply instanceof Reply.Closed) {
                 restarted(inFlight.prepared().session());
             } else {
-                hangs.merge(inFlight.prepared().target().tool(), 1, Integer::sum);
+                tools.hung(inFlight.prepared().target().tool());
             }
         }
         return completed;
@@ -374,31 +331,5 @@ final class AttackSender {
             fresh.ifPresentOrElse(next -> session = next, () -> closed = true);
         }
         return !closed;
-    }
-
-    private static Attacked attacked(
-            int call, AttackTarget target, String family, JsonNode value, Mark mark) {
-        String payload = value.isString() ? value.asString() : Json.text(value);
-        boolean port =
-                AttackLimits.cut(payload, AttackLimits.PORT)
-                        .contains(Integer.toString(mark.port()));
-        return new Attacked(
-                call,
-                family,
-                AttackLimits.cut(target.tool(), AttackLimits.NAME),
-                target.parameter(),
-                AttackLimits.cut(payload, AttackLimits.PAYLOAD),
-                mark.nonce(),
-                port ? mark.port() : 0);
-    }
-
-    private static Answer answer(Reply reply) {
-        return switch (reply) {
-            case Reply.Ok(JsonNode result, long _) ->
-                    result.path("isError").asBoolean(false) ? Answer.TOOL_ERROR : Answer.RESULT;
-            case Reply.Err _ -> Answer.PROTOCOL_ERROR;
-            case Reply.TimedOut _ -> Answer.TIMED_OUT;
-            case Reply.Closed _ -> Answer.CLOSED;
-        };
     }
 }

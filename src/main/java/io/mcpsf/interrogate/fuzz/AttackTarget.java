@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation.Attacked;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -139,6 +140,22 @@ final class AttackTarget {
             }
         }
         return copy;
+    }
+
+    /** What is written down before this value is sent to the place. */
+    Attacked evidence(int call, String family, JsonNode value, Mark mark) {
+        String payload = value.isString() ? value.asString() : Json.text(value);
+        boolean port =
+                AttackLimits.cut(payload, AttackLimits.PORT)
+                        .contains(Integer.toString(mark.port()));
+        return new Attacked(
+                call,
+                family,
+                AttackLimits.cut(tool(), AttackLimits.NAME),
+                parameter,
+                AttackLimits.cut(payload, AttackLimits.PAYLOAD),
+                mark.nonce(),
+                port ? mark.port() : 0);
     }
 
     /** {@code options.files[0]}. */

@@ -348,7 +348,7 @@ final class Campaign {
     private void multiStep(List<ProbeSelection.Candidate> candidates) throws InterruptedException {
         for (ProbeSelection.Candidate candidate : worth(candidates)) {
             AttackTarget target = candidate.target();
-            if (!sender.spent() && !sender.stuck(target.tool())) {
+            if (!sender.spent() && !sender.tools().stuck(target.tool())) {
                 sender.nextBatch();
                 Proving.Again once = () -> candidate.multiStep().run(target, candidate.traced());
                 boolean timed = candidate.multiStep().timed();
@@ -371,7 +371,7 @@ final class Campaign {
                         candidates,
                         candidate -> {
                             AttackTarget target = candidate.target();
-                            if (!sender.stuck(target.tool())
+                            if (!sender.tools().stuck(target.tool())
                                     && candidate.multiStep().worth(target)) {
                                 synchronized (worth) {
                                     worth.put(candidate, true);

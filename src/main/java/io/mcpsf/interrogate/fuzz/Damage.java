@@ -32,7 +32,7 @@ final class Damage {
         for (AttackResult result : unanswered) {
             String tool = result.target().tool();
             if (result.answer() == Answer.TIMED_OUT
-                    && sender.stuck(tool)
+                    && sender.tools().stuck(tool)
                     && !broken.contains("hang" + tool)
                     && hangs(result)) {
                 hung = true;
@@ -48,12 +48,12 @@ final class Damage {
     /** A machine with much to do lets anything wait: only what takes ever so long again hangs. */
     private boolean hangs(AttackResult result) throws InterruptedException {
         String tool = result.target().tool();
-        sender.patient(tool);
+        sender.tools().patient(tool);
         Optional<AttackResult> again =
                 sender.alone(result.target(), result.family(), result.value(), result.mark());
         sender.unanswered();
         if (again.filter(AttackResult::answered).isPresent()) {
-            sender.forgive(tool);
+            sender.tools().forgive(tool);
             return false;
         }
         return true;
@@ -86,7 +86,7 @@ final class Damage {
                 if (broken.add("crash" + suspect.target().tool())) {
                     saw("crash", suspect, 2);
                 } else {
-                    sender.giveUp(suspect.target().tool());
+                    sender.tools().giveUp(suspect.target().tool());
                 }
             }
         }

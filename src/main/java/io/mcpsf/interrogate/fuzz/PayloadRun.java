@@ -160,7 +160,7 @@ final class PayloadRun {
         @Override
         public boolean worth() {
             return !effective(attempt)
-                    && !sender.stuck(attempt.target().tool())
+                    && !sender.tools().stuck(attempt.target().tool())
                     && !damage.known(attempt.key())
                     && sender.left() > bounds.calls()
                     && sender.now() - bounds.end() < 0;

@@ -16,7 +16,7 @@ record Single(
 
     @Override
     public boolean worth() {
-        return !sender.stuck(target.tool());
+        return !sender.tools().stuck(target.tool());
     }
 
     @Override

@@ -74,7 +74,7 @@ final class TargetFinder {
         if (plain.isEmpty() || !plain.get().answered()) {
             return List.of();
         }
-        sender.pace(name, plain.get().millis());
+        sender.tools().pace(name, plain.get().millis());
         return places;
     }
 
