@@ -19,14 +19,15 @@ public final class Talkative {
 
     private Talkative() {}
 
-    /** The most megabytes that are read of it. */
+    /** The most megabytes that are read of it, and the most hostile calls. */
     @SuppressWarnings("SystemOut") // a program of its own that reports to the test
-    public static void main(String[] megabytes) throws InterruptedException {
+    public static void main(String[] words) throws InterruptedException {
         var notebook = new RecordingNotebook();
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
         var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
-        var attack = new Attack(20_000, Duration.ofMinutes(2), 4, false, around);
-        long bytes = Long.parseLong(megabytes[0]) << 20;
+        var attack =
+                new Attack(Integer.parseInt(words[1]), Duration.ofMinutes(2), 4, false, around);
+        long bytes = Long.parseLong(words[0]) << 20;
         var budget = new Budget(1_000_000, bytes, 1_000, 50, 64, Duration.ofSeconds(2));
         try (var server = ServerProcess.node("talkative.js");
                 var client =

@@ -13,29 +13,40 @@ import java.nio.file.Path;
 @Tag("peers")
 final class TalkativeTest {
 
+    /** Its answers are two and a half times the heap. */
     @Test
     void anAttackOnAServerWithLongAnswersFitsIntoASmallHeap() throws Exception {
-        assertThat(attack(2_000))
+        assertThat(attack(2_000, 1_200))
+                .contains("1200 calls, stopped: the budget was spent, cut: false, broke: []");
+    }
+
+    @Test
+    @Tag("release")
+    void soDoesALongOne() throws Exception {
+        assertThat(attack(2_000, 20_000))
                 .containsPattern("^[0-9]{4,} calls, stopped: , cut: false, broke: \\[]");
     }
 
     @Test
     void aServerThatSaysMoreThanWeReadIsNotToldToHaveEnded() throws Exception {
-        assertThat(attack(40))
+        assertThat(attack(40, 2_500))
                 .contains("stopped: it sent more data than we read, cut: true")
                 .contains("broke: []");
     }
 
-    private static String attack(int megabytes) throws IOException, InterruptedException {
+    private static String attack(int megabytes, int calls)
+            throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx96m",
+                                "-XX:TieredStopAtLevel=1",
                                 "-XX:+ExitOnOutOfMemoryError",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Talkative.class.getName(),
-                                Integer.toString(megabytes))
+                                Integer.toString(megabytes),
+                                Integer.toString(calls))
                         .redirectErrorStream(true)
                         .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -24,8 +24,19 @@ final class SchemaFuzzTest {
 
     @TempDir Path folder;
 
+    /** What stands in the document and at the edges of it, and a little of everything else. */
     @Test
     void nothingThatTheDocumentAllowsOrForbidsIsAnsweredByAFailure() throws Exception {
+        fuzz(4);
+    }
+
+    @Test
+    @Tag("release")
+    void norIsAnythingElse() throws Exception {
+        fuzz(50);
+    }
+
+    private void fuzz(int examples) throws Exception {
         Path python = Borrowed.python("schemathesis");
         Path log = folder.resolve("schemathesis.log");
         try (TestService service =
@@ -50,7 +61,7 @@ final class SchemaFuzzTest {
                                             "--exclude-operation-id",
                                             "upload",
                                             "--max-examples",
-                                            "20",
+                                            Integer.toString(examples),
                                             "--seed",
                                             "20261115",
                                             "--request-timeout",
@@ -62,7 +73,7 @@ final class SchemaFuzzTest {
             builder.environment()
                     .put("SCHEMATHESIS_HOOKS", hooks(folder, admin.split("_")[1]).toString());
             Process fuzz = builder.start();
-            boolean ended = fuzz.waitFor(300, TimeUnit.SECONDS);
+            boolean ended = fuzz.waitFor(600, TimeUnit.SECONDS);
             fuzz.destroyForcibly();
             String said = Files.readString(log);
 
