@@ -141,7 +141,7 @@ export class Live {
     for (const [process, { words }] of this.processes) {
       const children = el("ul", "");
       lists.set(process, children);
-      lists.get(process).item = el("li", "", el("code", "", visible(words).slice(0, 300)), " ", el("span", "when", process));
+      lists.get(process).item = el("li", "", el("code", "", visible(words).slice(0, 300)), " ", el("span", "when", TEXT.live.process(process)));
     }
     for (const [process, { parent }] of this.processes) {
       const mine = lists.get(process);

@@ -125,6 +125,19 @@ export const TEXT = {
     notGrown: "Nothing was added.",
     equal: "No differences were found.",
     total: (changes) => changes + " in total.",
+    /* Headings of the kinds of changes */
+    kinds: {
+      finding: "Findings",
+      host: "Hosts contacted",
+      addressee: "Mail recipients",
+      process: "Programs started",
+      written: "Files written",
+      deleted: "Files deleted",
+      read: "Files read",
+      listener: "Open ports",
+      tool: "Tools",
+      dependency: "Dependencies",
+    },
   },
   /* Fleet */
   fleet: {
@@ -355,14 +368,14 @@ export const TEXT = {
   /* Assess */
   submit: {
     safe: "One valid call per tool, no attacks. About ten seconds.",
-    balanced: "Two calls per tool, a wait for delayed behaviour, and a bounded set of attacks. About a minute.",
+    balanced: "Several calls per tool, starts as other users and on later dates, and a bounded set of attacks. About a minute.",
     aggressive: "All attack payloads. Several minutes.",
     go: "Start assessment",
     submittedWaiting: "Submitted. It is waiting for approval.",
     submitted: "Submitted.",
     title: "Assess a server",
     intro: "The server runs in an isolated sandbox with decoy credentials and a fake internet, and you see everything it does.",
-    placeholder: "npm package, pypi:NAME, GitHub repository or https:// URL",
+    placeholder: "npm:NAME, pypi:NAME, github:… or https://…",
     examples: "Examples",
     where: "Where the server comes from",
     package: "Package or URL",
@@ -420,6 +433,7 @@ export const TEXT = {
   live: {
     phases: "Phases",
     processes: "Processes",
+    process: (number) => "process " + number,
     requests: "Network requests",
     alerts: "Alerts",
     events: "Events",
@@ -465,12 +479,31 @@ export const TEXT = {
   },
   /* Kinds of events that read better in other words than the evidence's */
   kinds: {
+    AuthorizationAsked: "authentication required",
     BaitTouched: "decoy accessed",
     BaitLeft: "decoy leaked",
+    Bound: "port opened",
+    CallNoted: "system call",
     CallRefused: "system call denied",
+    CodeMarked: "suspicious code",
+    ContactFailed: "connection failed",
     DnsAsked: "DNS lookup",
     EgressRefused: "egress blocked",
+    FileActed: "file operation",
+    FlowOpened: "connection opened",
+    FrameMalformed: "malformed message",
     Greeted: "handshake",
+    InputBroke: "crash on input",
+    KernelMattered: "differs by kernel",
+    Lost: "events lost",
+    PersonaGiven: "sandbox identity",
+    PowerDeclared: "capability declared",
+    PowerInCode: "capability in code",
+    RangeLoose: "unpinned dependency",
+    ServerAsked: "server request",
+    ServiceAsked: "database query",
+    StageServed: "test payload served",
+    TrafficFolded: "further traffic",
   },
   /* Times and names */
   words: {

@@ -56,7 +56,7 @@ function changes({ grew, changes: list }, before, after) {
       el("h2", "", grew ? TEXT.compare.grew : list.length ? TEXT.compare.notGrown : TEXT.compare.equal),
       el("div", "columns", side(before), side(after)),
       el("p", "quiet", TEXT.compare.total(plural(list.length, "change")))),
-    ...[...kinds].map(([kind, some]) => el("section", "", el("h2", "kind", kind),
+    ...[...kinds].map(([kind, some]) => el("section", "", el("h2", "kind", TEXT.compare.kinds[kind] ?? kind),
       el("ul", "lines", some.map(({ sign, what }) => {
         const [look, word] = SIGNS[sign] ?? ["", sign];
         return el("li", "", el("span", "sign " + look, word), el("code", "", what));

@@ -67,7 +67,10 @@ function whatNow(job) {
   }
 }
 
-const sentence = (words) => (/[.!?…]$/.test(words.trim()) ? words.trim() : words.trim() + ".");
+const sentence = (words) => {
+  const text = words.trim().replace(/^(?=\p{Ll}+(?:\s|$))\p{Ll}/u, (letter) => letter.toUpperCase());
+  return /[.!?…]$/.test(text) ? text : text + ".";
+};
 
 async function cancel(id) {
   if (!(await confirmed(TEXT.job.cancelTitle, TEXT.job.cancelHint, TEXT.job.cancelYes))) return;

@@ -41,13 +41,13 @@ final class IdentityLeaves implements Rule {
                     .owaspMcp("MCP10")
                     .says(
                             "Sends user or host name to an unknown host",
-                            "User name, host name, home folder and e-mail address are drawn for"
-                                + " each run. They were found, plain or encoded, in traffic that no"
-                                + " call asked for and to a host that the server does not name."
-                                + " HIGH during installation, or outside of a call with two of"
-                                + " them; MEDIUM with one, or with two during a call; LOW for known"
-                                + " telemetry hosts and one during a call.",
-                            "Do not install it; tell its makers, and check what else it sent.");
+                            "User name, host name, home folder and e-mail address are generated"
+                                + " for each run. At least one of them was found, plain or encoded,"
+                                + " in traffic that no call requested, to a host that the server"
+                                + " does not mention. HIGH during installation, or for two of them"
+                                + " outside a call; MEDIUM for one outside a call, or two during a"
+                                + " call; LOW for one during a call and for known telemetry hosts.",
+                            "Do not install it. Report it to its authors, and check what else it sent.");
 
     @Override
     public About about() {
@@ -88,7 +88,7 @@ final class IdentityLeaves implements Rule {
         }
         claims.add(
                 Hosts.label(host),
-                "Sent %s of the user to %s.".formatted(Message.list(found, 4), Message.cut(host)),
+                "Sent %s to %s.".formatted(Message.list(found, 4), Message.cut(host)),
                 severity(seen, found.size()),
                 Confidence.LIKELY,
                 List.of(seen));

@@ -146,7 +146,7 @@ final class Canned {
     private static ObjectNode failed(ObjectNode job) {
         job.put("finished", job.path("started").asString());
         job.putObject("failure")
-                .put("what", "npm:no-such-thing can't be had")
+                .put("what", "there is no npm package no-such-thing")
                 .put("why", "the registry does not know it")
                 .put("next", "Check the name and submit it again");
         return job;

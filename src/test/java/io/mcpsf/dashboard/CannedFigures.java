@@ -73,10 +73,10 @@ final class CannedFigures {
             hosts.addObject().put("value", host + attack).put("jobs", jobs -= 7);
         }
         ArrayNode rules = fleet.putArray("rules");
-        rule(rules, "listener-open", "Listens on every address", "MEDIUM", 31, other);
-        rule(rules, "bait-left", "Decoy content left the sandbox", "CRITICAL", 21, other);
-        rule(rules, "bait-read", "A decoy credential was read", "HIGH", 19, other);
-        rule(rules, "hidden-characters", "A tool description hides characters", "MEDIUM", 6, other);
+        rule(rules, "listener-open", "Listens on all network interfaces", "MEDIUM", 31, other);
+        rule(rules, "bait-left", "Exfiltrates a credential", "CRITICAL", 21, other);
+        rule(rules, "bait-read", "Reads a credential without being asked", "HIGH", 19, other);
+        rule(rules, "hidden-characters", "Hides text in its tool descriptions", "MEDIUM", 6, other);
         ArrayNode subjects = fleet.putArray("subjects");
         subject(subjects, "weather-thief" + attack, Canned.THIEF, "MALICIOUS", 96, now);
         subject(subjects, "calculator", Canned.CALCULATOR, "NOTHING_SEEN", 0, now);
@@ -127,9 +127,9 @@ final class CannedFigures {
                 hit.putObject("finding")
                         .put("id", "F1")
                         .put("rule", "bait-left")
-                        .put("title", "Decoy content left the sandbox" + attack)
+                        .put("title", "Exfiltrates a credential" + attack)
                         .put("severity", "CRITICAL")
-                        .put("message", "~/.ssh/id_rsa left by http to 203.0.113.9" + other)
+                        .put("message", "The decoy ~/.ssh/id_rsa was exfiltrated over HTTP to 203.0.113.9." + other)
                         .put("tool", "get_weather")
                         .put("phase", "CALL");
             }

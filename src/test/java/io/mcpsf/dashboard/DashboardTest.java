@@ -70,7 +70,7 @@ final class DashboardTest {
                     .contains("weather-thief 1.0.2", "MALICIOUS", "awaiting approval", "failed");
 
             page.go("#/search", "Search");
-            assertThat(page.text("main table")).contains("Decoy content left the sandbox");
+            assertThat(page.text("main table")).contains("Exfiltrates a credential");
             page.go("#/compare", "Compare");
             assertThat(page.text("main"))
                     .contains("The later version can do more", "203.0.113.9", "removed");
@@ -84,7 +84,7 @@ final class DashboardTest {
             assertThat(page.text("main")).contains("The hash chain is intact");
             page.go(JOB + Canned.FAILED, "no-such-thing");
             assertThat(page.text("main"))
-                    .contains("the registry does not know it", "Check the name");
+                    .contains("The registry does not know it", "Check the name");
             page.saysNothingStrange(service.address());
         }
     }
