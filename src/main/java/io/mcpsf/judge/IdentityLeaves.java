@@ -41,13 +41,14 @@ final class IdentityLeaves implements Rule {
                     .owaspMcp("MCP10")
                     .says(
                             "Sends user or host name to an unknown host",
-                            "User name, host name, home folder and e-mail address are generated"
-                                + " for each run. At least one of them was found, plain or encoded,"
-                                + " in traffic that no call requested, to a host that the server"
-                                + " does not mention. HIGH during installation, or for two of them"
+                            "User name, host name, home folder and e-mail address are generated for"
+                                + " each run. At least one of them was found, plain or encoded, in"
+                                + " traffic that no call requested, to a host that the server does"
+                                + " not mention. HIGH during installation, or for two of them"
                                 + " outside a call; MEDIUM for one outside a call, or two during a"
                                 + " call; LOW for one during a call and for known telemetry hosts.",
-                            "Do not install it. Report it to its authors, and check what else it sent.");
+                            "Do not install it. Report it to its authors, and check what else it"
+                                + " sent.");
 
     @Override
     public About about() {

@@ -129,7 +129,10 @@ final class CannedFigures {
                         .put("rule", "bait-left")
                         .put("title", "Exfiltrates a credential" + attack)
                         .put("severity", "CRITICAL")
-                        .put("message", "The decoy ~/.ssh/id_rsa was exfiltrated over HTTP to 203.0.113.9." + other)
+                        .put(
+                                "message",
+                                "The decoy ~/.ssh/id_rsa was exfiltrated over HTTP to 203.0.113.9."
+                                        + other)
                         .put("tool", "get_weather")
                         .put("phase", "CALL");
             }
