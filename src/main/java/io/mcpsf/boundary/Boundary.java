@@ -253,7 +253,11 @@ public final class Boundary implements AutoCloseable {
                         lan.resolver()),
                 new Terminator(backbone.authority(), file::key),
                 new Services.Web(
-                        new Internet(values, backbone.clock(), backbone::nextTag),
+                        new Internet(
+                                values,
+                                backbone.clock(),
+                                backbone::nextTag,
+                                spec.options().expected()),
                         backbone.forwarder(),
                         new HarFile(backbone.clock()),
                         spec.options().answers()),

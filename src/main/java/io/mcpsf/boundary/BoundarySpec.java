@@ -2,6 +2,7 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.boundary.internet.Expected;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,7 +25,8 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
      * {@code known} says of a registrable name that the sample did not make it up (it stands in its
      * code); {@code announcing} tells connections also as {@code Connected}, for when no socket
      * sensor is at work; {@code captureBytes} bounds the capture file; {@code answers} is what
-     * registries said before, shared between runs.
+     * registries said before, shared between runs; {@code expected} is what the sample looks for in
+     * answers.
      */
     public record Options(
             EgressPolicy policy,
@@ -32,7 +34,8 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
             Predicate<String> known,
             boolean announcing,
             long captureBytes,
-            AnswerCache answers) {
+            AnswerCache answers,
+            Expected expected) {
 
         /** Without a memory of what registries said. */
         public Options(
@@ -41,7 +44,14 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
                 Predicate<String> known,
                 boolean announcing,
                 long captureBytes) {
-            this(policy, owners, known, announcing, captureBytes, AnswerCache.none());
+            this(
+                    policy,
+                    owners,
+                    known,
+                    announcing,
+                    captureBytes,
+                    AnswerCache.none(),
+                    Expected.nothing());
         }
 
         public static Options plain() {
@@ -54,15 +64,15 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
         }
 
         public Options with(EgressPolicy other) {
-            return new Options(other, owners, known, announcing, captureBytes, answers);
+            return new Options(other, owners, known, announcing, captureBytes, answers, expected);
         }
 
         public Options with(Flow.Owners other) {
-            return new Options(policy, other, known, announcing, captureBytes, answers);
+            return new Options(policy, other, known, announcing, captureBytes, answers, expected);
         }
 
         public Options with(AnswerCache other) {
-            return new Options(policy, owners, known, announcing, captureBytes, other);
+            return new Options(policy, owners, known, announcing, captureBytes, other, expected);
         }
     }
 }

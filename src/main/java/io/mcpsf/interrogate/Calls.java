@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,7 @@ final class Calls {
     private final Set<String> exercised = new HashSet<>();
     private final Map<String, String> complaints = new HashMap<>();
     private final Map<String, Duration> paces = new HashMap<>();
+    private final Map<String, Integer> notVaried = new LinkedHashMap<>();
     private int silent;
     private int thought;
     private final List<String> learned = new ArrayList<>();
@@ -74,12 +76,30 @@ final class Calls {
     /** Calls each of them, every tool once before any a second time. */
     Stop all(Map<String, JsonNode> schemas, Map<String, String> words, Deadline deadline)
             throws InterruptedException {
-        Stop stop = rounds(Order.of(schemas), deadline);
+        try (var clock = LoadClock.here()) {
+            return all(schemas, words, deadline, clock);
+        }
+    }
+
+    /** Variations that no time was left for, by tool. */
+    Map<String, Integer> notVaried() {
+        return notVaried;
+    }
+
+    private Stop all(
+            Map<String, JsonNode> schemas,
+            Map<String, String> words,
+            Deadline deadline,
+            LoadClock clock)
+            throws InterruptedException {
+        Stop stop = rounds(Order.of(schemas), deadline, clock);
         if (stop != Stop.CLOSED && stop != Stop.DEADLINE && profile.callsPerTool() > 1) {
-            var variations = new Variations(this, plausible, deadline);
+            var variations = new Variations(this, plausible, deadline, clock);
             Order.of(schemas)
                     .forEach((tool, s) -> variations.add(tool, s, words.getOrDefault(tool, "")));
-            if (!variations.make()) {
+            boolean open = variations.make();
+            notVaried.putAll(variations.left());
+            if (!open) {
                 return Stop.CLOSED;
             }
         }
@@ -106,7 +126,7 @@ final class Calls {
         return before;
     }
 
-    private Stop rounds(Map<String, JsonNode> schemas, Deadline deadline)
+    private Stop rounds(Map<String, JsonNode> schemas, Deadline deadline, LoadClock clock)
             throws InterruptedException {
         Stop stop = Stop.NOT;
         for (int round = 0; round < profile.callsPerTool(); round++) {
@@ -123,7 +143,7 @@ final class Calls {
                     return Stop.CLOSED;
                 }
             }
-            if (round == 0 && !new SecondTries(this, schemas, deadline).make()) {
+            if (round == 0 && !new SecondTries(this, schemas, deadline, clock).make()) {
                 return Stop.CLOSED;
             }
         }

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The questions put to one running server, in order: greet it, list what it offers, call every
@@ -32,6 +33,9 @@ import java.util.random.RandomGenerator;
  * counted.
  */
 public final class Interrogation implements AutoCloseable {
+
+    /** Tools that are told by name when there was no time for all their calls. */
+    private static final int NAMED = 8;
 
     private final Notebook notebook;
     private final Settings settings;
@@ -233,11 +237,33 @@ public final class Interrogation implements AutoCloseable {
             throws InterruptedException {
         long start = System.nanoTime();
         switch (calls.all(tools, words, deadline)) {
-            case NOT -> phases.done(Phase.CALL, start, tools.isEmpty() ? "no tools" : "");
+            case NOT -> phases.done(Phase.CALL, start, tools.isEmpty() ? "no tools" : left(calls));
             case CAP -> phases.done(Phase.CALL, start, "not all tools were called");
             case DEADLINE -> phases.timedOut(Phase.CALL, start, "the deadline passed");
             case CLOSED -> phases.failed(Phase.CALL, start, client.closed().orElse("closed"));
         }
+    }
+
+    /** Which calls were varied less than they could have been, for want of time. */
+    private static String left(Calls calls) {
+        Map<String, Integer> left = calls.notVaried();
+        if (left.isEmpty()) {
+            return "";
+        }
+        int all = left.values().stream().mapToInt(Integer::intValue).sum();
+        String tools =
+                left.entrySet().stream()
+                        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                        .limit(NAMED)
+                        .map(
+                                tool ->
+                                        InterrogationLimits.cut(
+                                                        tool.getKey(), InterrogationLimits.NAME)
+                                                + " "
+                                                + tool.getValue())
+                        .collect(Collectors.joining(", "));
+        String more = left.size() > NAMED ? " and %d more".formatted(left.size() - NAMED) : "";
+        return "%d variations of calls were not made: %s%s".formatted(all, tools, more);
     }
 
     private void idle(Deadline deadline) throws InterruptedException {

@@ -91,6 +91,13 @@ public final class Revisit implements AutoCloseable {
         return true;
     }
 
+    /** Has the server look up from waiting, so that it does what is due. */
+    public void nudge() throws InterruptedException {
+        if (client.closed().isEmpty()) {
+            var _ = session.ask("ping", Json.object(), settings.profile().callTimeout());
+        }
+    }
+
     @Override
     public void close() {
         client.close();

@@ -27,11 +27,13 @@ final class SecondTries {
     private final Map<String, Integer> seen = new HashMap<>();
     private int left;
 
-    SecondTries(Calls calls, Map<String, JsonNode> schemas, Deadline deadline) {
+    SecondTries(Calls calls, Map<String, JsonNode> schemas, Deadline deadline, LoadClock clock) {
         this.calls = calls;
         this.schemas = Order.of(schemas);
         this.deadline =
-                new Deadline(deadline.atMost(InterrogationLimits.insisting(schemas.size())));
+                new Deadline(
+                        deadline.atMost(
+                                clock.stretched(InterrogationLimits.insisting(schemas.size()))));
         this.left =
                 Math.min(
                         InterrogationLimits.INSISTED,

@@ -48,10 +48,10 @@ final class Variations {
     private final Deadline deadline;
     private final Map<String, Deque<ObjectNode>> waiting = new LinkedHashMap<>();
 
-    Variations(Calls calls, Plausible plausible, Deadline deadline) {
+    Variations(Calls calls, Plausible plausible, Deadline deadline, LoadClock clock) {
         this.calls = calls;
         this.plausible = plausible;
-        this.deadline = new Deadline(deadline.atMost(WHOLE));
+        this.deadline = new Deadline(deadline.atMost(clock.stretched(WHOLE)));
     }
 
     /** Takes up a tool that did its work, with what it says of itself. */
@@ -96,6 +96,18 @@ final class Variations {
             }
         }
         return true;
+    }
+
+    /** How many were not made, for each tool that some are left of. */
+    Map<String, Integer> left() {
+        var left = new LinkedHashMap<String, Integer>();
+        waiting.forEach(
+                (tool, queue) -> {
+                    if (!queue.isEmpty()) {
+                        left.put(tool, queue.size());
+                    }
+                });
+        return left;
     }
 
     private Duration pace(String tool) {

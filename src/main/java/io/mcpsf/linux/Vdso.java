@@ -25,6 +25,34 @@ public final class Vdso {
     private static final int SYMBOL_BYTES = 24;
     private static final int MOST_SYMBOLS = 64;
 
+    /**
+     * {@code mov eax,228; syscall; test eax,eax; jnz end; cmp edi,2; je end; cmp edi,3; je end;
+     * test edi,edi; js end; add qword [rsi],skipped; test edi,edi; jz add; cmp edi,5; jne end; add:
+     * add qword [rsi],} and then {@code seconds; end: ret}. Clocks 0 and 5 are the time of day; 2,
+     * 3 and those below zero count processor time.
+     */
+    private static final byte[] CLOCK =
+            HexFormat.of()
+                    .parseHex(
+                            "b8e40000000f0585c0752583ff02742083ff03741b85ff7817"
+                                    + "4881060000000085ff740583ff057507488106");
+
+    /** Where the seconds that were skipped stand in it. */
+    private static final int SKIPPED = 28;
+
+    /**
+     * {@code mov eax,96; syscall; test eax,eax; jnz end; test rdi,rdi; jz end; add qword [rdi],}
+     * and then {@code seconds; end: ret}.
+     */
+    private static final byte[] DAY =
+            HexFormat.of().parseHex("b8600000000f0585c0750c4885ff7407488107");
+
+    /**
+     * {@code mov eax,201; syscall; add rax,} and then {@code seconds; test rdi,rdi; jz end; mov
+     * [rdi],rax; end: ret}.
+     */
+    private static final byte[] TIME = HexFormat.of().parseHex("b8c90000000f054805");
+
     private final long address;
     private final ByteBuffer image;
 
@@ -35,7 +63,7 @@ public final class Vdso {
 
     /**
      * Moves the time of day of one process ahead, until it executes another program; its children
-     * inherit it. The clocks that measure time since some start are not touched.
+     * inherit it. The clocks that measure time since some start go on until time is skipped.
      *
      * @throws IOException when the kernel does not let us, or the page is not as we know it
      */
@@ -50,6 +78,50 @@ public final class Vdso {
         } catch (IndexOutOfBoundsException e) {
             throw new IOException("the kernel's clock page is not as we know it", e);
         }
+    }
+
+    /**
+     * Has time pass at once in a process whose time of day was moved before: every clock of it goes
+     * on that much later. What sleeps in the kernel by then does not notice; an event loop does
+     * when it wakes up, and finds its timers due.
+     *
+     * @throws IOException when the kernel does not let us, or the page was not changed before
+     */
+    public static void skip(int process, int seconds) throws IOException {
+        Path memory = Path.of("/proc", Integer.toString(process), "mem");
+        try (var file = new RandomAccessFile(memory.toFile(), "rw")) {
+            Vdso vdso = read(process, file);
+            Map<String, Integer> symbols = vdso.symbols();
+            vdso.add(file, symbols, "__vdso_clock_gettime", CLOCK, SKIPPED, seconds);
+            vdso.add(file, symbols, "__vdso_gettimeofday", DAY, DAY.length, seconds);
+            vdso.add(file, symbols, "__vdso_time", TIME, TIME.length, seconds);
+        } catch (IndexOutOfBoundsException e) {
+            throw new IOException("the kernel's clock page is not as we know it", e);
+        }
+    }
+
+    /** Adds to the number that stands so far into a function of ours. */
+    private void add(
+            RandomAccessFile memory,
+            Map<String, Integer> symbols,
+            String name,
+            byte[] ours,
+            int within,
+            int seconds)
+            throws IOException {
+        int at = symbols.getOrDefault(name, image.capacity());
+        for (int i = 0; i < within; i++) {
+            if (image.get(at + i) != ours[i]) {
+                throw new IOException("its clock was never moved");
+            }
+        }
+        byte[] sum =
+                ByteBuffer.allocate(Integer.BYTES)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(Math.addExact(image.getInt(at + within), seconds))
+                        .array();
+        memory.seek(address + at + within);
+        memory.write(sum);
     }
 
     private static Vdso read(int process, RandomAccessFile memory) throws IOException {
@@ -124,31 +196,20 @@ public final class Vdso {
         memory.write(code);
     }
 
-    /**
-     * {@code mov eax,228; syscall; test eax,eax; jnz end; test edi,edi; jz add; cmp edi,5; jne end;
-     * add: add qword [rsi],seconds; end: ret}, clocks 0 and 5 being the time of day.
-     */
     private static byte[] clockGetTime(int seconds) {
-        return code("b8e40000000f0585c0751085ff740583ff057507488106", seconds, "c3");
+        return code(CLOCK, seconds, "c3");
     }
 
-    /**
-     * {@code mov eax,96; syscall; test eax,eax; jnz end; test rdi,rdi; jz end; add qword
-     * [rdi],seconds; end: ret}.
-     */
     private static byte[] getTimeOfDay(int seconds) {
-        return code("b8600000000f0585c0750c4885ff7407488107", seconds, "c3");
+        return code(DAY, seconds, "c3");
     }
 
-    /** {@code mov eax,201; syscall; add rax,seconds; test rdi,rdi; jz end; mov [rdi],rax; ret}. */
     private static byte[] time(int seconds) {
-        return code("b8c90000000f054805", seconds, "4885ff7403488907c3");
+        return code(TIME, seconds, "4885ff7403488907c3");
     }
 
-    private static byte[] code(String before, int seconds, String after) {
-        var hex = HexFormat.of();
-        byte[] head = hex.parseHex(before);
-        byte[] tail = hex.parseHex(after);
+    private static byte[] code(byte[] head, int seconds, String after) {
+        byte[] tail = HexFormat.of().parseHex(after);
         return ByteBuffer.allocate(head.length + Integer.BYTES + tail.length)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put(head)

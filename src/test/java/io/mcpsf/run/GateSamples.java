@@ -40,6 +40,7 @@ final class GateSamples {
                     "reverse-shell",
                     "rug-pull",
                     "thief-env-node",
+                    "trigger-country-facts-py",
                     "wiper",
                     // Ways of ending, and of not starting.
                     "crasher",

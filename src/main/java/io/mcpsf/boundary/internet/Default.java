@@ -3,6 +3,10 @@ package io.mcpsf.boundary.internet;
 import io.mcpsf.bait.Papers;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.json.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
@@ -115,12 +120,14 @@ final class Default {
             List.of("default", "main", "item", "record", "entry", "example", "sample", "untitled");
 
     private final long seed;
+    private final Expected expected;
 
     /**
      * @param seed of this run: a host says the same each time, and something else in the next run
      */
-    Default(long seed) {
+    Default(long seed, Expected expected) {
         this.seed = seed;
+        this.expected = expected;
     }
 
     /** What a host's web server calls itself. */
@@ -140,10 +147,12 @@ final class Default {
         boolean reading = head.method().equals("GET") || head.method().equals("HEAD");
         var random = new SplittableRandom(seed ^ host.hashCode());
         String id = Integer.toString(1000 + random.nextInt(90_000));
-        return reading ? read(head, random, id) : agreed(id, random);
+        String address = host + bare(head.path()).toLowerCase(Locale.ROOT);
+        return reading ? read(head, address, random, id) : agreed(address, id, random);
     }
 
-    private static HttpReply read(HttpRequest.Head head, SplittableRandom random, String id) {
+    private HttpReply read(
+            HttpRequest.Head head, String address, SplittableRandom random, String id) {
         String accept = head.headers().first("accept").toLowerCase(Locale.ROOT);
         String path = bare(head.path());
         String lower = path.toLowerCase(Locale.ROOT);
@@ -172,13 +181,12 @@ final class Default {
             return HttpReply.of(200, "text/plain; charset=utf-8", "OK\n");
         }
         if (MANY.matcher(lower).matches()) {
-            return HttpReply.of(
-                    200,
-                    "application/json",
-                    LATER.matcher(head.path()).find() ? "[]" : many(id, random));
+            return LATER.matcher(head.path()).find()
+                    ? HttpReply.of(200, "application/json", "[]")
+                    : looked(address, many(id, random));
         }
         Matcher one = ONE.matcher(path);
-        return agreed(one.matches() ? one.group(1) : id, random);
+        return agreed(address, one.matches() ? one.group(1) : id, random);
     }
 
     /** A first page; there is no second. */
@@ -227,10 +235,9 @@ final class Default {
     }
 
     /** Whatever a client looks at to see that all went well, in an order of this run's own. */
-    private static HttpReply agreed(String id, SplittableRandom random) {
-        return HttpReply.of(
-                200,
-                "application/json",
+    private HttpReply agreed(String address, String id, SplittableRandom random) {
+        return looked(
+                address,
                 shuffled(
                         random,
                         "\"ok\":true",
@@ -245,6 +252,26 @@ final class Default {
                         "\"result\":{}",
                         "\"items\":[]",
                         "\"message\":\"ok\""));
+    }
+
+    /** The usual, with what is looked for there in it, or that alone where a list is. */
+    private HttpReply looked(String address, String usual) {
+        Optional<JsonNode> wanted = expected.at(address);
+        if (wanted.isEmpty()) {
+            return HttpReply.of(200, "application/json", usual);
+        }
+        JsonNode answer = Json.read(usual);
+        if (wanted.get().isObject() && answer instanceof ObjectNode object) {
+            for (var member : wanted.get().properties()) {
+                JsonNode has = object.path(member.getKey());
+                if (has.isMissingNode() || has.isContainer()) {
+                    object.set(member.getKey(), member.getValue());
+                }
+            }
+        } else {
+            answer = wanted.get();
+        }
+        return HttpReply.of(200, "application/json", Json.text(answer));
     }
 
     private static String shuffled(SplittableRandom random, String... fields) {

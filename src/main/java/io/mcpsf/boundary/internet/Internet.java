@@ -26,9 +26,10 @@ public final class Internet {
      * {@code values} fill the places that the data files leave open, such as the credentials that
      * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>.
      */
-    public Internet(Map<String, String> values, Clock clock, StagedPayload.Tags tags) {
+    public Internet(
+            Map<String, String> values, Clock clock, StagedPayload.Tags tags, Expected expected) {
         var random = new SecureRandom();
-        this.others = new Default(random.nextLong());
+        this.others = new Default(random.nextLong(), expected);
         var redrawn = new Redrawn(random);
         var all = new HashMap<>(redrawn.place());
         all.putAll(values);

@@ -1,5 +1,6 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Asked;
 import io.mcpsf.mcp.McpSession;

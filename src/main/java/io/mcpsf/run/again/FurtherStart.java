@@ -1,6 +1,7 @@
 package io.mcpsf.run.again;
 
 import io.mcpsf.interrogate.Interrogation;
+import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.interrogate.QuestionBudget;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Drain;
@@ -41,7 +42,11 @@ final class FurtherStart {
 
     /** What is asked again, over which transport, and how long it may take. */
     record Questions(
-            List<Revisit.Call> calls, boolean overHttp, Duration greeting, Duration grace) {
+            List<Revisit.Call> calls,
+            boolean overHttp,
+            Duration greeting,
+            Duration grace,
+            LoadClock clock) {
         Questions {
             calls = List.copyOf(calls);
         }
@@ -62,7 +67,7 @@ final class FurtherStart {
 
     /** Whether it greeted; {@code resting} is told when it is only waited for any more. */
     boolean run(Transcript transcript, Runnable resting) throws InterruptedException {
-        var settled = new Settled();
+        var settled = new Settled(questions.clock());
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
         try (var undo = new Cleanup()) {
             undo.add(watches::close);
@@ -84,6 +89,10 @@ final class FurtherStart {
                                     occasion.listing(), questions.calls(), questions.greeting());
                     resting.run();
                     settled.await(sandbox);
+                    if (occasion.returning() && PassedTime.skip(sandbox)) {
+                        revisit.nudge();
+                        settled.await(sandbox);
+                    }
                 }
             }
             sandbox.await(questions.grace());
@@ -108,7 +117,13 @@ final class FurtherStart {
     }
 
     private Revisit revisit(Transport way) {
-        var profile = new QuestionBudget(1, ONE_CALL, Duration.ZERO, WHOLE, MOST_TOOLS);
+        var profile =
+                new QuestionBudget(
+                        1,
+                        questions.clock().stretched(ONE_CALL),
+                        Duration.ZERO,
+                        questions.clock().stretched(WHOLE),
+                        MOST_TOOLS);
         Interrogation.Settings usual = scene.questions();
         var settings =
                 new Interrogation.Settings(

@@ -2,6 +2,7 @@ package io.mcpsf.run.again;
 
 import io.mcpsf.boundary.BoundaryException;
 import io.mcpsf.inspect.start.StartPlan;
+import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.interrogate.Revisit;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Observation.EndpointSeen;
@@ -41,6 +42,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Starts the server again in fresh sandboxes and asks briefly: for another client on what looks
@@ -76,6 +79,7 @@ public final class SecondStart implements AutoCloseable {
     private final CaseFolder folder;
     private final FirstCalls calls = new FirstCalls();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final LoadClock clock = LoadClock.here();
     private final Semaphore working = new Semaphore(WORKING, true);
     private final List<Further> begun = new ArrayList<>();
     private volatile boolean overHttp;
@@ -162,6 +166,7 @@ public final class SecondStart implements AutoCloseable {
     public void close() {
         threads.shutdownNow();
         threads.close();
+        clock.close();
     }
 
     private synchronized List<Further> begun() {
@@ -223,7 +228,9 @@ public final class SecondStart implements AutoCloseable {
         return new PhaseResult(
                 failed ? one.status() : other.status(),
                 Math.max(one.millis(), other.millis()),
-                one.why().isEmpty() ? other.why() : one.why());
+                Stream.of(one.why(), other.why())
+                        .filter(why -> !why.isEmpty())
+                        .collect(Collectors.joining("; ")));
     }
 
     /**
@@ -246,7 +253,7 @@ public final class SecondStart implements AutoCloseable {
             return ended(
                     PhaseResult.Status.DONE,
                     begin,
-                    welcome ? "" : "it did not complete the handshake");
+                    welcome ? "" : "it did not greet " + occasion.words());
         } catch (ExecutorException | BoundaryException e) {
             return ended(PhaseResult.Status.FAILED, begin, String.valueOf(e.getMessage()));
         } finally {
@@ -256,9 +263,9 @@ public final class SecondStart implements AutoCloseable {
 
     private Duration greeting(Occasion occasion) {
         if (occasion.other()) {
-            return UNKNOWN;
+            return clock.stretched(UNKNOWN);
         }
-        return greeted ? WHOLE : MUTE;
+        return clock.stretched(greeted ? WHOLE : MUTE);
     }
 
     private static PhaseResult ended(PhaseResult.Status status, long begin, String why) {
@@ -293,7 +300,8 @@ public final class SecondStart implements AutoCloseable {
                             occasion.other() ? List.of() : same,
                             overHttp && !occasion.other(),
                             greeting(occasion),
-                            grace);
+                            grace,
+                            clock);
             return new FurtherStart(on, scene, lane, occasion, questions).run(transcript, resting);
         }
     }

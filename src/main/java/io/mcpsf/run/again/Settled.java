@@ -1,5 +1,6 @@
 package io.mcpsf.run.again;
 
+import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.model.Observation.BaitTouched;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.DnsAsked;
@@ -29,7 +30,12 @@ final class Settled implements Consumer<Seen> {
     private static final Duration MOST = Duration.ofSeconds(4);
     private static final Duration LOOK = Duration.ofMillis(50);
 
+    private final LoadClock clock;
     private volatile long last = System.nanoTime();
+
+    Settled(LoadClock clock) {
+        this.clock = clock;
+    }
 
     @Override
     public void accept(Seen seen) {
@@ -50,10 +56,13 @@ final class Settled implements Consumer<Seen> {
     /** Returns when it rests, has ended, or never comes to rest. */
     void await(Sandbox sandbox) throws InterruptedException {
         long begin = System.nanoTime();
+        long quietly = clock.stretched(QUIET).toNanos();
+        long least = clock.stretched(LEAST).toNanos();
+        long most = clock.stretched(MOST).toNanos();
         while (true) {
             long now = System.nanoTime();
-            boolean quiet = now - last > QUIET.toNanos() && now - begin > LEAST.toNanos();
-            if (quiet || now - begin > MOST.toNanos() || sandbox.await(LOOK).isPresent()) {
+            boolean quiet = now - last > quietly && now - begin > least;
+            if (quiet || now - begin > most || sandbox.await(LOOK).isPresent()) {
                 return;
             }
         }

@@ -7,6 +7,7 @@ import io.mcpsf.boundary.BoundarySpec;
 import io.mcpsf.boundary.EgressPolicy;
 import io.mcpsf.boundary.NetworkFault;
 import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.boundary.internet.Expected;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -35,9 +36,15 @@ public final class FakeNetwork implements AutoCloseable {
 
     /**
      * How it behaves: what may really leave, which names the sample did not make up, and what
-     * registries said before.
+     * registries said before, and what the sample looks for in the answers of others.
      */
-    public record Manner(EgressPolicy policy, Predicate<String> known, AnswerCache answers) {}
+    public record Manner(
+            EgressPolicy policy, Predicate<String> known, AnswerCache answers, Expected expected) {
+
+        public Manner(EgressPolicy policy, Predicate<String> known, AnswerCache answers) {
+            this(policy, known, answers, Expected.nothing());
+        }
+    }
 
     private final Path folder;
     private final Boundary boundary;
@@ -66,7 +73,8 @@ public final class FakeNetwork implements AutoCloseable {
                         manner.known(),
                         false,
                         CAPTURE_BYTES,
-                        manner.answers());
+                        manner.answers(),
+                        manner.expected());
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
         return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
     }

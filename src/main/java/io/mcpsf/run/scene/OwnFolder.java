@@ -36,19 +36,33 @@ public final class OwnFolder {
 
     /** Empty where it is not known, too large, or no folder of its own. */
     public static Optional<Place> of(InstalledTree sample, List<String> argv) throws IOException {
-        Optional<String> at = node(sample, argv);
-        if (at.isEmpty()) {
-            at = python(sample, argv);
-        }
+        Optional<String> at = at(sample, argv);
         if (at.isEmpty()) {
             return Optional.empty();
         }
         Path folder = sample.tree().resolve(at.get()).normalize();
-        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                        && real(folder, sample.tree())
-                        && small(folder)
+        return real(folder, sample.tree()) && small(folder)
                 ? Optional.of(new Place.Scratch(folder, sample.shownAt() + "/" + at.get()))
                 : Optional.empty();
+    }
+
+    /** Where the code of its own lies, or all of it where that is not known. */
+    static Path code(InstalledTree sample, List<String> argv) throws IOException {
+        Optional<String> at = at(sample, argv);
+        return at.isEmpty() ? sample.tree() : sample.tree().resolve(at.get()).normalize();
+    }
+
+    private static Optional<String> at(InstalledTree sample, List<String> argv) throws IOException {
+        Optional<String> at = node(sample, argv);
+        if (at.isEmpty()) {
+            at = python(sample, argv);
+        }
+        return at.filter(
+                folder -> {
+                    Path own = sample.tree().resolve(folder).normalize();
+                    return own.startsWith(sample.tree())
+                            && Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS);
+                });
     }
 
     private static Optional<String> node(InstalledTree sample, List<String> argv) {

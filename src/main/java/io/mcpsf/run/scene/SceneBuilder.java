@@ -4,8 +4,10 @@ import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
+import io.mcpsf.boundary.internet.Expected;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.ParameterNames;
+import io.mcpsf.inspect.reply.ReplyShapes;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
@@ -44,6 +46,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -81,6 +84,7 @@ public final class SceneBuilder {
     private final Deferred<Fixtures> drawn;
     private final PayloadWriter writer;
     private final Map<Path, Deferred<NamesInCode>> known = new ConcurrentHashMap<>();
+    private final Map<Path, Deferred<ReplyShapes>> shapes = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile String runtime = "crun";
 
@@ -122,6 +126,20 @@ public final class SceneBuilder {
         known.put(tree, Deferred.of(() -> names));
     }
 
+    /** What the code in this folder looks for in answers; nobody waits long for it. */
+    private Expected expected(Path code) {
+        Deferred<ReplyShapes> read =
+                shapes.computeIfAbsent(code, at -> Deferred.of(() -> ReplyShapes.in(at)));
+        return address -> {
+            try {
+                return read.get().at(address);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        };
+    }
+
     private static boolean has(Deferred<NamesInCode> names, String name) {
         try {
             return names.get().has(name);
@@ -160,7 +178,8 @@ public final class SceneBuilder {
                         new FakeNetwork.Manner(
                                 Egress.policy(request.allowNet()),
                                 name -> has(names, name),
-                                AnswerCache.none()));
+                                AnswerCache.none(),
+                                expected(OwnFolder.code(sample, plan.argv()))));
         var places = places(fixtures, network, tools, guise.home());
         places.add(
                 plan.setting().writable()

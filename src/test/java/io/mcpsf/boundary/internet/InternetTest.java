@@ -20,7 +20,8 @@ import java.util.Set;
 /** What the fake internet says to what servers ask. */
 class InternetTest {
 
-    private final Internet internet = new Internet(Map.of(), Clock.systemUTC(), () -> "tag");
+    private final Internet internet =
+            new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing());
 
     @ParameterizedTest
     @CsvSource(
@@ -82,7 +83,7 @@ class InternetTest {
     void aPageIsTheSameWithinARunAndAnotherInTheNext() {
         Set<String> pages = new HashSet<>();
         for (int i = 0; i < 10; i++) {
-            var run = new Internet(Map.of(), Clock.systemUTC(), () -> "tag");
+            var run = new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing());
             String page = text(get(run, "www.example.com", "/", "*/*"));
             assertThat(text(get(run, "www.example.com", "/", "*/*"))).isEqualTo(page);
             pages.add(page);

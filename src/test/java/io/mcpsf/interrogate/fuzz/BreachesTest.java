@@ -2,6 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.interrogate.RecordingNotebook;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.FrameTap;

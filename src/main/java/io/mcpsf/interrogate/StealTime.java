@@ -1,4 +1,4 @@
-package io.mcpsf.interrogate.fuzz;
+package io.mcpsf.interrogate;
 
 import java.io.IOException;
 import java.io.InputStream;

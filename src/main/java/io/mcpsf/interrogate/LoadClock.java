@@ -1,4 +1,4 @@
-package io.mcpsf.interrogate.fuzz;
+package io.mcpsf.interrogate;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,12 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How many others want the processors while an attack is on. On a machine with thirty chambers a
- * second is not what it is on an idle one: a call that ran out of time there did not hang, and an
- * attack that ran out of time was none. So time passes here as it would with a processor for
- * everybody, within bounds. Others are those of this machine, and those its host gives time to.
+ * How many others want the processors while an attack or a further start is on. On a machine with
+ * thirty chambers a second is not what it is on an idle one: a call that ran out of time there did
+ * not hang, and an attack that ran out of time was none. So time passes here as it would with a
+ * processor for everybody, within bounds. Others are those of this machine, and those its host
+ * gives time to.
  */
-final class LoadClock implements AutoCloseable {
+public final class LoadClock implements AutoCloseable {
 
     /** However loaded the machine is, nothing takes more than so many times as long. */
     static final double MOST = 10;
@@ -43,24 +44,24 @@ final class LoadClock implements AutoCloseable {
         this.watch = Thread.ofVirtual().name("load clock").unstarted(this::watch);
     }
 
-    static LoadClock here() {
+    public static LoadClock here() {
         return watching(PROC, PROCESSORS);
     }
 
-    static LoadClock watching(Path proc, int processors) {
+    public static LoadClock watching(Path proc, int processors) {
         var clock = new LoadClock(proc, processors);
         clock.watch.start();
         return clock;
     }
 
     /** The time that has passed, as with a processor for everybody. */
-    synchronized long nanos() {
+    public synchronized long nanos() {
         long now = System.nanoTime();
         return (long) (passed + (now - seen) / factor);
     }
 
     /** How long something may take that takes so long on an idle machine. */
-    Duration stretched(Duration idle) {
+    public Duration stretched(Duration idle) {
         begun.join();
         synchronized (this) {
             return Duration.ofNanos((long) (idle.toNanos() * factor));

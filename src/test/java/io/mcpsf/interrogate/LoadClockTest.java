@@ -1,4 +1,4 @@
-package io.mcpsf.interrogate.fuzz;
+package io.mcpsf.interrogate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
