@@ -125,15 +125,15 @@ final class ExecWitness implements AutoCloseable {
         if (expected == null) {
             return;
         }
+        // In this order: when the vector is new, the image that is read after it is, too.
+        boolean fresh =
+                !Arrays.equals(expected.vector(), files.small(expected.folder(), VECTOR));
         Stat now = image(expected.folder());
         if (now.inode() == 0) {
             forget(process);
             return;
         }
-        boolean happened =
-                !same(now, expected.before())
-                        || !Arrays.equals(
-                                expected.vector(), files.small(expected.folder(), VECTOR));
+        boolean happened = fresh || !same(now, expected.before());
         if (happened) {
             compare(process, expected, now);
             forget(process);
