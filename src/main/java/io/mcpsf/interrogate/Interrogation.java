@@ -146,7 +146,7 @@ public final class Interrogation implements AutoCloseable {
     private Greeting greet(Deadline deadline) throws InterruptedException {
         notebook.enter(Phase.HANDSHAKE);
         long start = System.nanoTime();
-        Greeting greeting = session.greet(deadline.atMost(InterrogationLimits.HANDSHAKE));
+        Greeting greeting = session.greet(deadline.atMost(patience()));
         switch (greeting) {
             case Greeting.Welcome(_, String protocol, Greeting.Server server, _, String odd) -> {
                 notebook.saw(
@@ -167,6 +167,16 @@ public final class Interrogation implements AutoCloseable {
             }
         }
         return greeting;
+    }
+
+    /** A server that got no processor is not one that says nothing. */
+    private static Duration patience() {
+        try (var clock = LoadClock.here()) {
+            Duration stretched = clock.stretched(InterrogationLimits.HANDSHAKE);
+            return stretched.compareTo(InterrogationLimits.LOADED_HANDSHAKE) < 0
+                    ? stretched
+                    : InterrogationLimits.LOADED_HANDSHAKE;
+        }
     }
 
     /** Everything between the greeting and the silence; collects all tools ever listed. */

@@ -105,6 +105,9 @@ final class InterrogationLimits {
     /** For the first answer: the slowest honest server seen needs four seconds unhindered. */
     static final Duration HANDSHAKE = Duration.ofSeconds(30);
 
+    /** The same on the most loaded machine. */
+    static final Duration LOADED_HANDSHAKE = Duration.ofSeconds(90);
+
     /** For a listing at the very end, of a server that may be worn out. */
     static final Duration AGAIN = Duration.ofSeconds(3);
 

@@ -33,10 +33,13 @@ public final class ReplyShapes {
 
     private final List<ShapeReader.Root> roots;
     private final Shape all = new Shape();
+    private final Shape lists = new Shape();
 
     private ReplyShapes(List<ShapeReader.Root> roots) {
         this.roots = List.copyOf(roots);
-        roots.stream().map(ShapeReader.Root::shape).filter(s -> !s.list()).forEach(all::merge);
+        for (ShapeReader.Root root : roots) {
+            (root.shape().list() ? lists : all).merge(root.shape());
+        }
     }
 
     /** Nothing is known. */
@@ -94,7 +97,8 @@ public final class ReplyShapes {
                 best.merge(root.shape());
             }
         }
-        Shape chosen = most == 0 ? all : best;
+        Shape general = all.empty() ? lists : all;
+        Shape chosen = most == 0 ? general : best;
         return chosen.empty() ? Optional.empty() : Optional.of(chosen.json());
     }
 

@@ -29,7 +29,10 @@ final class Shape {
     private static final Pattern NUMBERS =
             Pattern.compile(
                     "(?i).*(count|number|total|size|score|stars|price|amount|rate|lat|lon|latitude"
-                            + "|longitude|width|height|percent|age|page|limit|offset|year)");
+                            + "|longitude|width|height|percent|_age|_page|limit|offset|year|downloads|views|likes)");
+
+    /** Names of many things. */
+    private static final Pattern MANY = Pattern.compile("[a-z_]{3,}[^su]s|data|list|array");
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -154,6 +157,16 @@ final class Shape {
         }
         if (use == Use.UNKNOWN && lower.matches("(is|has|can)[_A-Z].*|.*(enabled|active|valid)")) {
             return NODES.booleanNode(true);
+        }
+        if (use == Use.UNKNOWN && MANY.matcher(lower).matches()) {
+            // Handed on as a whole, and gone through elsewhere.
+            return Json.array()
+                    .add(
+                            Json.object()
+                                    .put("id", "1042")
+                                    .put("name", "example")
+                                    .put("title", "Example")
+                                    .put("url", "https://news.site.example/about"));
         }
         if (lower.matches(".*(url|uri|href|link)")) {
             return NODES.stringNode("https://news.site.example/about");
