@@ -29,7 +29,7 @@ final class Shape {
     private static final Pattern NUMBERS =
             Pattern.compile(
                     "(?i).*(count|number|total|size|score|stars|price|amount|rate|lat|lon|latitude"
-                            + "|longitude|width|height|percent|_age|_page|limit|offset|year|downloads|views|likes)");
+                        + "|longitude|width|height|percent|_age|_page|limit|offset|year|downloads|views|likes)");
 
     /** Names of many things. */
     private static final Pattern MANY = Pattern.compile("[a-z_]{3,}[^su]s|data|list|array");

@@ -126,8 +126,7 @@ final class ExecWitness implements AutoCloseable {
             return;
         }
         // In this order: when the vector is new, the image that is read after it is, too.
-        boolean fresh =
-                !Arrays.equals(expected.vector(), files.small(expected.folder(), VECTOR));
+        boolean fresh = !Arrays.equals(expected.vector(), files.small(expected.folder(), VECTOR));
         Stat now = image(expected.folder());
         if (now.inode() == 0) {
             forget(process);
