@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes written as one large number: base58, base62, base36. Only a whole run of digits can be
+ * Bytes written as one large number: base58, base62, base36, or plainly in tens. Only a whole run of digits can be
  * read, and long ones cost the square of their length, so there is a cap on both.
  */
 final class BigDigits implements Wrapping {
@@ -30,7 +30,8 @@ final class BigDigits implements Wrapping {
                     new Base("base62", DECIMAL + Digits.UPPER + Digits.LOWER),
                     new Base("base62", DECIMAL + Digits.LOWER + Digits.UPPER),
                     new Base("base36", DECIMAL + Digits.LOWER),
-                    new Base("base36", DECIMAL + Digits.UPPER));
+                    new Base("base36", DECIMAL + Digits.UPPER),
+                    new Base("base10", DECIMAL));
 
     private static final class Base {
         private final String word;

@@ -79,6 +79,7 @@ public final class CanaryMatcher implements CanaryFinder {
                 Digits.base32hex(Digits.LOWER),
                 Digits.base32hex(Digits.UPPER),
                 Escapes.percent(),
+                Escapes.quotedPrintable(),
                 Escapes.backslash(),
                 Escapes.entities(),
                 new NumberLists(),

@@ -33,6 +33,11 @@ final class Escapes implements Wrapping {
         return new Escapes("percent", '%', (data, at) -> numbered(data, at + 1, 2, 16, 3));
     }
 
+    /** As in mail. */
+    static Escapes quotedPrintable() {
+        return new Escapes("quoted-printable", '=', (data, at) -> numbered(data, at + 1, 2, 16, 3));
+    }
+
     /** As in JSON, JavaScript, Python and C. */
     static Escapes backslash() {
         return new Escapes("escaped", '\\', Escapes::backslash);

@@ -33,6 +33,7 @@ enum Disguise {
     UNICODE_SOME,
     BACKSLASH_X,
     OCTAL,
+    QUOTED_PRINTABLE,
     ENTITIES,
     ENTITIES_HEX,
     NUMBERS,
@@ -57,6 +58,7 @@ enum Disguise {
             case BASE32 -> ascii(base32(bytes, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"));
             case BASE32_LOWER -> ascii(base32(bytes, "abcdefghijklmnopqrstuvwxyz234567"));
             case BASE32_HEX -> ascii(base32(bytes, "0123456789ABCDEFGHIJKLMNOPQRSTUV"));
+            case QUOTED_PRINTABLE -> each(bytes, "=%02X"::formatted);
             case PERCENT -> each(bytes, b -> "%%%02X".formatted(b));
             case PERCENT_SOME ->
                     each(

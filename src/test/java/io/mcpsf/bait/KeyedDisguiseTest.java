@@ -81,6 +81,7 @@ final class KeyedDisguiseTest {
         "base58, 123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
         "base62, 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
         "base36, 0123456789abcdefghijklmnopqrstuvwxyz",
+        "base10, 0123456789",
     })
     void aLargeNumberIsRead(String word, String alphabet) {
         var number = new BigInteger(1, bytes("ghp_" + TOKEN));
