@@ -12,6 +12,9 @@ COUNT = int(os.environ.get("COUNT", "1000"))
 SHARES = 40
 PLACE = os.environ.get("PLACE", "/tmp")
 
+if os.environ.get("OWN"):
+    open("own.db", "w").close()  # a folder that cannot be written is given as a copy that can
+
 
 def opens(numbers):
     """Files that are not there, each under another name."""

@@ -49,6 +49,14 @@ public final class Box {
     /** The smallest average file that we let a disk be filled with. */
     private static final int BYTES_PER_FILE = 2048;
 
+    private static final int FEWEST_FILES = 16_384;
+
+    /**
+     * An installation has a large disk, and its tree is taken out up to 400,000 entries; with room
+     * for a cache beside it. More of them are only kernel memory, and time to look at.
+     */
+    private static final int MOST_FILES = 600_000;
+
     private static final int PAGE = 4096;
 
     private final Path at;
@@ -75,7 +83,7 @@ public final class Box {
         var random = new SecureRandom();
         long limit = spec.limits().diskBytes();
         long disk = limit - PAGE * random.nextLong(limit / PAGE / 64 + 1);
-        Mounts.memory(at, disk, Math.max(16_384, disk / BYTES_PER_FILE));
+        Mounts.memory(at, disk, files(disk));
         var box = new Box(at, identity);
         try {
             box.skeleton(spec);
@@ -85,6 +93,11 @@ public final class Box {
             throw new ExecutorException("cannot fill the sandbox: " + e.getMessage(), e);
         }
         return box;
+    }
+
+    /** How many files fit on a disk of so many bytes. */
+    static long files(long disk) {
+        return Math.clamp(disk / BYTES_PER_FILE, FEWEST_FILES, MOST_FILES);
     }
 
     public Path root() {
