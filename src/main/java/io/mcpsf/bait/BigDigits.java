@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes written as one large number: base58, base62, base36, or plainly in tens. Only a whole run of digits can be
- * read, and long ones cost the square of their length, so there is a cap on both.
+ * Bytes written as one large number: base58, base62, base36, or plainly in tens. Only a whole run
+ * of digits can be read, and long ones cost the square of their length, so there is a cap on both.
  */
 final class BigDigits implements Wrapping {
 
