@@ -1,4 +1,4 @@
-/** A target turned into an artifact: bytes we hold, never executed on the host. */
+/** Turns a target into an artifact: bytes that we hold and never execute on the host. */
 @NullMarked
 package io.mcpsf.acquire;
 

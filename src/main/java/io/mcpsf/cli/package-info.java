@@ -1,4 +1,4 @@
-/** The command line: words in, exit code out, no decisions. */
+/** The command line: arguments in, exit code out, no decisions. */
 @NullMarked
 package io.mcpsf.cli;
 

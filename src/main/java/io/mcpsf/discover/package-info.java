@@ -1,6 +1,6 @@
 /**
- * The MCP servers that people have configured in their clients: which files clients keep, what
- * stands in them, and what is wrong with it. Files are read and nothing is started.
+ * The MCP servers configured in clients: which files clients keep, what is in them, and what is
+ * wrong with it. Reads files and starts nothing.
  */
 @NullMarked
 package io.mcpsf.discover;

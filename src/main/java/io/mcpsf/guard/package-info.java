@@ -1,6 +1,6 @@
 /**
- * Between a real MCP client and a server in the chamber: every frame goes through byte for byte, or
- * a decision stands in its place. Knows streams and frames; sandbox and network are others'.
+ * Sits between a real MCP client and a server in the sandbox: relays every frame byte for byte or
+ * refuses it. Knows streams and frames, but nothing of sandbox and network.
  */
 @NullMarked
 package io.mcpsf.guard;

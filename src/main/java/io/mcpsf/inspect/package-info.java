@@ -1,4 +1,4 @@
-/** What an artifact tells without being run. */
+/** What can be learned about an artifact without running it. */
 @NullMarked
 package io.mcpsf.inspect;
 

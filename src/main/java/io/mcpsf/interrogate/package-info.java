@@ -1,4 +1,4 @@
-/** The questions put to a server, in order. */
+/** The MCP session with a server, step by step. */
 @NullMarked
 package io.mcpsf.interrogate;
 

@@ -1,4 +1,4 @@
-/** Evidence weighed: rules, chains, verdict and score. Pure: no clock, file, net or thread. */
+/** Judges evidence: rules, chains, verdict and score. Pure: no clock, file, network or thread. */
 @NullMarked
 package io.mcpsf.judge;
 

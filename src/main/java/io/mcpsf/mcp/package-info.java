@@ -1,4 +1,4 @@
-/** The wire: JSON-RPC frames byte for byte, beside our reading of them. */
+/** The wire: JSON-RPC frames byte for byte, with our parse of them. */
 @NullMarked
 package io.mcpsf.mcp;
 

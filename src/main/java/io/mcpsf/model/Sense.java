@@ -1,30 +1,30 @@
 package io.mcpsf.model;
 
 /**
- * One way of seeing. A rule names the senses it needs; a blind one means "not evaluated", never
- * silence.
+ * One kind of sensor. A rule names those it needs; if one was blind the rule is "not evaluated",
+ * never silently passed.
  */
 public enum Sense {
-    /** Execs and what is done to other processes. */
+    /** Execs, and actions on other processes. */
     PROCESSES,
-    /** Opens, deletes, renames, links and modes, as they are asked for. */
+    /** Opens, deletes, renames, links and modes, as system calls. */
     FILES,
-    /** Connects, binds and sends, as they are asked for. */
+    /** Connects, binds and sends, as system calls. */
     SOCKETS,
-    /** Calls that reach for the kernel itself: mounts, namespaces, tracing, credentials. */
+    /** Calls that target the kernel: mounts, namespaces, tracing, credentials. */
     SYSCALLS,
-    /** What is different on disk afterwards. */
+    /** Differences on disk after the run. */
     FILE_CHANGES,
-    /** Cpu, memory and process counts. */
+    /** CPU, memory and process counts. */
     RESOURCES,
-    /** What crosses the MCP wire. */
+    /** The MCP traffic. */
     PROTOCOL,
-    /** What crosses the sandbox's network: names, connections, requests, packets. */
+    /** The sandbox's network traffic: names, connections, requests, packets. */
     NETWORK,
-    /** The packages that were installed, and what they and their registry say about themselves. */
+    /** The installed packages, with their own and their registry's metadata. */
     PACKAGES,
-    /** What others have published about those packages: vulnerabilities, known malice. */
+    /** Published advisories about those packages: vulnerabilities, known malware. */
     ADVISORIES,
-    /** The code of the packages, read on syntax trees. */
+    /** The code of the packages, parsed into syntax trees. */
     CODE
 }

@@ -1,7 +1,6 @@
 /**
- * What may happen in a chamber: the record, how it is read from a file, how layers of it are
- * merged, and how it is told in words. Everything that a policy does not name is denied. Nothing
- * here enforces anything.
+ * What a sandbox may do: the record, how it is read from a file, how layers are merged, and how it
+ * is explained. What a policy does not name is denied. Enforces nothing.
  */
 @NullMarked
 package io.mcpsf.policy;

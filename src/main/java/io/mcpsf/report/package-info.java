@@ -1,4 +1,4 @@
-/** What was judged, told to people and machines: terminal, HTML, JSON, Markdown. */
+/** Presents the judgement to people and machines: terminal, HTML, JSON, Markdown. */
 @NullMarked
 package io.mcpsf.report;
 

@@ -1,4 +1,4 @@
-/** The conductor of an assessment: the only one that knows the order. */
+/** Conducts an assessment: the only package that knows the order of the steps. */
 @NullMarked
 package io.mcpsf.run;
 

@@ -1,4 +1,4 @@
-/** The chamber: what a sandbox is, what starts one, and what it promises. */
+/** What a sandbox is, what starts one, and what it guarantees. */
 @NullMarked
 package io.mcpsf.sandbox;
 

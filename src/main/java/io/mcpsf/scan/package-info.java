@@ -1,6 +1,6 @@
 /**
- * Scanners for one's own project: what may be asked of them, the arguments that are written from
- * it, and how their answers are read. They run in a sandbox of their own, which is not made here.
+ * Scanners for the user's own project: what they may be asked to do, their arguments, and how their
+ * output is parsed. They run in a sandbox that is not created here.
  */
 @NullMarked
 package io.mcpsf.scan;

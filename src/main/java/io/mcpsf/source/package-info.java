@@ -1,4 +1,4 @@
-/** The user's word for a source, turned into a target. Pure. */
+/** Parses what the user typed into a target. Pure. */
 @NullMarked
 package io.mcpsf.source;
 

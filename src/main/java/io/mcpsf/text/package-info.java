@@ -1,4 +1,4 @@
-/** Hostile strings made printable, per sink: terminal, Markdown, HTML, log. */
+/** Makes hostile strings printable, per sink: terminal, Markdown, HTML, log. */
 @NullMarked
 package io.mcpsf.text;
 

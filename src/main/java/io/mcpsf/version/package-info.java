@@ -1,4 +1,4 @@
-/** Versions and ranges exactly as npm and PyPI order and read them. */
+/** Versions and ranges, ordered and parsed exactly as by npm and PyPI. */
 @NullMarked
 package io.mcpsf.version;
 

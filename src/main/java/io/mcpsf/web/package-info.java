@@ -1,4 +1,4 @@
-/** Our own way to the web: proxies, certificates and time-outs, the same for every client. */
+/** Our own HTTP access: proxies, certificates and time-outs, the same for every client. */
 @NullMarked
 package io.mcpsf.web;
 

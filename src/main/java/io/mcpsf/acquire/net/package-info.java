@@ -1,4 +1,7 @@
-/** Small, capped fetching from registries: size, time, redirects and who sees which credential. */
+/**
+ * Downloads from registries with limits on size, time and redirects, and on where a credential is
+ * sent.
+ */
 @NullMarked
 package io.mcpsf.acquire.net;
 

@@ -1,4 +1,4 @@
-/** Names: reading questions, deciding which names exist, answering. Pure, no sockets. */
+/** DNS: parses queries, decides which names exist, answers. Pure, no sockets. */
 @NullMarked
 package io.mcpsf.boundary.dns;
 

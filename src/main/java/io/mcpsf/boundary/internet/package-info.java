@@ -1,4 +1,4 @@
-/** What the fake internet says: plausible answers kept as data, and harmless second stages. */
+/** What the fake internet answers: plausible content kept as data, and harmless second stages. */
 @NullMarked
 package io.mcpsf.boundary.internet;
 

@@ -1,4 +1,4 @@
-/** Databases that are none: they take every login, answer every query and keep next to nothing. */
+/** Fake databases: they accept every login, answer every query and store next to nothing. */
 @NullMarked
 package io.mcpsf.boundary.service;
 

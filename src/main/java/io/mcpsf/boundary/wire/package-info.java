@@ -1,4 +1,4 @@
-/** Bytes as they arrive: looking ahead, and recognising a protocol by its first words. */
+/** Bytes as they arrive: peeking, and recognising a protocol by its first bytes. */
 @NullMarked
 package io.mcpsf.boundary.wire;
 

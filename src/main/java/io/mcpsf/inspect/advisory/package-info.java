@@ -1,4 +1,4 @@
-/** What is known to be wrong with packages, and how bad it is. */
+/** Known vulnerabilities and malware among packages, and their severity. */
 @NullMarked
 package io.mcpsf.inspect.advisory;
 

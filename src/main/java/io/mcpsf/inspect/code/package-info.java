@@ -1,4 +1,4 @@
-/** The code of the installed tree, read on syntax trees before it is run. */
+/** Static analysis of the installed tree on syntax trees. */
 @NullMarked
 package io.mcpsf.inspect.code;
 

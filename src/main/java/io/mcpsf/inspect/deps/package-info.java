@@ -1,4 +1,4 @@
-/** The packages that an installed tree holds, and how they hang together. */
+/** The packages of an installed tree and how they depend on each other. */
 @NullMarked
 package io.mcpsf.inspect.deps;
 

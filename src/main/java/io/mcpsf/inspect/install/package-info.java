@@ -1,5 +1,6 @@
 /**
- * How an artifact is installed, read from its files: which package manager, and what to say to it.
+ * How an artifact is installed, derived from its files: which package manager, with which
+ * arguments.
  */
 @NullMarked
 package io.mcpsf.inspect.install;

@@ -1,4 +1,4 @@
-/** The tree of packages as a bill of materials in the forms that others read. */
+/** The package tree as an SBOM in standard formats. */
 @NullMarked
 package io.mcpsf.inspect.sbom;
 

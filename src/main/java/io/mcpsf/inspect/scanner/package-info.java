@@ -1,4 +1,4 @@
-/** Scanners of others that happen to be installed on this machine. */
+/** Third-party scanners that are installed on this machine. */
 @NullMarked
 package io.mcpsf.inspect.scanner;
 

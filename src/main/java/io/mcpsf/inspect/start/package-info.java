@@ -1,4 +1,4 @@
-/** How a server is started: found in its files, and read from the starts that failed. */
+/** How a server is started: derived from its files, and corrected after failed starts. */
 @NullMarked
 package io.mcpsf.inspect.start;
 

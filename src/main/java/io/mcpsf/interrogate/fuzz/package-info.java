@@ -1,6 +1,6 @@
 /**
- * The rude questions: hostile values made from each tool's schema, sent with a mark in each, and
- * the effects by which they prove themselves.
+ * The attacks: payloads made from each tool's schema, each with a marker, and the effects that
+ * prove them.
  */
 @NullMarked
 package io.mcpsf.interrogate.fuzz;

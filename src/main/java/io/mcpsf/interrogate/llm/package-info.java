@@ -1,4 +1,4 @@
-/** Asks a language model for more payloads. What it answers is as untrusted as any peer's word. */
+/** Asks a language model for more arguments. Its answers are as untrusted as those of any peer. */
 @NullMarked
 package io.mcpsf.interrogate.llm;
 

@@ -1,4 +1,4 @@
-/** Reads what a server says to a model as a person would who distrusts it. Pure. */
+/** Finds instructions to a model in what a server says. Pure. */
 @NullMarked
 package io.mcpsf.judge.poison;
 

@@ -1,4 +1,6 @@
-/** MCP over HTTP: streamable and event streams, by our own hands, over connections handed in. */
+/**
+ * MCP over HTTP: streamable HTTP and event streams, implemented here, over injected connections.
+ */
 @NullMarked
 package io.mcpsf.mcp.http;
 

@@ -1,4 +1,4 @@
-/** What changed in the places a sample may write. */
+/** What changed in the folders that a sample may write to. */
 @NullMarked
 package io.mcpsf.observe.files;
 

@@ -1,4 +1,4 @@
-/** What a sandbox used of cpu, memory and processes, read from its cgroup. */
+/** CPU, memory and processes that a sandbox used, read from its cgroup. */
 @NullMarked
 package io.mcpsf.observe.resources;
 

@@ -1,4 +1,4 @@
-/** Watches a sandbox through the eyes of gVisor's own kernel (its trace sessions). */
+/** Watches a sandbox through the trace sessions of gVisor's kernel. */
 @NullMarked
 package io.mcpsf.observe.seccheck;
 

@@ -1,6 +1,6 @@
 /**
- * Archives from strangers, written to disk within bounds: nothing lands outside of its folder, and
- * nothing that is no file, folder or inner link lands at all.
+ * Unpacks hostile archives within limits: nothing is written outside the target folder, and nothing
+ * but files, folders and inner links is written at all.
  */
 @NullMarked
 package io.mcpsf.os.unpack;

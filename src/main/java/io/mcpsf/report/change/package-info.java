@@ -1,4 +1,4 @@
-/** What differs: between two cases, and between a server's tools and how they were pinned. */
+/** Differences between two cases, and between a server's tools and their pins. */
 @NullMarked
 package io.mcpsf.report.change;
 

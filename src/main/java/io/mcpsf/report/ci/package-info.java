@@ -1,4 +1,4 @@
-/** What build servers read: SARIF for code scanning, JUnit for test reports. */
+/** Formats for CI systems: SARIF for code scanning, JUnit for test reports. */
 @NullMarked
 package io.mcpsf.report.ci;
 

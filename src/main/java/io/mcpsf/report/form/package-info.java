@@ -1,4 +1,4 @@
-/** The forms that a report is told in, and the files of a case folder. */
+/** The formats of a report, and the files of a case folder. */
 @NullMarked
 package io.mcpsf.report.form;
 

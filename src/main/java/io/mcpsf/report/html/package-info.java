@@ -1,4 +1,4 @@
-/** The report as one page: it opens from disk, asks nothing of any network, and prints. */
+/** The report as one HTML page that opens from disk, loads nothing and can be printed. */
 @NullMarked
 package io.mcpsf.report.html;
 

@@ -1,4 +1,4 @@
-/** What is passed on to others: indicators, and the techniques seen. */
+/** Threat intelligence: indicators, and the techniques seen. */
 @NullMarked
 package io.mcpsf.report.intel;
 

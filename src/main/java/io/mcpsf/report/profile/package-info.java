@@ -1,4 +1,4 @@
-/** The least that a server needs, from what it was seen to use, in the words of other sandboxes. */
+/** Least-privilege profiles for other sandboxes, from observed behaviour. */
 @NullMarked
 package io.mcpsf.report.profile;
 

@@ -1,4 +1,7 @@
-/** Starts the server a second time: for another client, a year later, on another kernel. */
+/**
+ * Further starts of a server: as other clients, users and machines, on later dates, on another
+ * kernel.
+ */
 @NullMarked
 package io.mcpsf.run.again;
 

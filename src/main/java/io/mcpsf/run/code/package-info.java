@@ -1,4 +1,4 @@
-/** Runs an agent's code in the chamber, within a policy, and writes down what it did. */
+/** Runs an agent's code in the sandbox under a policy and records what it did. */
 @NullMarked
 package io.mcpsf.run.code;
 

@@ -1,4 +1,4 @@
-/** Serves a server in the chamber to a real client, within a policy. */
+/** Runs a server in the sandbox for a real client, under a policy. */
 @NullMarked
 package io.mcpsf.run.guarded;
 

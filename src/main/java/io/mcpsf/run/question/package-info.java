@@ -1,4 +1,4 @@
-/** Reaches the server inside its sandbox and talks to it. */
+/** Connects to the server inside its sandbox and tests it. */
 @NullMarked
 package io.mcpsf.run.question;
 

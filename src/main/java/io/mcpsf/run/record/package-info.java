@@ -1,4 +1,4 @@
-/** Writes the evidence and shows it to whoever watches. */
+/** Writes the evidence and publishes it to live viewers. */
 @NullMarked
 package io.mcpsf.run.record;
 

@@ -1,4 +1,4 @@
-/** What a user asks for, and what is told back while it is done. */
+/** What a user requests, and the progress that is reported back. */
 @NullMarked
 package io.mcpsf.run.request;
 

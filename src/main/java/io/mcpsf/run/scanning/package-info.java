@@ -1,4 +1,4 @@
-/** Scanners at work on a project of the user's own, each in a sandbox that reaches nothing else. */
+/** Runs scanners against the user's own project, each in a sandbox that reaches nothing else. */
 @NullMarked
 package io.mcpsf.run.scanning;
 

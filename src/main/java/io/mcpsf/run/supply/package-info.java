@@ -1,4 +1,6 @@
-/** Everything that is not the sample's own: registries, tools, earlier installations, ways out. */
+/**
+ * Everything that is not the sample's own: registries, tools, cached installations, allowed egress.
+ */
 @NullMarked
 package io.mcpsf.run.supply;
 

@@ -1,4 +1,4 @@
-/** The chamber on a Docker engine, driven through its command line. */
+/** Sandboxes on a Docker engine, driven through its command line. */
 @NullMarked
 package io.mcpsf.sandbox.docker;
 

@@ -1,5 +1,5 @@
 /**
- * What any sandbox on this host is made of, whoever starts it: its folder and journal, its user
+ * What every sandbox on this host is made of, whatever starts it: its folder and journal, its user
  * ids, its files, its system call filter, and the removal of what a killed process left.
  */
 @NullMarked

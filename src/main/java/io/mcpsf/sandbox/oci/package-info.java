@@ -1,4 +1,4 @@
-/** The chamber on standalone OCI runtimes: crun and runc on bundles that we write. */
+/** Sandboxes on standalone OCI runtimes (crun, runc, gVisor), from bundles that we write. */
 @NullMarked
 package io.mcpsf.sandbox.oci;
 

@@ -1,4 +1,4 @@
-/** Who may do what: keys, sessions, limits, and the log of who did. */
+/** Access control: keys, sessions, limits, and the audit log. */
 @NullMarked
 package io.mcpsf.service.access;
 

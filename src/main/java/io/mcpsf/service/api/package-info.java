@@ -1,4 +1,4 @@
-/** The service over HTTP, as openapi.yaml has it. */
+/** The HTTP API, as described in openapi.yaml. */
 @NullMarked
 package io.mcpsf.service.api;
 

@@ -1,4 +1,4 @@
-/** The other end: a command line that has its work done by a service. */
+/** Lets the command line run assessments on a service. */
 @NullMarked
 package io.mcpsf.service.client;
 

@@ -1,4 +1,4 @@
-/** Jobs from submission to result, and what all of them together know. */
+/** Jobs from submission to result, and search and statistics over all of them. */
 @NullMarked
 package io.mcpsf.service.job;
 

@@ -1,4 +1,4 @@
-/** Takes jobs from the queue and has each run by a process of its own. */
+/** Takes jobs from the queue and runs each in a separate process. */
 @NullMarked
 package io.mcpsf.service.worker;
 

@@ -1,4 +1,4 @@
-/** What can be read off one file of code: powers, flows, and what hides. */
+/** What can be found in one source file: capabilities, flows and obfuscation. */
 @NullMarked
 package io.mcpsf.inspect.code.find;
 

@@ -1,5 +1,5 @@
 /**
- * Syntax trees, made by a program of C that is built here, runs apart from us and may fail at any
+ * Syntax trees from a C program that is built here, runs in a separate process and may crash at any
  * time.
  */
 @NullMarked
