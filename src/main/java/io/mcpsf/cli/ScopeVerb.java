@@ -39,8 +39,7 @@ record ScopeVerb(Console console) implements Verb {
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "Add and exclude what this file says; it may name what is otherwise left"
-                                + " out.",
+                        "Add and exclude what this file says; it may name what is otherwise left out.",
                         "--scope"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());
@@ -63,7 +62,7 @@ record ScopeVerb(Console console) implements Verb {
     static ProjectScope detect(Path project, String file) throws InterruptedException {
         if (!Files.isDirectory(project)) {
             throw new UsageException(
-                    project + " is no folder", "a project is a folder", "name its folder");
+                    project + " is not a folder", "a project is a folder", "name its folder");
         }
         try {
             return ScopeDetection.of(

@@ -69,7 +69,7 @@ final class UnaskedContact implements Rule {
         if (!Strangers.named(trail, host)) {
             claims.add(
                     "service",
-                    "Its tools use %s, which no word of it names.".formatted(Message.cut(host)),
+                    "Its tools use %s, which the server mentions nowhere.".formatted(Message.cut(host)),
                     Severity.INFO,
                     Confidence.LIKELY,
                     List.of(seen));

@@ -18,9 +18,9 @@ public record TimeWindow(LocalTime from, LocalTime to) {
                         LocalTime.parse(words.substring(dash + 1).strip()));
             }
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(words + " is no time window", e);
+            throw new IllegalArgumentException(words + " is not a time window", e);
         }
-        throw new IllegalArgumentException(words + " is no time window");
+        throw new IllegalArgumentException(words + " is not a time window");
     }
 
     public boolean contains(LocalTime now) {

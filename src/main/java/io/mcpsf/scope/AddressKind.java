@@ -11,7 +11,7 @@ enum AddressKind {
     LOOPBACK(""),
     UNSPECIFIED("not the address of a host"),
     METADATA("cloud metadata, which hands out credentials"),
-    LINK_LOCAL("link-local: whoever is on the same cable"),
+    LINK_LOCAL("link-local: any host on the same network segment"),
     MULTICAST("multicast or broadcast"),
     RESERVED("reserved"),
     PRIVATE("a private network that is not the project's"),

@@ -82,7 +82,7 @@ final class KubernetesManifests {
         }
         if (spec.path("type").asString("").equals("ExternalName")) {
             findings.exclude(
-                    "service " + name, file + ": a name for a host that is somebody else's");
+                    "service " + name, file + ": a name for an external host");
             return;
         }
         String address = spec.path("clusterIP").asString("");

@@ -157,7 +157,7 @@ final class ScopeRules {
         }
         all.add(new Exclude("169.254.0.0/16, fe80::/10", "link-local, and cloud metadata"));
         all.add(new Exclude("224.0.0.0/4, ff00::/8", "multicast"));
-        all.add(new Exclude("public addresses", "somebody else's, unless you name them"));
+        all.add(new Exclude("public addresses", "not the project's, unless you name them"));
         all.add(new Exclude("ports 22, 445, 3389", "management, unless you name them"));
     }
 

@@ -68,7 +68,7 @@ public final class CaseStore {
     /** Makes the folder of a case that has its id already, because it was made elsewhere. */
     public CaseFolder receive(String hostileId) {
         if (!ID.matcher(hostileId).matches()) {
-            throw new StoreException("That is no id of a case.");
+            throw new StoreException("That is not a valid case id.");
         }
         try {
             Files.createDirectories(output);
@@ -88,7 +88,7 @@ public final class CaseStore {
     public CaseFolder adopt(String id) {
         Path folder = output.resolve(id);
         if (!ID.matcher(id).matches() || !isCase(folder)) {
-            throw new StoreException("There is no case to take in: " + folder);
+            throw new StoreException("There is no case to import: " + folder);
         }
         try {
             pointLatest(id);

@@ -57,7 +57,7 @@ final class ScanGateTest {
         assertThat(TimeWindow.parse("09:00-17:00").contains(LocalTime.of(8, 59))).isFalse();
         assertThat(TimeWindow.ALWAYS.contains(LocalTime.MIDNIGHT)).isTrue();
         assertThatThrownBy(() -> TimeWindow.parse("25:00-26:00")).hasMessageContaining("25:00");
-        assertThatThrownBy(() -> TimeWindow.parse("now")).hasMessageContaining("no time window");
+        assertThatThrownBy(() -> TimeWindow.parse("now")).hasMessageContaining("not a time window");
     }
 
     private static Wish wish(List<ScanTarget> targets) {

@@ -59,7 +59,7 @@ final class PolicyProposal {
         notes("Reached only because a call named it; add what you will use:", needs.told);
         if (needs.odd > 0) {
             lines.add(
-                    "# %d names or paths with odd characters were left out.".formatted(needs.odd));
+                    "# Names or paths with unusual characters, left out: %d.".formatted(needs.odd));
         }
     }
 
@@ -99,7 +99,7 @@ final class PolicyProposal {
 
     private void network() {
         if (needs.places.isEmpty()) {
-            lines.add("# It was seen to reach nothing by itself, so no host is allowed.");
+            lines.add("# It was not seen to contact any host on its own, so none is allowed.");
             return;
         }
         lines.add("network:");
