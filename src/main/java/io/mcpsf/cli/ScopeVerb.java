@@ -39,7 +39,8 @@ record ScopeVerb(Console console) implements Verb {
         spec.addOption(
                 Words.option(
                         "FILE",
-                        "Add and exclude what this file says; it may name what is otherwise left out.",
+                        "Add and exclude what this file says; it may name what is otherwise left"
+                            + " out.",
                         "--scope"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());

@@ -69,7 +69,8 @@ final class UnaskedContact implements Rule {
         if (!Strangers.named(trail, host)) {
             claims.add(
                     "service",
-                    "Its tools use %s, which the server mentions nowhere.".formatted(Message.cut(host)),
+                    "Its tools use %s, which the server mentions nowhere."
+                            .formatted(Message.cut(host)),
                     Severity.INFO,
                     Confidence.LIKELY,
                     List.of(seen));

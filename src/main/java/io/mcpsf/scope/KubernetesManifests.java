@@ -81,8 +81,7 @@ final class KubernetesManifests {
             port(node, port.path("nodePort"));
         }
         if (spec.path("type").asString("").equals("ExternalName")) {
-            findings.exclude(
-                    "service " + name, file + ": a name for an external host");
+            findings.exclude("service " + name, file + ": a name for an external host");
             return;
         }
         String address = spec.path("clusterIP").asString("");
