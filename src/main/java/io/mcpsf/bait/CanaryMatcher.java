@@ -25,10 +25,12 @@ public final class CanaryMatcher implements CanaryFinder {
             List.of(new Spaced(), new BigDigits(), new Base85(), new Brotli());
 
     private final Search.Indexes indexes;
+    private final List<Canary> canaries;
     private final SearchAllowance allowance = new SearchAllowance();
     private final Queue<List<Wrapping>> idle = new ConcurrentLinkedQueue<>();
 
     public CanaryMatcher(Collection<Canary> canaries) {
+        this.canaries = List.copyOf(canaries);
         indexes =
                 new Search.Indexes(
                         new WindowIndex(canaries),
@@ -66,7 +68,7 @@ public final class CanaryMatcher implements CanaryFinder {
 
     /** A new trail of domain names that are asked for one after the other. */
     public NameTrail names() {
-        return new NameTrail(this);
+        return new NameTrail(this, new Shreds(canaries));
     }
 
     private static List<Wrapping> wrappings() {

@@ -26,10 +26,12 @@ public final class NameTrail {
     private static final int LONGEST_NAME = 4096;
 
     private final CanaryMatcher matcher;
+    private final Shreds shreds;
     private final Map<String, Below> domains = new HashMap<>();
 
-    NameTrail(CanaryMatcher matcher) {
+    NameTrail(CanaryMatcher matcher, Shreds shreds) {
         this.matcher = matcher;
+        this.shreds = shreds;
     }
 
     /** What this name brings to light, alone or with those before it; each bait once a domain. */
@@ -44,7 +46,7 @@ public final class NameTrail {
             if (domains.size() >= MOST_DOMAINS) {
                 return matcher.find(name);
             }
-            below = new Below(matcher);
+            below = new Below(matcher, shreds);
             domains.put(domain, below);
         }
         return below.feed(name, labels.subList(0, base));
@@ -57,13 +59,15 @@ public final class NameTrail {
 
     private static final class Below {
         private final CanaryMatcher matcher;
+        private final Shreds shreds;
         private final CanaryStream all;
         private final List<CanaryStream> positions = new ArrayList<>();
         private final Set<String> reported = new HashSet<>();
         private final Deque<String> asked = new ArrayDeque<>();
 
-        Below(CanaryMatcher matcher) {
+        Below(CanaryMatcher matcher, Shreds shreds) {
             this.matcher = matcher;
+            this.shreds = shreds;
             this.all = matcher.stream();
         }
 
@@ -83,6 +87,7 @@ public final class NameTrail {
                 }
                 found.addAll(positions.get(i).feed(bytes(labels.get(i))));
             }
+            labels.forEach(label -> found.addAll(shreds.in(label)));
             return found.stream().filter(f -> reported.add(f.bait())).toList();
         }
 

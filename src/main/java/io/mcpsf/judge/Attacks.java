@@ -16,6 +16,7 @@ import io.mcpsf.model.Observation.FlowOpened;
 import io.mcpsf.model.Observation.InputBroke;
 import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.ServerEnded;
+import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
@@ -94,6 +95,8 @@ final class Attacks {
             case FileOpened opened ->
                     opened.access() == Access.WRITE || opened.access() == Access.CREATE;
             case FileActed _, ServerEnded _, InputBroke _ -> true;
+            // What it offers after many calls is its own doing, unless it repeats what we said.
+            case ToolListed tool -> Marks.in(tool.description() + tool.schema()).isEmpty();
             default -> false;
         };
     }

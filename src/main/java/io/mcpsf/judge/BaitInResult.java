@@ -5,6 +5,7 @@ import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.BaitTouched;
+import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
@@ -33,7 +34,8 @@ final class BaitInResult implements Rule {
                                 + " of a decoy file in the answer to a call that did not ask for"
                                 + " the file proves theft through the model. An environment"
                                 + " variable in an answer is likely theft, and a LOW finding when"
-                                + " the tool openly says that it shows the environment.",
+                                + " the tool openly says that it shows the environment, or when the"
+                                + " server is made for the service whose login it is.",
                             "Do not connect it to a model. Rotate the credentials it could read.");
 
     @Override
@@ -50,7 +52,9 @@ final class BaitInResult implements Rule {
                     && !Baits.given(left)
                     && !Baits.askedFor(trail, left.bait(), seen)) {
                 boolean environment = left.kind().equals(ENVIRONMENT);
-                boolean said = environment && saysEnvironment(trail, trail.tool(seen.at()));
+                boolean said =
+                        (environment && saysEnvironment(trail, trail.tool(seen.at())))
+                                || Baits.declared(trail, left.kind());
                 claims.add(
                         left.kind(),
                         "An answer contained the decoy %s (%s, %s)."
@@ -93,6 +97,12 @@ final class BaitInResult implements Rule {
                                 .sees(
                                         new BaitLeft(
                                                 "GITHUB_TOKEN", ENVIRONMENT, "result", "", "hex"))),
+                Example.fires(
+                        "a login token by a server for another service",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "weather", "1", ""))
+                                .calls(1, "whoami", "{}")
+                                .sees(new BaitLeft("aws", "aws", "result", "", "plain"))),
                 Example.spares(
                         "asked for this very file",
                         new Story()
