@@ -14,6 +14,7 @@ import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanGate;
 import io.mcpsf.scan.ScanTarget;
 import io.mcpsf.scan.TimeWindow;
+import io.mcpsf.scan.ZapScanner;
 import io.mcpsf.scope.ProjectScope;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
@@ -38,7 +39,8 @@ import java.util.stream.Collectors;
 /** {@code scan}: scanners on a project of one's own, and proof that they reached nothing else. */
 record ScanVerb(Console console, Ports ports) implements Verb {
 
-    private static final List<String> TOOLS = List.of("nmap");
+    private static final List<String> TOOLS = List.of("nmap", "zap");
+    private static final String ZAP = "zap-2.17.0";
     private static final List<String> DEPTHS = List.of("standard", "quick", "deep");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
 
@@ -58,7 +60,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 Words.option(
                         "LIST",
-                        "Scanners, separated by commas: " + String.join(", ", TOOLS) + ".",
+                        "Scanners, separated by commas: nmap (default), zap.",
                         "--tools"));
         spec.addOption(
                 Words.option(
@@ -159,14 +161,15 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         }
     }
 
-    private static List<NetworkScanner> scanners(
+    private List<NetworkScanner> scanners(
             ParseResult words, ScanDepth depth, List<String> faults) {
         NmapOptions.Read nmap = NmapOptions.read(Words.value(words, "--nmap-args", ""), depth);
         faults.addAll(nmap.refusals());
         var scanners = new ArrayList<NetworkScanner>();
-        for (String tool : Words.value(words, "--tools", String.join(",", TOOLS)).split(",", -1)) {
+        for (String tool : Words.value(words, "--tools", "nmap").split(",", -1)) {
             switch (tool.strip()) {
                 case "nmap" -> scanners.add(new NmapScanner(nmap.options()));
+                case "zap" -> scanners.add(new ZapScanner(zap()));
                 default ->
                         faults.add(
                                 "unknown scanner: %s; there are %s"
@@ -175,6 +178,20 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         }
         scanners.forEach(scanner -> scanner.missing().ifPresent(faults::add));
         return scanners;
+    }
+
+    /** The user's own, or the one that bin/zap puts together. */
+    private Path zap() {
+        String own = console.env().getOrDefault("ZAP_HOME", "");
+        if (!own.isEmpty()) {
+            return Path.of(own).toAbsolutePath();
+        }
+        String cache = console.env().getOrDefault("XDG_CACHE_HOME", "");
+        Path base =
+                cache.startsWith("/")
+                        ? Path.of(cache)
+                        : Path.of(System.getProperty("user.home"), ".cache");
+        return base.resolve("mcpsf").resolve(ZAP);
     }
 
     private static TimeWindow window(String words, List<String> faults) {

@@ -3,6 +3,7 @@ package io.mcpsf.run.scanning;
 import io.mcpsf.boundary.ScopedNetwork.Door;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Observation.CallRefused;
 import io.mcpsf.model.Observation.Connected;
 import io.mcpsf.model.Observation.PolicyViolated;
@@ -15,6 +16,7 @@ import io.mcpsf.policy.MergedPolicy;
 
 import java.net.InetAddress;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,8 @@ final class ScopeBreaches implements AutoCloseable {
     private final BreachFinder finder =
             new BreachFinder(
                     MergedPolicy.of(List.of()).policy(), "/home/scan", "/home/scan", _ -> false);
+    private final Set<Door> atHome = new LinkedHashSet<>();
+    private final Set<Integer> own = new HashSet<>();
     private final Set<String> told = new HashSet<>();
     private final BlockingQueue<Optional<Seen>> queue = new ArrayBlockingQueue<>(MOST);
     private final Thread thread = Thread.ofPlatform().name("scope-breaches").unstarted(this::run);
@@ -47,7 +51,7 @@ final class ScopeBreaches implements AutoCloseable {
 
     void saw(Seen seen) {
         switch (seen.what()) {
-            case Connected _, Sent _, CallRefused _ -> {
+            case Bound _, Connected _, Sent _, CallRefused _ -> {
                 boolean _ = queue.offer(Optional.of(seen));
             }
             default -> {}
@@ -67,6 +71,12 @@ final class ScopeBreaches implements AutoCloseable {
             for (Optional<Seen> next = queue.take(); next.isPresent(); next = queue.take()) {
                 name(next.get());
             }
+            // Programs call themselves, and may do so before they listen.
+            for (Door door : atHome) {
+                if (!own.contains(door.port())) {
+                    escape("tcp", door.address().getHostAddress(), door.port());
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -74,7 +84,9 @@ final class ScopeBreaches implements AutoCloseable {
 
     private void name(Seen seen) {
         Observation what = seen.what();
-        if (what instanceof Connected(String transport, String address, int port)) {
+        if (what instanceof Bound(_, _, int port)) {
+            own.add(port);
+        } else if (what instanceof Connected(String transport, String address, int port)) {
             outside(transport, address, port);
         } else if (what instanceof Sent(String transport, String address, int port, _, _)) {
             outside(transport, address, port);
@@ -89,12 +101,24 @@ final class ScopeBreaches implements AutoCloseable {
             return;
         }
         try {
-            if (doors.contains(new Door(InetAddress.ofLiteral(address), port))) {
+            InetAddress to = InetAddress.ofLiteral(address);
+            var door = new Door(to, port);
+            if (doors.contains(door)) {
+                return;
+            }
+            if (to.isLoopbackAddress() && transport.equals("tcp")) {
+                if (atHome.size() < MOST) {
+                    atHome.add(door);
+                }
                 return;
             }
         } catch (IllegalArgumentException e) {
             // No address at all is no door either.
         }
+        escape(transport, address, port);
+    }
+
+    private void escape(String transport, String address, int port) {
         tell(
                 Violation.NETWORK_ESCAPE,
                 "%s to %s port %d: not in the scope".formatted(transport, address, port));

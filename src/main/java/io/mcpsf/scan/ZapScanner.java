@@ -1,0 +1,191 @@
+package io.mcpsf.scan;
+
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.json.Json;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.WeaknessReported;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet6Address;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** OWASP ZAP: weaknesses of web applications, by the rules that this ZAP has. */
+public final class ZapScanner implements NetworkScanner {
+
+    private static final String INSIDE = "/opt/zap";
+    private static final String DRIVER = "/opt/zap-driver";
+    private static final String JAVA = "/opt/zap-java";
+    private static final String STATE = "/home/scan/zap";
+    private static final int MAX_TEXT = 500;
+
+    private final Path home;
+
+    /** {@code home} is the folder of a ZAP: its jar, {@code lib} and {@code plugin}. */
+    public ZapScanner(Path home) {
+        this.home = home;
+    }
+
+    @Override
+    public String name() {
+        return "zap";
+    }
+
+    @Override
+    public Optional<String> missing() {
+        return jar().isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "ZAP is not at %s: set ZAP_HOME to its folder, or run bin/zap"
+                                .formatted(home));
+    }
+
+    @Override
+    public boolean onlyOpen() {
+        return true;
+    }
+
+    @Override
+    public List<Start> starts(List<ScanTarget> open, ScanDepth depth) {
+        if (open.isEmpty()) {
+            return List.of();
+        }
+        var shown = new HashMap<Path, String>();
+        shown.put(home, INSIDE);
+        Path ours = ours();
+        String driver = DRIVER + (Files.isDirectory(ours) ? "" : ".jar");
+        shown.put(ours, driver);
+        Path java = Path.of(System.getProperty("java.home"));
+        boolean visible = java.startsWith("/usr");
+        if (!visible) {
+            shown.put(java, JAVA);
+        }
+        var argv = new ArrayList<String>();
+        argv.add((visible ? java.toString() : JAVA) + "/bin/java");
+        argv.addAll(
+                List.of(
+                        "-Xmx1g",
+                        "-XX:+UseSerialGC",
+                        "-Djava.awt.headless=true",
+                        "-cp",
+                        "%s/%s:%s/lib/*:%s"
+                                .formatted(INSIDE, jar().orElse("zap.jar"), INSIDE, driver),
+                        ZapDriver.class.getName(),
+                        depth.name(),
+                        INSIDE,
+                        STATE));
+        for (ScanTarget target : open) {
+            boolean six = target.address() instanceof Inet6Address;
+            String host = target.address().getHostAddress();
+            target.ports().forEach(port -> argv.add((six ? "[" + host + "]" : host) + ":" + port));
+        }
+        return List.of(new Start(argv, Map.of(), shown));
+    }
+
+    @Override
+    public Reading read(byte[] hostile) {
+        String version = "";
+        int rules = 0;
+        boolean done = false;
+        // The same weakness of the same parameter is told by several rules and for many values.
+        var found = new LinkedHashMap<String, Observation>();
+        try {
+            for (String line : new String(hostile, StandardCharsets.UTF_8).lines().toList()) {
+                int space = line.indexOf(' ');
+                String rest = space < 0 ? "" : line.substring(space + 1);
+                switch (space < 0 ? line : line.substring(0, space)) {
+                    case "VERSION" -> version = text(Json.read(rest), "version");
+                    case "RULES" -> rules = Json.read(rest).path("scanners").size();
+                    case "ALERTS" ->
+                            Json.read(rest).path("alerts").forEach(alert -> add(found, alert));
+                    case "DONE" -> done = true;
+                    default -> {}
+                }
+            }
+        } catch (BadJsonException e) {
+            return new Reading(version, "its answer cannot be read", List.copyOf(found.values()));
+        }
+        String trouble =
+                !done
+                        ? "it did not come to its end"
+                        : rules == 0 && found.isEmpty()
+                                ? "this ZAP has no rules; set ZAP_HOME to a complete one"
+                                : "";
+        return new Reading(
+                version + " (" + rules + " active rules)", trouble, List.copyOf(found.values()));
+    }
+
+    private static void add(Map<String, Observation> found, JsonNode alert) {
+        int cwe = number(text(alert, "cweid"));
+        String url = text(alert, "url");
+        String parameter = text(alert, "param");
+        found.putIfAbsent(
+                (cwe == 0 ? text(alert, "pluginId") : cwe)
+                        + " "
+                        + url.replaceFirst("[?#].*$", "")
+                        + " "
+                        + parameter,
+                new WeaknessReported(
+                        "zap",
+                        text(alert, "pluginId"),
+                        text(alert, "name"),
+                        switch (text(alert, "risk")) {
+                            case "High" -> "high";
+                            case "Medium" -> "medium";
+                            case "Low" -> "low";
+                            default -> "info";
+                        },
+                        cwe,
+                        text(alert, "method"),
+                        url,
+                        parameter,
+                        text(alert, "attack"),
+                        text(alert, "evidence"),
+                        text(alert, "solution")));
+    }
+
+    private static String text(JsonNode node, String member) {
+        String text = node.path(member).asString("");
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
+    }
+
+    private static int number(String hostile) {
+        return hostile.matches("[0-9]{1,5}") ? Integer.parseInt(hostile) : 0;
+    }
+
+    private Optional<String> jar() {
+        if (!Files.isDirectory(home)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> entries = Files.list(home)) {
+            return entries.map(entry -> String.valueOf(entry.getFileName()))
+                    .filter(name -> name.matches("zap-[0-9A-Za-z.-]+\\.jar"))
+                    .sorted()
+                    .findFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + home, e);
+        }
+    }
+
+    /** Our own classes, for the driver that goes along. */
+    private static Path ours() {
+        try {
+            return Path.of(
+                    ZapDriver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("our own classes are nowhere", e);
+        }
+    }
+}
