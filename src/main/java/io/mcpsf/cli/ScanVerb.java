@@ -59,9 +59,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         "--target"));
         spec.addOption(
                 Words.option(
-                        "LIST",
-                        "Scanners, separated by commas: nmap (default), zap.",
-                        "--tools"));
+                        "LIST", "Scanners, separated by commas: nmap (default), zap.", "--tools"));
         spec.addOption(
                 Words.option(
                         "DEPTH",
@@ -161,8 +159,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         }
     }
 
-    private List<NetworkScanner> scanners(
-            ParseResult words, ScanDepth depth, List<String> faults) {
+    private List<NetworkScanner> scanners(ParseResult words, ScanDepth depth, List<String> faults) {
         NmapOptions.Read nmap = NmapOptions.read(Words.value(words, "--nmap-args", ""), depth);
         faults.addAll(nmap.refusals());
         var scanners = new ArrayList<NetworkScanner>();

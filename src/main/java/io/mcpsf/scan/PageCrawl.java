@@ -50,7 +50,11 @@ final class PageCrawl {
         see(new Visit("GET", site + "/", ""));
         while (!waiting.isEmpty() && asked.size() < most) {
             Visit next = waiting.removeFirst();
-            asked.add(next.method() + " " + next.url() + (next.form().isEmpty() ? "" : " " + next.form()));
+            asked.add(
+                    next.method()
+                            + " "
+                            + next.url()
+                            + (next.form().isEmpty() ? "" : " " + next.form()));
             read(next.url(), fetch.get(next.method(), next.url(), next.form()));
         }
         return asked;

@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts ZAP and asks it to look at a few addresses, from inside the same sandbox. What it prints is
- * read outside, and no more trusted than ZAP itself. Uses nothing but the JDK: it shares its process
- * with ZAP.
+ * Starts ZAP and asks it to look at a few addresses, from inside the same sandbox. What it prints
+ * is read outside, and no more trusted than ZAP itself. Uses nothing but the JDK: it shares its
+ * process with ZAP.
  */
 public final class ZapDriver {
 
@@ -65,11 +65,22 @@ public final class ZapDriver {
 
     private void start(String installation, String state) throws Exception {
         String[] words = {
-            "-daemon", "-silent", "-host", "127.0.0.1", "-port", "" + port,
-            "-installdir", installation, "-dir", state,
-            "-config", "api.key=" + key,
-            "-config", "database.recoverylog=false",
-            "-config", "connection.timeoutInSecs=20",
+            "-daemon",
+            "-silent",
+            "-host",
+            "127.0.0.1",
+            "-port",
+            "" + port,
+            "-installdir",
+            installation,
+            "-dir",
+            state,
+            "-config",
+            "api.key=" + key,
+            "-config",
+            "database.recoverylog=false",
+            "-config",
+            "connection.timeoutInSecs=20",
         };
         var main = Class.forName("org.zaproxy.zap.ZAP").getMethod("main", String[].class);
         Thread.ofPlatform()
@@ -173,7 +184,14 @@ public final class ZapDriver {
 
     private void attack(String site) throws Exception {
         String started =
-                ask("ascan/action/scan", "url", site + "/", "recurse", "true", "inScopeOnly", "true");
+                ask(
+                        "ascan/action/scan",
+                        "url",
+                        site + "/",
+                        "recurse",
+                        "true",
+                        "inScopeOnly",
+                        "true");
         String id = number(started);
         if (!id.isEmpty()) {
             while (!ask("ascan/view/status", "scanId", id).contains("\"100\"")) {
@@ -240,7 +258,8 @@ public final class ZapDriver {
                     .append('&');
         }
         var connection =
-                (HttpURLConnection) URI.create(url.toString()).toURL().openConnection(Proxy.NO_PROXY);
+                (HttpURLConnection)
+                        URI.create(url.toString()).toURL().openConnection(Proxy.NO_PROXY);
         connection.setRequestProperty("X-ZAP-API-Key", key);
         connection.setConnectTimeout(KNOCK_MILLIS);
         try (var in = connection.getInputStream()) {

@@ -23,7 +23,8 @@ class ZapScannerTest {
             """
             {"pluginId":"40012","name":"Cross Site Scripting (Reflected)","risk":"%s","cweid":"79",\
             "method":"GET","url":"http://172.29.0.3/search?q=%s","param":"q","attack":"<b>",\
-            "evidence":"<b>","solution":"Escape it."}""";
+            "evidence":"<b>","solution":"Escape it."}\
+            """;
 
     @Test
     void alertsBecomeWeaknessesEachOnce() {
@@ -63,7 +64,9 @@ class ZapScannerTest {
 
     @Test
     void oddAnswersHurtNobody() {
-        assertThat(read("", "ALERTS 7", "ALERTS {\"alerts\":[null,3,{\"cweid\":{}}]}", "DONE").seen())
+        assertThat(
+                        read("", "ALERTS 7", "ALERTS {\"alerts\":[null,3,{\"cweid\":{}}]}", "DONE")
+                                .seen())
                 .hasSizeLessThanOrEqualTo(3);
     }
 
@@ -77,10 +80,18 @@ class ZapScannerTest {
         NetworkScanner.Start start = zap.starts(List.of(four, six), ScanDepth.DEEP).getFirst();
 
         assertThat(start.argv())
-                .endsWith("DEEP", "/opt/zap", "/home/scan/zap", "172.29.0.3:80", "[fd00:0:0:0:0:0:0:7]:8080");
+                .endsWith(
+                        "DEEP",
+                        "/opt/zap",
+                        "/home/scan/zap",
+                        "172.29.0.3:80",
+                        "[fd00:0:0:0:0:0:0:7]:8080");
         assertThat(start.shown()).containsEntry(home, "/opt/zap");
         assertThat(zap.missing()).isEmpty();
-        assertThat(new ZapScanner(home.resolve("no")).missing()).get().asString().contains("ZAP_HOME");
+        assertThat(new ZapScanner(home.resolve("no")).missing())
+                .get()
+                .asString()
+                .contains("ZAP_HOME");
         assertThat(zap.starts(List.of(), ScanDepth.DEEP)).isEmpty();
     }
 
@@ -93,7 +104,8 @@ class ZapScannerTest {
                 <a href="/a?x=1#f">a</a> <a href='http://172.29.0.4/'>other</a> <a href="javascript:1">
                 <form action="/find"><input name=q value="v"></form>
                 <form action="in" method="POST"><input name="user"><textarea name=t></textarea></form>
-                <a href="http://172.29.0.3.example/">look-alike</a> <a href="::">odd</a>""");
+                <a href="http://172.29.0.3.example/">look-alike</a> <a href="::">odd</a>\
+                """);
         pages.put("http://172.29.0.3/a?x=1", "<a href=\"../b\">b</a><a href='/'>home</a>");
 
         List<String> asked =
@@ -107,7 +119,12 @@ class ZapScannerTest {
                         "GET http://172.29.0.3/find?q=v",
                         "POST http://172.29.0.3/in user=1&t=1",
                         "GET http://172.29.0.3/b");
-        assertThat(new PageCrawl("http://172.29.0.3", 2, (_, url, _) -> pages.getOrDefault(url, "")).run())
+        assertThat(
+                        new PageCrawl(
+                                        "http://172.29.0.3",
+                                        2,
+                                        (_, url, _) -> pages.getOrDefault(url, ""))
+                                .run())
                 .hasSize(2);
     }
 

@@ -112,7 +112,8 @@ class ZapScanTest {
                 Command.of(Path.of("bin/zap").toAbsolutePath().toString())
                         .with("HOME", System.getProperty("user.home"))
                         .with("PATH", System.getenv("PATH"))
-                        .within(Duration.ofMinutes(10)).run();
+                        .within(Duration.ofMinutes(10))
+                        .run();
         assertThat(made.good()).as(made.complaint()).isTrue();
         Path copy = folder.resolve("zap");
         Path packed = Path.of(made.stdout().strip().lines().toList().getLast());
@@ -165,15 +166,20 @@ class ZapScanTest {
 
     private static HttpServer shop(String out) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(HERE, 0), 0);
-        page(server, "/", _ -> "<a href='/search?q=a'>s</a><a href='/safe?q=a'>s</a><a href='" + out + "'>o</a>");
+        page(
+                server,
+                "/",
+                _ ->
+                        "<a href='/search?q=a'>s</a><a href='/safe?q=a'>s</a><a href='"
+                                + out
+                                + "'>o</a>");
         page(server, "/search", q -> "<p>" + q + "</p>");
         page(server, "/safe", q -> "<p>" + q.replace("<", "&lt;") + "</p>");
         server.start();
         return server;
     }
 
-    private static void page(
-            HttpServer server, String path, UnaryOperator<String> text) {
+    private static void page(HttpServer server, String path, UnaryOperator<String> text) {
         server.createContext(
                 path,
                 exchange -> {
