@@ -1,5 +1,7 @@
 package io.mcpsf.scan;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
@@ -47,14 +49,18 @@ public final class ZapDriver {
 
     /** {@code DEPTH INSTALLATION STATE ADDRESS:PORT…}. */
     public static void main(String[] args) throws Exception {
-        PrintStream report = System.out;
-        System.setOut(System.err); // ZAP talks a lot.
+        PrintStream report = stream(FileDescriptor.out);
+        System.setOut(stream(FileDescriptor.err)); // ZAP talks a lot.
         var driver = new ZapDriver(report, free());
         driver.start(args[1], args[2]);
         driver.scan(ScanDepth.valueOf(args[0]), List.of(args).subList(3, args.length));
         report.println("DONE");
         report.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    private static PrintStream stream(FileDescriptor end) {
+        return new PrintStream(new FileOutputStream(end), true, StandardCharsets.UTF_8);
     }
 
     private static int free() throws IOException {
@@ -90,7 +96,7 @@ public final class ZapDriver {
                             try {
                                 main.invoke(null, (Object) words);
                             } catch (ReflectiveOperationException e) {
-                                System.err.println("ZAP cannot be started: " + e);
+                                throw new IllegalStateException("ZAP cannot be started", e);
                             }
                         });
         Instant late = Instant.now().plus(START);
