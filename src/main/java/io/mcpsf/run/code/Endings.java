@@ -19,23 +19,33 @@ final class Endings {
 
     private Endings() {}
 
-    static Ending of(Optional<Exit> exit, boolean killed, String hostileErrors) {
-        if (killed || exit.isEmpty()) {
-            return ending(Status.KILLED, KILLED, "killed for a violation of the policy", "");
+    /** A limit has its own name; any other violation that kills is told as one. */
+    static Ending of(Execution.End end, String hostileErrors) {
+        Optional<Exit> exit = end.exit();
+        if (exit.isEmpty()) {
+            return killed();
         }
         return switch (exit.get()) {
             case Exit.Code(int value) ->
-                    ending(
-                            Status.DONE,
-                            value,
-                            value == 0 ? "" : exit.get().words(),
-                            value == 0 ? "" : hostileErrors);
+                    end.killed()
+                            ? killed()
+                            : ending(
+                                    Status.DONE,
+                                    value,
+                                    value == 0 ? "" : exit.get().words(),
+                                    value == 0 ? "" : hostileErrors);
             case Exit.Signal(int number) ->
-                    ending(Status.DONE, 128 + number, exit.get().words(), hostileErrors);
+                    end.killed()
+                            ? killed()
+                            : ending(Status.DONE, 128 + number, exit.get().words(), hostileErrors);
             case Exit.TimedOut() -> ending(Status.TIMED_OUT, TIMED_OUT, exit.get().words(), "");
             case Exit.OutOfMemory(), Exit.TooManyProcesses() ->
                     ending(Status.KILLED, KILLED, exit.get().words(), "");
         };
+    }
+
+    private static Ending killed() {
+        return ending(Status.KILLED, KILLED, "killed for a violation of the policy", "");
     }
 
     private static Ending ending(Status status, int code, String why, String hostileErrors) {

@@ -91,7 +91,7 @@ final class Execution {
     }
 
     /** How the program ended: by itself, or killed for a violation while it still ran. */
-    private record End(Optional<Exit> exit, boolean killed) {}
+    record End(Optional<Exit> exit, boolean killed) {}
 
     ExecutionLog run(ExecRequest request) throws InterruptedException, IOException {
         Watches watches = Watches.arm(scene.sensors(), scene.spec(), scene.network().owners());
@@ -139,9 +139,11 @@ final class Execution {
             scene.network().flush();
             desk.close();
             tap.close();
+            // It may have ended in the very moment in which it was to be killed.
+            end = new End(end.exit(), end.killed() || desk.fatal().isPresent());
         }
         recorder.finish(coverage(watches, millis));
-        Ending ending = Endings.of(end.exit(), end.killed(), err.text());
+        Ending ending = Endings.of(end, err.text());
         return new ExecutionLog(
                 new ExecutionLog.Head(
                         session.head().id(),
