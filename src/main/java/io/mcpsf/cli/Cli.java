@@ -36,6 +36,7 @@ final class Cli {
         verbs.put("assess", new AssessVerb(console, ports, seeds));
         verbs.put("run", new RunVerb(console, ports, seeds));
         verbs.put("exec", new ExecVerb(console, ports));
+        verbs.put("mcp", new McpVerb(console, ports, seeds, version));
         verbs.put("list", new SavedVerbs.ListVerb(console));
         verbs.put("show", new SavedVerbs.ShowVerb(console));
         verbs.put("delete", new SavedVerbs.DeleteVerb(console));

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.discover.ConfiguredServer;
 import io.mcpsf.discover.ConfiguredServer.Issue;
 import io.mcpsf.discover.Discovery;
+import io.mcpsf.discover.DiscoveryJson;
 import io.mcpsf.json.Json;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.JsonText;
@@ -11,9 +12,6 @@ import io.mcpsf.text.ShellWords;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
-
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +53,7 @@ record DiscoverVerb(Console console) implements Verb {
         String home = Words.value(words, "--home", "");
         Discovery.Found found = Discovery.look(where(home, projects(words)));
         if (format.equals("json")) {
-            console.out().print(JsonText.visible(Json.pretty(json(found))));
+            console.out().print(JsonText.visible(Json.pretty(DiscoveryJson.of(found))));
         } else {
             print(style, found);
         }
@@ -171,45 +169,6 @@ record DiscoverVerb(Console console) implements Verb {
 
     private static String counted(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
-    }
-
-    private static ObjectNode json(Discovery.Found found) {
-        ObjectNode root = Json.object();
-        ArrayNode servers = root.putArray("servers");
-        found.servers().forEach(server -> servers.add(json(server)));
-        ArrayNode unreadable = root.putArray("unreadable");
-        found.unreadable()
-                .forEach(
-                        file ->
-                                unreadable
-                                        .addObject()
-                                        .put("file", file.file().toString())
-                                        .put("why", file.why()));
-        return root;
-    }
-
-    private static ObjectNode json(ConfiguredServer server) {
-        ObjectNode node =
-                Json.object()
-                        .put("client", server.place().client())
-                        .put("scope", word(server.place().scope()))
-                        .put("file", server.place().file().toString())
-                        .put("name", server.name())
-                        .put("transport", word(server.launch().transport()))
-                        .put("command", server.launch().command());
-        server.launch().args().forEach(node.putArray("args")::add);
-        node.put("url", server.launch().url())
-                .put("source", server.source())
-                .put("disabled", server.disabled());
-        ArrayNode issues = node.putArray("issues");
-        server.issues()
-                .forEach(
-                        issue ->
-                                issues.addObject()
-                                        .put("id", issue.id())
-                                        .put("severity", issue.severity().name())
-                                        .put("message", issue.message()));
-        return node;
     }
 
     private static String word(Enum<?> constant) {

@@ -10,7 +10,7 @@ import java.util.Set;
 public final class Main {
 
     /** Verbs that start a sandbox. */
-    private static final Set<String> STARTING = Set.of("assess", "run", "exec");
+    private static final Set<String> STARTING = Set.of("assess", "run", "exec", "mcp");
 
     private Main() {}
 
@@ -43,6 +43,7 @@ public final class Main {
                         house::install,
                         house::guard,
                         house::execute,
+                        house::codeRunner,
                         house::scan);
         return new Cli(console, ports, Main::seed, version());
     }

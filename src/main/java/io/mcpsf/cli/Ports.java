@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.ClientStreams;
@@ -34,7 +35,14 @@ record Ports(
         Installing installing,
         Guarding guarding,
         Executing executing,
+        CodeRunners codeRunners,
         Scanning scanning) {
+
+    /** Opens a place that runs code again and again. */
+    @FunctionalInterface
+    interface CodeRunners {
+        CodeRunner open(String runtime, Consumer<String> note) throws InterruptedException;
+    }
 
     /** Runs code to its end. Interrupting the thread ends it, cleaned up. */
     @FunctionalInterface

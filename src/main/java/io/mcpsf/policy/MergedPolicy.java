@@ -43,6 +43,15 @@ public record MergedPolicy(Policy policy, ObjectNode tree, Map<String, String> o
         return new MergedPolicy(PolicyReader.read(merged), merged, origins);
     }
 
+    /** The same with one more layer above the others. */
+    public MergedPolicy and(PolicyLayer above) {
+        PolicyReader.read(above.tree());
+        ObjectNode merged = tree.deepCopy();
+        var all = new TreeMap<>(origins);
+        put(merged, above, all);
+        return new MergedPolicy(PolicyReader.read(merged), merged, all);
+    }
+
     /** Where a value such as {@code network.allow} came from; empty when nobody named it. */
     public String origin(String key) {
         return origins.getOrDefault(key, "");

@@ -109,6 +109,12 @@ public final class Assessment {
         }
     }
 
+    /** A place that runs code again and again; the caller closes it. */
+    public CodeRunner codeRunner(String runtime, Consumer<String> note)
+            throws InterruptedException {
+        return CodeRunner.open(runtime, note);
+    }
+
     /** Loads what every assessment needs first, while the command line is still being read. */
     public static void wake() {
         Thread.ofPlatform()

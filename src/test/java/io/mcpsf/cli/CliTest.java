@@ -529,6 +529,9 @@ final class CliTest {
                             executed.add(request);
                             return new ExecOutcome(log(request, streams), Path.of("done", "one"));
                         },
+                        (runtime, note) -> {
+                            throw new UnsupportedOperationException();
+                        },
                         (request, progress) -> {
                             throw new IllegalStateException("nothing is scanned here");
                         });

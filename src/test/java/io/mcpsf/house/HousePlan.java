@@ -46,7 +46,8 @@ final class HousePlan {
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
-            cli | run report store source model json text service policy exec discover scope scan web | the command line: arguments in, exit code out
+            agent | run report store source model json text exec policy discover | mcpsf as an MCP server for agents: its tools, its resources, what comes from a sample marked as data
+            cli | run report store source model json text service policy exec agent discover scope scan web | the command line: arguments in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

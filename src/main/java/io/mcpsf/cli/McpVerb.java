@@ -1,0 +1,142 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.agent.House;
+import io.mcpsf.agent.McpServer;
+import io.mcpsf.discover.Discovery;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.policy.PolicyLayer;
+import io.mcpsf.report.Report;
+import io.mcpsf.run.code.CodeRunner;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.ExecStreams;
+import io.mcpsf.text.Printable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** {@code mcp}: mcpsf as an MCP server on standard input and output. */
+record McpVerb(Console console, Ports ports, LongSupplier seeds, String version) implements Verb {
+
+    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec =
+                Words.command(
+                        "mcp", "Serves mcpsf to an agent as an MCP server: assess, explain, exec.");
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Policy file or preset for the code that the agent runs (default: as for"
+                                + " exec).",
+                        "--policy"));
+        spec.addOption(
+                Words.option("DIR", "Folder for /workspace of the agent's code.", "--workspace"));
+        spec.addOption(Words.option("DIR", "Folder for /servers, read-only.", "--servers"));
+        spec.addOption(Words.option("DIR", "Folder for /skills, read-only.", "--skills"));
+        spec.addOption(
+                Words.option(
+                        "DIR",
+                        "Output folder for cases (default ~/.local/state/mcpsf/cases).",
+                        "-o",
+                        "--output"));
+        spec.addOption(
+                Words.option(
+                        "NAME",
+                        "Sandbox runtime: auto (default), crun, runc, runsc.",
+                        "--runtime"));
+        spec.usageMessage()
+                .footer(
+                        "",
+                        "Standard input and output carry only MCP; messages go to standard error.");
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult words) throws InterruptedException {
+        Host.needLinux(System.getProperty("os.name", ""));
+        String runtime = Words.choice(words, "--runtime", RUNTIMES);
+        String given = Words.value(words, "--output", "");
+        var settings =
+                new House.Settings(
+                        given.isEmpty() ? StateFolder.of(console.env(), "cases") : Path.of(given),
+                        PolicyFile.merged(
+                                List.of(PolicyLayer.execution()),
+                                Words.value(words, "--policy", ""),
+                                List.of(),
+                                console.err()),
+                        new ExecRequest.Folders(
+                                Path.of(Words.value(words, "--workspace", "")),
+                                Path.of(Words.value(words, "--servers", "")),
+                                Path.of(Words.value(words, "--skills", ""))),
+                        runtime);
+        try (var interruption = new Interruption();
+                var runner = new Runner(ports, runtime, this::tell)) {
+            interruption.listen();
+            var house =
+                    new House(
+                            ports.assessing()::assess,
+                            request -> runner.get().run(request, ExecStreams.none()),
+                            this::report,
+                            ports.explaining(),
+                            this::discovered,
+                            seeds,
+                            settings);
+            new McpServer(house, version, new FileOutputStream(FileDescriptor.out))
+                    .serve(System.in);
+            return ExitCode.FINE;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the client cannot be read", e);
+        }
+    }
+
+    private Report report(Evidence evidence) {
+        return Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
+    }
+
+    private Discovery.Found discovered() {
+        return Discovery.look(
+                new Discovery.Where(Homes.of(console.env()), List.of(), console.env(), true));
+    }
+
+    private synchronized void tell(String hostile) {
+        console.err().println(Printable.line(hostile));
+        console.err().flush();
+    }
+
+    /** The place that runs code, opened when it is first needed. */
+    private static final class Runner implements AutoCloseable {
+
+        private final Ports ports;
+        private final String runtime;
+        private final java.util.function.Consumer<String> note;
+        private Optional<CodeRunner> open = Optional.empty();
+
+        Runner(Ports ports, String runtime, java.util.function.Consumer<String> note) {
+            this.ports = ports;
+            this.runtime = runtime;
+            this.note = note;
+        }
+
+        synchronized CodeRunner get() throws InterruptedException {
+            if (open.isEmpty()) {
+                open = Optional.of(ports.codeRunners().open(runtime, note));
+            }
+            return open.get();
+        }
+
+        @Override
+        public synchronized void close() {
+            open.ifPresent(CodeRunner::close);
+        }
+    }
+}
