@@ -37,6 +37,7 @@ final class Cli {
         verbs.put("run", new RunVerb(console, ports, seeds));
         verbs.put("exec", new ExecVerb(console, ports));
         verbs.put("mcp", new McpVerb(console, ports, seeds, version));
+        verbs.put("secret", new SecretVerb(console, System.in));
         verbs.put("list", new SavedVerbs.ListVerb(console));
         verbs.put("show", new SavedVerbs.ShowVerb(console));
         verbs.put("delete", new SavedVerbs.DeleteVerb(console));

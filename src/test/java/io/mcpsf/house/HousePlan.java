@@ -40,6 +40,7 @@ final class HousePlan {
             policy | model json text | what a run may do: the record, its file, its layers, its explanation; enforces nothing
             discover | model json text | the servers configured in MCP clients; reads files, starts nothing
             guard | model json text mcp policy | sits between a real client and a server in the sandbox: relays frames byte for byte, or refuses them
+            broker | model json | the secrets that a user keeps, sealed at rest, and the record of their use
             exec | model json text policy | agent-written code: its language, scan results under a policy, the execution log; runs nothing
             scope | model json os | what belongs to a project and may be scanned, each entry with its reason; sends nothing
             scan | model json | scanners for your own project: what they may be asked to do, their arguments, their output
@@ -47,7 +48,7 @@ final class HousePlan {
             run | all above | the conductor: order, deadlines, clean-up
             service | run report store source model json text os web | assessments over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
             agent | run report store source model json text exec policy discover | mcpsf as an MCP server for agents: its tools, its resources, what comes from a sample marked as data
-            cli | run report store source model json text service policy exec agent discover scope scan web | the command line: arguments in, exit code out
+            cli | run report store source model json text service policy broker exec agent discover scope scan web | the command line: arguments in, exit code out
             """;
 
     private static final String ALL_ABOVE = "all above";

@@ -1,6 +1,7 @@
 package io.mcpsf.run.code;
 
 import io.mcpsf.boundary.Backbone;
+import io.mcpsf.broker.SecretVault;
 import io.mcpsf.exec.ExecutionJson;
 import io.mcpsf.exec.ExecutionLog;
 import io.mcpsf.exec.ScanFinding;
@@ -18,6 +19,7 @@ import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.guarded.Unenforced;
+import io.mcpsf.run.guarded.UserSecrets;
 import io.mcpsf.run.inspection.CodeParser;
 import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
@@ -58,16 +60,19 @@ public final class CodeRunner implements AutoCloseable {
     private final Executor executor;
     private final Backbone backbone;
     private final PreScan scanner;
+    private final SecretVault vault;
     private final Consumer<String> note;
     private final Cleanup undo;
 
     private CodeRunner(
             Executor executor,
             Backbone backbone,
+            SecretVault vault,
             PreScan scanner,
             Consumer<String> note,
             Cleanup undo) {
         this.scanner = scanner;
+        this.vault = vault;
         this.executor = executor;
         this.backbone = backbone;
         this.note = note;
@@ -76,13 +81,20 @@ public final class CodeRunner implements AutoCloseable {
 
     public static CodeRunner open(String runtime, Consumer<String> note)
             throws InterruptedException {
+        var backbone = new Backbone(Clock.systemUTC(), Supplies.spare(CacheOptions.usual()));
+        return open(runtime, note, backbone, UserSecrets.here());
+    }
+
+    /** With another way to real hosts and other secrets than this user's. */
+    static CodeRunner open(
+            String runtime, Consumer<String> note, Backbone backbone, SecretVault vault)
+            throws InterruptedException {
         try (var undo = new Cleanup()) {
             Executor executor = Runtimes.choose(sealing(runtime), note, undo);
             NetworkTools.require(note);
-            var backbone = new Backbone(Clock.systemUTC(), Supplies.spare(CacheOptions.usual()));
             var scanner = new PreScan(() -> parser(note));
             undo.add(scanner::close);
-            return new CodeRunner(executor, backbone, scanner, note, undo.release());
+            return new CodeRunner(executor, backbone, vault, scanner, note, undo.release());
         }
     }
 
@@ -91,7 +103,12 @@ public final class CodeRunner implements AutoCloseable {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, note);
         List<ScanFinding> scan = scanner.look(request.language(), request.code(), policy);
-        StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
+        StandIns standIns =
+                StandIns.of(
+                        policy.secrets(),
+                        System.getenv(),
+                        name -> vault.open(name, "exec " + request.language().word()),
+                        new SecureRandom());
         var clock = InstantSource.system();
         try (var scratch = Scratch.make()) {
             Workspace workspace = Workspace.of(request.folders().workspace(), scratch.path());

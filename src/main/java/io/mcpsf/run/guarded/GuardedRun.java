@@ -83,7 +83,12 @@ public final class GuardedRun {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, progress::note);
         LockedTools.prepare(request.policy());
-        StandIns standIns = StandIns.of(policy.secrets(), System.getenv(), new SecureRandom());
+        StandIns standIns =
+                StandIns.of(
+                        policy.secrets(),
+                        System.getenv(),
+                        name -> UserSecrets.here().open(name, "run " + subject.source()),
+                        new SecureRandom());
         try (var undo = new Cleanup()) {
             var scratch = Scratch.make();
             undo.add(scratch::close);

@@ -9,15 +9,28 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads the value of a secret from where its grant says, in the user's own name. */
-final class SecretSource {
+public final class SecretSource {
 
     private static final int LONGEST = 4096;
 
     private SecretSource() {}
 
-    static String read(String name, SecretGrant grant, Map<String, String> env)
+    /** The value of a grant, where the user's own secrets are no choice. */
+    public static String read(String name, SecretGrant grant, Map<String, String> env)
+            throws InterruptedException {
+        return read(name, grant, env, _ -> Optional.empty());
+    }
+
+    /** {@code vault} knows the secrets that the user keeps, by their names. */
+    static String read(
+            String name,
+            SecretGrant grant,
+            Map<String, String> env,
+            Function<String, Optional<String>> vault)
             throws InterruptedException {
         String from = grant.from();
         int colon = from.indexOf(':');
@@ -28,20 +41,29 @@ final class SecretSource {
                     case "file" -> file(name, rest);
                     case "command" -> command(name, rest);
                     default ->
-                            throw refused(
-                                    name, "no vault is configured", "from: env:NAME or file:PATH");
+                            vault.apply(name)
+                                    .orElseThrow(
+                                            () ->
+                                                    refused(
+                                                            name,
+                                                            "the vault has none of that name",
+                                                            "mcpsf secret set " + name));
                 };
-        String plain = value.strip();
-        if (plain.isEmpty()) {
+        return plain(name, value.strip(), from);
+    }
+
+    /** A value that can stand in a request; throws when it cannot. */
+    public static String plain(String name, String value, String from) {
+        if (value.isEmpty()) {
             throw refused(name, from + " holds nothing", "set it, or remove it from the policy");
         }
-        if (plain.length() > LONGEST || plain.chars().anyMatch(c -> c < 0x21 || c > 0x7e)) {
+        if (value.length() > LONGEST || value.chars().anyMatch(c -> c < 0x21 || c > 0x7e)) {
             throw refused(
                     name,
                     from + " contains more than one word of plain characters",
                     "keep only the token in it");
         }
-        return plain;
+        return value;
     }
 
     /** The variable that the server finds its stand-in in. */

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,14 +37,17 @@ public record StandIns(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
     public static StandIns of(
-            Map<String, SecretGrant> grants, Map<String, String> env, RandomGenerator chance)
+            Map<String, SecretGrant> grants,
+            Map<String, String> env,
+            Function<String, Optional<String>> vault,
+            RandomGenerator chance)
             throws InterruptedException {
         var places = new ArrayList<SecretPlace>();
         var variables = new LinkedHashMap<String, String>();
         var canaries = new ArrayList<Canary>();
         for (Map.Entry<String, SecretGrant> entry : new TreeMap<>(grants).entrySet()) {
             SecretGrant grant = entry.getValue();
-            String value = SecretSource.read(entry.getKey(), grant, env);
+            String value = SecretSource.read(entry.getKey(), grant, env, vault);
             Matcher vendor = VENDOR.matcher(value);
             String prefix = vendor.find() ? vendor.group() : "";
             String body = value.substring(prefix.length());

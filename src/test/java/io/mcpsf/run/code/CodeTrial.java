@@ -22,8 +22,12 @@ final class CodeTrial implements AutoCloseable {
     private ExecRequest.Folders folders = ExecRequest.Folders.none();
 
     CodeTrial(Path output) throws InterruptedException {
+        this(output, CodeRunner.open("crun", _ -> {}));
+    }
+
+    CodeTrial(Path output, CodeRunner runner) {
         this.output = output;
-        this.runner = CodeRunner.open("crun", _ -> {});
+        this.runner = runner;
     }
 
     CodeTrial under(String yaml) {

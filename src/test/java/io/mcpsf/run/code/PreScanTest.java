@@ -157,6 +157,13 @@ final class PreScanTest {
         String network = "network: {allow: [{host: api.example}]}";
         assertThat(look(CodeLanguage.NODE, "fetch(`https://api.example/${x}`)", network)).isEmpty();
         assertThat(look(CodeLanguage.NODE, "fetch(anything)", network)).isEmpty();
+        assertThat(
+                        look(
+                                CodeLanguage.PYTHON,
+                                "import httpx\nhttpx.get('https://%s/x' % host)",
+                                network))
+                .as("a host that is put in later")
+                .isEmpty();
         assertThat(look(CodeLanguage.NODE, "fetch('https://api.example.evil.example/')", network))
                 .extracting(ScanFinding::rule)
                 .containsExactly("network");

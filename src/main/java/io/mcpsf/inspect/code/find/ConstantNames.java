@@ -115,6 +115,11 @@ final class ConstantNames {
     private String beginning(int node) {
         int at = node;
         while (tree.is(at, Kind.BINARY) || tree.is(at, Kind.PARENTHESES)) {
+            if (tree.is(at, Kind.BINARY) && !Constants.plus(tree, at)) {
+                // Python's % puts something in the place of the first percent sign.
+                String form = Constants.fold(tree, tree.child(at, 0));
+                return form.substring(0, Math.max(0, form.indexOf('%')));
+            }
             at = tree.child(at, 0);
         }
         if (tree.is(at, Kind.NAME)) {

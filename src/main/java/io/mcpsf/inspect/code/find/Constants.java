@@ -61,6 +61,11 @@ final class Constants {
         return true;
     }
 
+    /** Whether the two sides of an operator are put together. */
+    static boolean plus(SyntaxTree tree, int binary) {
+        return plus(tree, tree.child(binary, 0), tree.child(binary, 1));
+    }
+
     private static boolean plus(SyntaxTree tree, int left, int right) {
         if (left < 0 || right < 0) {
             return false;
