@@ -52,6 +52,8 @@ record Complaint(String text) {
 
     private static final Pattern ENDING = Pattern.compile("(?<![\\w/])\\.([a-z][a-z0-9]{1,7})\\b");
 
+    private static final Pattern KIND = Pattern.compile("\\b(?:PDF|DOCX|XLSX|CSV|PNG|ZIP|SVG)\\b");
+
     private static final Pattern EXACTLY =
             Pattern.compile("(?i)exactly (\\d{1,3}) char|(\\d|two|three)[- ]letter");
 
@@ -100,7 +102,11 @@ record Complaint(String text) {
 
     /** Endings of file names that are taken, without the dot. */
     List<String> endings() {
-        return all(ENDING).stream().map(found -> found.substring(1)).toList();
+        var endings = new LinkedHashSet<String>();
+        all(ENDING).forEach(found -> endings.add(found.substring(1)));
+        // Also by the name of the format alone: "failed to process PDF".
+        all(KIND).forEach(found -> endings.add(found.toLowerCase(Locale.ROOT)));
+        return List.copyOf(endings);
     }
 
     /** The length that a text must have, or 0. */

@@ -21,6 +21,7 @@ final class Insistence {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int SHAPES = 6;
+    private static final int DEEPEST = 3;
 
     private final String tool;
     private final JsonNode schema;
@@ -104,9 +105,10 @@ final class Insistence {
             }
         }
         for (String ending : complaint.endings()) {
-            for (var member : last.properties()) {
-                if (ByName.words(member.getKey()).stream().anyMatch(w -> w.matches("path|file"))) {
-                    asked.add(with(last, member.getKey(), shapes.file(ending)));
+            for (ObjectNode base : List.of(last, plain)) {
+                ObjectNode filed = base.deepCopy();
+                if (filed(filed, shapes.file(ending), 0)) {
+                    asked.add(filed);
                 }
             }
         }
@@ -114,6 +116,25 @@ final class Insistence {
             asked.add(quick(all));
         }
         return asked.size() > 12 ? asked.subList(0, 12) : asked;
+    }
+
+    /** Puts a file wherever one is named, also inside lists and objects; false where none is. */
+    private static boolean filed(ObjectNode in, String file, int depth) {
+        boolean named = false;
+        for (String name : List.copyOf(in.propertyNames())) {
+            JsonNode value = in.path(name);
+            boolean place =
+                    Shapes.any(ByName.words(name), "path", "file", "filepath", "filename", "files");
+            if (place && (value.isString() || value.path(0).isString())) {
+                in.setAll(with(in, name, file));
+                named = true;
+            } else if (depth < DEEPEST && value instanceof ObjectNode inner) {
+                named |= filed(inner, file, depth + 1);
+            } else if (depth < DEEPEST && value.path(0) instanceof ObjectNode first) {
+                named |= filed(first, file, depth + 1);
+            }
+        }
+        return named;
     }
 
     /** For tools that replace words in a document: one whose words we know. */

@@ -1,0 +1,46 @@
+package io.mcpsf.interrogate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpsf.json.Json;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.Optional;
+
+final class InsistenceTest {
+
+    private static final String PDF = "/home/dev/work/report.pdf";
+
+    private final Plausible plausible =
+            Plausible.in(
+                    new Plausible.Places(
+                            "/home/dev",
+                            "/home/dev/work",
+                            "/home/dev/work/a.md",
+                            "/home/dev/work",
+                            List.of("/home/dev/work/a.md", PDF)));
+
+    @Test
+    void aFileOfTheKindThatIsAskedForIsPutWhereverAFileIsNamed() {
+        ObjectNode plain = object("{\"sources\":[{\"path\":\"/home/dev/work/a.md\"}]}");
+        var insistence =
+                new Insistence(
+                        "read_pdf",
+                        Json.object(),
+                        plain,
+                        new Shapes(plausible, new Experience(), "item", "item-a"));
+
+        Optional<ObjectNode> next =
+                insistence.next(plain, plain, new Complaint("Failed to process PDF from a.md"));
+
+        assertThat(next).contains(object("{\"sources\":[{\"path\":\"" + PDF + "\"}]}"));
+    }
+
+    private static ObjectNode object(String text) {
+        return (ObjectNode) Json.read(text);
+    }
+}
