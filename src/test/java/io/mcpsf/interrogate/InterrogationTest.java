@@ -317,6 +317,16 @@ final class InterrogationTest {
     }
 
     @Test
+    void variationsThatWereNotMadeAreTold() throws InterruptedException {
+        InterrogationOutcome outcome = run(ServerProcess.node("forty.js"), profile(2));
+
+        assertThat(outcome.phases().get(Phase.CALL).why())
+                .matches(
+                        "\\d{2,4} variations of calls were not made: search_\\d+ \\d+, .* and"
+                                + " \\d+ more");
+    }
+
+    @Test
     void whoAsksForASecretGetsOneAndABookmarkIsNone() throws InterruptedException {
         run(ServerProcess.node("waiting.js"), profile(1));
 
