@@ -41,6 +41,7 @@ final class Calls {
     private final Set<String> exercised = new HashSet<>();
     private final Map<String, String> complaints = new HashMap<>();
     private final Map<String, Duration> paces = new HashMap<>();
+    private final Map<String, String> descriptions = new HashMap<>();
     private final Map<String, Integer> notVaried = new LinkedHashMap<>();
     private int silent;
     private int thought;
@@ -76,6 +77,7 @@ final class Calls {
     /** Calls each of them, every tool once before any a second time. */
     Stop all(Map<String, JsonNode> schemas, Map<String, String> words, Deadline deadline)
             throws InterruptedException {
+        descriptions.putAll(words);
         try (var clock = LoadClock.here()) {
             return all(schemas, words, deadline, clock);
         }
@@ -173,7 +175,11 @@ final class Calls {
     Insistence ideas(String tool, JsonNode schema) {
         String fresh = word + "-" + (char) ('a' + thought++ % 26);
         return new Insistence(
-                tool, schema, last(tool), new Shapes(plausible, experience, word, fresh));
+                tool,
+                descriptions.getOrDefault(tool, ""),
+                schema,
+                last(tool),
+                new Shapes(plausible, experience, word, fresh));
     }
 
     ObjectNode fullest(JsonNode schema) {

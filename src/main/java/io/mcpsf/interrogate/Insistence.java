@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Thinks of other arguments for a tool that refused the first ones: first what its complaint asks
@@ -23,14 +24,28 @@ final class Insistence {
     private static final int SHAPES = 6;
     private static final int DEEPEST = 3;
 
+    /** An address that a description gives as an example. */
+    private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s'\"`<>(){}\\[\\]]{4,200}");
+
+    private static final int MOST_ADDRESSES = 3;
+
     private final String tool;
+    private final List<String> addresses;
     private final JsonNode schema;
     private final Shapes shapes;
     private final ObjectNode plain;
     private final Set<String> made = new HashSet<>();
     private int shape;
 
-    Insistence(String tool, JsonNode schema, ObjectNode plain, Shapes shapes) {
+    Insistence(
+            String tool, String description, JsonNode schema, ObjectNode plain, Shapes shapes) {
+        this.addresses =
+                ADDRESS.matcher(description)
+                        .results()
+                        .map(found -> found.group().replaceFirst("[.,;:]+$", ""))
+                        .distinct()
+                        .limit(MOST_ADDRESSES)
+                        .toList();
         this.tool = tool;
         this.schema = schema;
         this.plain = plain;
@@ -76,6 +91,12 @@ final class Insistence {
             asked.add(reshaped(more, 0));
         }
         shapes.document().ifPresent(document -> replaced(last, document).ifPresent(asked::add));
+        for (String name : List.copyOf(last.propertyNames())) {
+            if (last.path(name).isString()
+                    && Shapes.any(ByName.words(name), "url", "uri", "link", "href", "address")) {
+                addresses.forEach(address -> asked.add(with(last, name, address)));
+            }
+        }
         for (String text : Formats.in(complaint.text())) {
             ObjectNode formed = last;
             for (String name : mentioned(last, complaint)) {

@@ -30,6 +30,7 @@ final class InsistenceTest {
         var insistence =
                 new Insistence(
                         "read_pdf",
+                        "",
                         Json.object(),
                         plain,
                         new Shapes(plausible, new Experience(), "item", "item-a"));
@@ -38,6 +39,24 @@ final class InsistenceTest {
                 insistence.next(plain, plain, new Complaint("Failed to process PDF from a.md"));
 
         assertThat(next).contains(object("{\"sources\":[{\"path\":\"" + PDF + "\"}]}"));
+    }
+
+    @Test
+    void anAddressOfTheDescriptionIsTried() {
+        ObjectNode plain = object("{\"url\":\"https://news.site.example/\"}");
+        var insistence =
+                new Insistence(
+                        "read_page",
+                        "Such as https://docs.site.example/guide/start.html.",
+                        Json.object(),
+                        plain,
+                        new Shapes(plausible, new Experience(), "item", "item-a"));
+
+        Optional<ObjectNode> next =
+                insistence.next(plain, plain, new Complaint("URL must be of a supported domain"));
+
+        assertThat(next)
+                .contains(object("{\"url\":\"https://docs.site.example/guide/start.html\"}"));
     }
 
     private static ObjectNode object(String text) {
