@@ -25,7 +25,8 @@ final class Insistence {
     private static final int DEEPEST = 3;
 
     /** An address that a description gives as an example. */
-    private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s'\"`<>(){}\\[\\]]{4,200}");
+    private static final Pattern ADDRESS =
+            Pattern.compile("https?://[^\\s'\"`<>(){}\\[\\]]{4,200}");
 
     private static final int MOST_ADDRESSES = 3;
 
@@ -37,8 +38,7 @@ final class Insistence {
     private final Set<String> made = new HashSet<>();
     private int shape;
 
-    Insistence(
-            String tool, String description, JsonNode schema, ObjectNode plain, Shapes shapes) {
+    Insistence(String tool, String description, JsonNode schema, ObjectNode plain, Shapes shapes) {
         this.addresses =
                 ADDRESS.matcher(description)
                         .results()
