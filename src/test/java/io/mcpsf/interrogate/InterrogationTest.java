@@ -320,10 +320,15 @@ final class InterrogationTest {
     void variationsThatWereNotMadeAreTold() throws InterruptedException {
         InterrogationOutcome outcome = run(ServerProcess.node("forty.js"), profile(2));
 
-        assertThat(outcome.phases().get(Phase.CALL).why())
-                .matches(
-                        "\\d{2,4} variations of calls were not made: search_\\d+ \\d+, .* and"
-                                + " \\d+ more");
+        assertThat(outcome.phases())
+                .hasEntrySatisfying(
+                        Phase.CALL,
+                        result ->
+                                assertThat(result.why())
+                                        .matches(
+                                                "\\d{2,4} variations of calls were not made:"
+                                                        + " search_\\d+ \\d+, .* and \\d+"
+                                                        + " more"));
     }
 
     @Test
