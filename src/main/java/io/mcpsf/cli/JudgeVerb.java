@@ -3,13 +3,11 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.store.CaseFolder;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -42,17 +40,10 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
         return results.tell(console, report, written ? AssessVerb.shown(folder) : "");
     }
 
+    /** A case may be a stranger's: links in it are replaced, and never written through. */
     static void write(Path beside, Map<String, byte[]> files) {
-        files.forEach(
-                (name, bytes) -> {
-                    try {
-                        Path file = beside.resolveSibling(name).toAbsolutePath();
-                        Files.createDirectories(file.getParent());
-                        Files.write(file, bytes);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(
-                                "cannot write " + beside.resolveSibling(name), e);
-                    }
-                });
+        Path folder = beside.toAbsolutePath().normalize().getParent();
+        var known = new CaseFolder("", folder == null ? Path.of("/") : folder);
+        files.forEach(known::write);
     }
 }

@@ -40,7 +40,11 @@ public record CaseFolder(String id, Path folder) {
         Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
         try {
             try {
-                Files.createDirectories(file.getParent());
+                Path parent = file.getParent();
+                if (!folder.equals(parent) && Files.isSymbolicLink(parent)) {
+                    throw new StoreException(parent + " is a symbolic link");
+                }
+                Files.createDirectories(parent);
                 Files.deleteIfExists(fresh);
                 Files.write(fresh, content, StandardOpenOption.CREATE_NEW);
                 return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
