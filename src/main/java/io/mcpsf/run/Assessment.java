@@ -21,6 +21,7 @@ import io.mcpsf.run.cases.RemoteCase;
 import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.guarded.GuardedRun;
 import io.mcpsf.run.inspection.DryInspection;
+import io.mcpsf.run.inspection.KnowledgeChecks;
 import io.mcpsf.run.isolate.Doctor;
 import io.mcpsf.run.isolate.RuntimeChoice;
 import io.mcpsf.run.record.AtPhase;
@@ -52,6 +53,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -212,7 +214,9 @@ public final class Assessment {
     }
 
     public List<Check> checkup() {
-        return Doctor.checks();
+        var checks = new ArrayList<>(Doctor.checks());
+        checks.addAll(KnowledgeChecks.checks(System.getenv(), Instant.now()));
+        return checks;
     }
 
     /** Brings a runtime to this host, because the user asked for it. */

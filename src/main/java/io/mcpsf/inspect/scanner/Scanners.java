@@ -17,6 +17,19 @@ public final class Scanners {
                 new SpokenScanner(new Trivy(offline), env));
     }
 
+    /** The names of those that read code, and need no packages to be asked. */
+    private static final String CODE = "semgrep";
+
+    /** Those of them that have something to say about a tree without any package. */
+    public static List<Scanner> ofCode(List<Scanner> scanners) {
+        return scanners.stream().filter(one -> one.name().equals(CODE)).toList();
+    }
+
+    /** Whether a scanner of this name is installed. */
+    public static boolean here(Scanner scanner, Map<String, String> env) {
+        return Tool.find(scanner.name(), env).isPresent();
+    }
+
     /** Whether any of them is installed. */
     public static boolean anyHere(List<Scanner> scanners, Map<String, String> env) {
         return scanners.stream().anyMatch(one -> Tool.find(one.name(), env).isPresent());

@@ -313,8 +313,9 @@ public final class Inspection {
     private List<Scanner.Outcome> scan(
             Packages found, List<Scanner> scanners, Scanner.Subject subject)
             throws InterruptedException {
-        List<Scanner.Outcome> outcomes =
-                found.components().isEmpty() ? List.of() : Scanners.ask(scanners, subject);
+        // Who reads advisories has nothing to say about no package; who reads code has.
+        List<Scanner> asked = found.components().isEmpty() ? Scanners.ofCode(scanners) : scanners;
+        List<Scanner.Outcome> outcomes = Scanners.ask(asked, subject);
         for (Scanner.Outcome outcome : outcomes) {
             long findings = (long) outcome.matches().size() + outcome.flags().size();
             notebook.saw(

@@ -224,6 +224,33 @@ final class InspectionTest {
                 .isEqualTo(new HookDeclared("pkg:npm/own@1.0.0", 0, "postinstall", "node x.js"));
     }
 
+    @Test
+    void semgrepIsAskedAboutATreeWithoutPackages() throws Exception {
+        manifest("{\"name\":\"own\",\"version\":\"1.0.0\"}");
+
+        inspect(new Target.Local(folder.resolve("tree")));
+
+        assertThat(all(ScannerRan.class))
+                .extracting(ScannerRan::scanner)
+                .containsExactly("semgrep");
+    }
+
+    @Test
+    void theDoctorTellsWhichScannersAreHereAndHowOldAdvisoriesAre() throws Exception {
+        assertThat(KnowledgeChecks.checks(env, NOW))
+                .extracting(check -> check.what() + ": " + check.found())
+                .containsExactly(
+                        "advisories: none imported",
+                        "osv-scanner: not installed",
+                        "semgrep: not installed",
+                        "trivy: not installed");
+
+        advisory(BANDKIT);
+
+        assertThat(KnowledgeChecks.checks(env, NOW).getFirst().found())
+                .isEqualTo("the newest is 14 days old, 1 in all");
+    }
+
     private void manifest(String json) throws Exception {
         Files.createDirectories(folder.resolve("tree"));
         Files.writeString(folder.resolve("tree/package.json"), json);
