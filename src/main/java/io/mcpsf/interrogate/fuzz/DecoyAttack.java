@@ -1,8 +1,5 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Seen;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -28,24 +25,12 @@ final class DecoyAttack implements MultiStepAttack {
 
     private final AttackFamily family;
     private final String template;
-    private final AttackSender sender;
-    private final Sightings sightings;
-    private final Attack.Surroundings surroundings;
+    private final DecoyFile decoy;
 
-    /** How much was seen of the decoy before the probes went out; nobody knows yet. */
-    private int known = -1;
-
-    private DecoyAttack(
-            AttackFamily family,
-            String template,
-            AttackSender sender,
-            Sightings sightings,
-            Attack.Surroundings surroundings) {
+    private DecoyAttack(AttackFamily family, String template, DecoyFile decoy) {
         this.family = family;
         this.template = template;
-        this.sender = sender;
-        this.sightings = sightings;
-        this.surroundings = surroundings;
+        this.decoy = decoy;
     }
 
     /** One for each of these families that has one. */
@@ -58,7 +43,9 @@ final class DecoyAttack implements MultiStepAttack {
         for (AttackFamily family : families) {
             String template = TEMPLATES.getOrDefault(family.name(), "");
             if (!template.isEmpty()) {
-                multiSteps.add(new DecoyAttack(family, template, sender, sightings, surroundings));
+                multiSteps.add(
+                        new DecoyAttack(
+                                family, template, new DecoyFile(sender, sightings, surroundings)));
             }
         }
         return multiSteps;
@@ -71,7 +58,7 @@ final class DecoyAttack implements MultiStepAttack {
 
     @Override
     public boolean suits(AttackTarget target, Traced traced) {
-        if (!target.text() || surroundings.decoy().isEmpty()) {
+        if (!target.text() || !decoy.exists()) {
             return false;
         }
         Set<String> words = target.words();
@@ -87,58 +74,21 @@ final class DecoyAttack implements MultiStepAttack {
 
     @Override
     public List<Probe> probes(AttackTarget target, Traced traced) {
-        if (known < 0) {
-            known = sightings.with(surroundings.decoyMark()).size();
-        }
-        return List.of(new Probe(value(), mark()));
+        return List.of(decoy.probe(value()));
     }
 
     @Override
     public boolean promising(Traced traced, AttackResult probe) {
-        return opened(known).isPresent();
+        return decoy.probed();
     }
 
     @Override
     public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
-        int before = sightings.with(surroundings.decoyMark()).size();
-        Optional<AttackResult> result = sender.alone(target, family(), value(), mark());
-        if (result.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<List<Seen>> seen =
-                Settling.await(() -> opened(before), sender.stretched(AttackLimits.SOON));
-        return seen.map(
-                shown ->
-                        new Hit(
-                                family(),
-                                "the file " + surroundings.decoy() + " was opened",
-                                false,
-                                result.get(),
-                                shown));
+        String effect = "the file " + decoy.path() + " was opened";
+        return decoy.sent(target, family(), value(), effect);
     }
 
     private JsonNode value() {
-        return StringNode.valueOf(template.formatted(surroundings.decoy()));
-    }
-
-    private Mark mark() {
-        Mark drawn = sender.mark();
-        return new Mark(surroundings.decoyMark(), drawn.a(), drawn.b(), drawn.port());
-    }
-
-    /** Openings of the decoy, but for so many things that were seen of it before. */
-    private Optional<List<Seen>> opened(int before) {
-        List<Seen> opened =
-                sightings.with(surroundings.decoyMark()).stream()
-                        .skip(before)
-                        .filter(this::opens)
-                        .toList();
-        return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
-    }
-
-    private boolean opens(Seen seen) {
-        return seen.what() instanceof FileOpened opened
-                && opened.path().equals(surroundings.decoy())
-                && opened.found();
+        return StringNode.valueOf(template.formatted(decoy.path()));
     }
 }

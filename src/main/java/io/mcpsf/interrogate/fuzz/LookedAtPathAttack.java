@@ -1,8 +1,5 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Seen;
-
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
@@ -19,17 +16,10 @@ final class LookedAtPathAttack implements MultiStepAttack {
     private static final Pattern FILE_NAME = Pattern.compile("[\\w-]{1,60}\\.\\w{1,5}");
     private static final String UP = "../../../../../../../..";
 
-    private final AttackSender sender;
-    private final Sightings sightings;
-    private final Attack.Surroundings surroundings;
-
-    /** How much was seen of the file before the probes went out; nobody knows yet. */
-    private int known = -1;
+    private final DecoyFile decoy;
 
     LookedAtPathAttack(AttackSender sender, Sightings sightings, Attack.Surroundings surroundings) {
-        this.sender = sender;
-        this.sightings = sightings;
-        this.surroundings = surroundings;
+        this.decoy = new DecoyFile(sender, sightings, surroundings);
     }
 
     @Override
@@ -40,7 +30,7 @@ final class LookedAtPathAttack implements MultiStepAttack {
     @Override
     public boolean suits(AttackTarget target, Traced traced) {
         return target.text()
-                && !surroundings.decoy().isEmpty()
+                && decoy.exists()
                 && traced.folder().isEmpty()
                 && !traced.runAsCommand()
                 && (PathAttack.pathLike(target)
@@ -54,63 +44,24 @@ final class LookedAtPathAttack implements MultiStepAttack {
 
     @Override
     public List<Probe> probes(AttackTarget target, Traced traced) {
-        if (known < 0) {
-            known = sightings.with(surroundings.decoyMark()).size();
-        }
-        return List.of(new Probe(up(), mark()));
+        return List.of(decoy.probe(up()));
     }
 
     @Override
     public boolean promising(Traced traced, AttackResult probe) {
-        return opened(known).isPresent();
+        return decoy.probed();
     }
 
     @Override
     public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
-        if (seen(target, StringNode.valueOf(surroundings.decoy())).isPresent()) {
-            return Optional.empty();
-        }
-        return seen(target, up());
-    }
-
-    private Optional<Hit> seen(AttackTarget target, StringNode path) throws InterruptedException {
-        int before = sightings.with(surroundings.decoyMark()).size();
-        Optional<AttackResult> result = sender.alone(target, family(), path, mark());
-        if (result.isEmpty()) {
-            return Optional.empty();
-        }
-        return Settling.await(() -> opened(before), sender.stretched(AttackLimits.SOON))
-                .map(
-                        shown ->
-                                new Hit(
-                                        family(),
-                                        "a way up led to " + surroundings.decoy(),
-                                        false,
-                                        result.get(),
-                                        shown));
+        String effect = "a way up led to " + decoy.path();
+        StringNode plainly = StringNode.valueOf(decoy.path());
+        return decoy.sent(target, family(), plainly, effect).isPresent()
+                ? Optional.empty()
+                : decoy.sent(target, family(), up(), effect);
     }
 
     private StringNode up() {
-        return StringNode.valueOf(UP + surroundings.decoy());
-    }
-
-    private Mark mark() {
-        Mark drawn = sender.mark();
-        return new Mark(surroundings.decoyMark(), drawn.a(), drawn.b(), drawn.port());
-    }
-
-    private Optional<List<Seen>> opened(int before) {
-        List<Seen> opened =
-                sightings.with(surroundings.decoyMark()).stream()
-                        .skip(before)
-                        .filter(this::opens)
-                        .toList();
-        return opened.isEmpty() ? Optional.empty() : Optional.of(opened);
-    }
-
-    private boolean opens(Seen seen) {
-        return seen.what() instanceof FileOpened opened
-                && opened.path().equals(surroundings.decoy())
-                && opened.found();
+        return StringNode.valueOf(UP + decoy.path());
     }
 }
