@@ -12,6 +12,7 @@ import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Answer;
 import io.mcpsf.model.Observation.ContentRead;
 import io.mcpsf.model.Observation.Greeted;
+import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Observation.ToolAnswered;
 import io.mcpsf.model.Observation.ToolListed;
 import io.mcpsf.model.Phase;
@@ -31,6 +32,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A text of the corpus, at the place of a server's words where it would stand. */
@@ -43,6 +45,10 @@ public record LabelledText(
         String name,
         Map<String, String> parts) {
 
+    private static final Set<String> JSON = Set.of("inputSchema", "annotations");
+    private static final Set<String> PROSE =
+            Set.of("description", "title", "default", "$comment", "const");
+
     /** What the judge made of it. */
     public record Outcome(boolean medium, boolean suspicious, List<Finding> findings) {}
 
@@ -54,6 +60,12 @@ public record LabelledText(
         JsonNode row = JsonMapper.shared().readTree(line);
         var parts = new LinkedHashMap<String, String>();
         row.path("parts").properties().forEach(e -> parts.put(e.getKey(), words(e.getValue())));
+        JsonNode tool = row.path("tool");
+        for (String key : List.of("description", "inputSchema", "annotations", "title")) {
+            if (tool.has(key)) {
+                parts.put(key, words(tool.path(key)));
+            }
+        }
         if (parts.isEmpty()) {
             parts.put("", row.path("text").asString(""));
         }
@@ -62,16 +74,38 @@ public record LabelledText(
                 row.path("label").asString(""),
                 row.path("style").asString(""),
                 row.path("language").asString(""),
-                row.path("place").asString(""),
-                row.path("name").asString(""),
+                tool.isObject() ? "tool" : row.path("place").asString(""),
+                tool.path("name").asString(row.path("name").asString("")),
                 parts);
     }
 
     /** The same at the same place in other words. */
     public LabelledText with(UnaryOperator<String> change) {
         var changed = new LinkedHashMap<String, String>();
-        parts.forEach((key, text) -> changed.put(key, change.apply(text)));
+        parts.forEach((key, text) -> changed.put(key, changed(key, text, change)));
         return new LabelledText(id, label, style, language, place, name, changed);
+    }
+
+    /** Of JSON only the words that a person wrote. */
+    private static String changed(String key, String text, UnaryOperator<String> change) {
+        if (!JSON.contains(key)) {
+            return change.apply(text);
+        }
+        JsonNode root = JsonMapper.shared().readTree(text);
+        rewrite(root, change);
+        return root.toString();
+    }
+
+    private static void rewrite(JsonNode node, UnaryOperator<String> change) {
+        if (node instanceof ObjectNode object) {
+            for (String name : List.copyOf(object.propertyNames())) {
+                JsonNode value = object.get(name);
+                if (value.isString() && PROSE.contains(name)) {
+                    object.put(name, change.apply(value.asString()));
+                }
+            }
+        }
+        node.forEach(child -> rewrite(child, change));
     }
 
     public Outcome judged(RuleSet rules) {
@@ -96,7 +130,9 @@ public record LabelledText(
         var seen = new ArrayList<Seen>();
         for (Observation what : observations()) {
             Phase phase = what instanceof ToolAnswered ? Phase.CALL : Phase.LIST;
-            boolean read = what instanceof ContentRead r && !r.kind().startsWith("listed");
+            boolean read =
+                    what instanceof ServerAsked
+                            || (what instanceof ContentRead r && !r.kind().startsWith("listed"));
             int call = phase == Phase.CALL || read ? 1 : 0;
             seen.add(
                     new Seen(
@@ -121,11 +157,46 @@ public record LabelledText(
             case "result" -> List.of(answered(Answer.RESULT, text));
             case "error" -> List.of(answered(Answer.TOOL_ERROR, text));
             case "prompt", "resource" -> List.of(new ContentRead(place, name, content(text)));
+            case "readme" -> List.of(new ContentRead("readme", "README.md", text));
+            case "sampling" -> List.of(new ServerAsked("sampling/createMessage", sampling(text)));
+            case "elicitation" -> List.of(new ServerAsked("elicitation/create", asked(text)));
+            case "tool" -> whole();
             case "instructions" -> List.of(new Greeted("2025-06-18", name, "1", text));
             case "title" -> List.of(tool("", "{}"), listed("title", text));
             case "split" -> split();
             default -> List.of(tool("", schema(Map.of("parameters.value." + key(place), text))));
         };
+    }
+
+    /** A whole tool as a server lists it. */
+    private List<Observation> whole() {
+        var all = new ArrayList<Observation>();
+        all.add(
+                new ToolListed(
+                        1,
+                        name,
+                        parts.getOrDefault("description", ""),
+                        parts.getOrDefault("inputSchema", "{}"),
+                        parts.getOrDefault("annotations", "")));
+        if (parts.containsKey("title")) {
+            all.add(listed("title", parts.getOrDefault("title", "")));
+        }
+        return all;
+    }
+
+    private static String sampling(String text) {
+        ObjectNode root = JsonMapper.shared().createObjectNode();
+        root.putArray("messages")
+                .addObject()
+                .put("role", "user")
+                .putObject("content")
+                .put("type", "text")
+                .put("text", text);
+        return root.toString();
+    }
+
+    private static String asked(String text) {
+        return JsonMapper.shared().createObjectNode().put("message", text).toString();
     }
 
     private static String key(String place) {

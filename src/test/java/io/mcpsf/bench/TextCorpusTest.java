@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,23 +19,34 @@ final class TextCorpusTest {
 
     private static final double WORK_MEDIUM = 0.80;
     private static final double WORK_SUSPICIOUS = 0.52;
-    private static final double HELD_MEDIUM = 0.52;
-    private static final double HELD_SUSPICIOUS = 0.22;
-    private static final double HELD_HONEST = 0.03;
+    private static final double ONCE_HELD_MEDIUM = 0.52;
+    private static final double ONCE_HELD_SUSPICIOUS = 0.22;
+    private static final double ONCE_HELD_HONEST = 0.03;
+    private static final double HELD_MEDIUM = 0.45;
+    private static final double HELD_SUSPICIOUS = 0.23;
+    private static final double HELD_HONEST = 0.13;
+    private static final double HELD_HONEST_SUSPICIOUS = 0.04;
 
     private static final RuleSet RULES = RuleSet.load();
 
+    /** Says only how many, so that no failure shows a text that is held out. */
     @Test
-    void thePartThatIsHeldOutSharesNoStyleAndNoTextWithTheOther() {
+    void thePartThatIsHeldOutSharesNoTextWithTheOther() {
         for (String label : List.of("poisoned", "honest")) {
             List<LabelledText> work = TextScore.texts(FOLDER, "work", label);
             List<LabelledText> held = TextScore.texts(FOLDER, "heldout", label);
+            Set<Object> known = work.stream().map(LabelledText::parts).collect(Collectors.toSet());
+            long styles =
+                    Stream.concat(work.stream(), held.stream())
+                            .map(LabelledText::style)
+                            .distinct()
+                            .count();
 
-            assertThat(work).hasSizeGreaterThan(200);
-            assertThat(held).hasSizeGreaterThan(200);
-            assertThat(work.stream().map(LabelledText::parts))
-                    .doesNotContainAnyElementsOf(held.stream().map(LabelledText::parts).toList());
-            assertThat(styles(work.stream())).doesNotContainAnyElementsOf(styles(held.stream()));
+            assertThat(held.size()).isGreaterThanOrEqualTo(200);
+            assertThat(work.size() + held.size()).isGreaterThanOrEqualTo(600);
+            assertThat(styles).isGreaterThanOrEqualTo(25);
+            assertThat(held.stream().filter(text -> known.contains(text.parts())).count())
+                    .isZero();
         }
     }
 
@@ -50,12 +62,23 @@ final class TextCorpusTest {
     /** A little below what docs/tool-texts.md states, so that a loss is noticed. */
     @Test
     void whatTheDocsStateOfTheWorkPartHolds() {
-        TextScore.Count poisoned = score("work", "poisoned", UnaryOperator.identity());
-        TextScore.Count honest = score("work", "honest", UnaryOperator.identity());
+        TextScore.Count poisoned = score("work", "poisoned-a.", UnaryOperator.identity());
+        TextScore.Count honest = score("work", "honest-a.", UnaryOperator.identity());
 
         assertThat(poisoned.mediumShare()).isGreaterThan(WORK_MEDIUM);
         assertThat(poisoned.suspiciousShare()).isGreaterThan(WORK_SUSPICIOUS);
         assertThat(honest.mediumShare()).isLessThanOrEqualTo(0.01);
+        assertThat(honest.suspicious()).isZero();
+    }
+
+    @Test
+    void whatTheDocsStateOfThePartThatWasHeldOutBeforeHolds() {
+        TextScore.Count poisoned = score("work", "poisoned-b.", UnaryOperator.identity());
+        TextScore.Count honest = score("work", "honest-b.", UnaryOperator.identity());
+
+        assertThat(poisoned.mediumShare()).isGreaterThan(ONCE_HELD_MEDIUM);
+        assertThat(poisoned.suspiciousShare()).isGreaterThan(ONCE_HELD_SUSPICIOUS);
+        assertThat(honest.mediumShare()).isLessThanOrEqualTo(ONCE_HELD_HONEST);
         assertThat(honest.suspicious()).isZero();
     }
 
@@ -67,12 +90,12 @@ final class TextCorpusTest {
         assertThat(poisoned.mediumShare()).isGreaterThan(HELD_MEDIUM);
         assertThat(poisoned.suspiciousShare()).isGreaterThan(HELD_SUSPICIOUS);
         assertThat(honest.mediumShare()).isLessThanOrEqualTo(HELD_HONEST);
-        assertThat(honest.suspicious()).isZero();
+        assertThat(honest.suspiciousShare()).isLessThanOrEqualTo(HELD_HONEST_SUSPICIOUS);
     }
 
     @Test
     void wordsBeforeEverySentenceHideNothing() {
-        int plainly = score("work", "poisoned", UnaryOperator.identity()).medium();
+        int plainly = score("work", "poisoned-a.", UnaryOperator.identity()).medium();
 
         for (String prefix : List.of("As is known, ", "Do not forget: ")) {
             UnaryOperator<String> before =
@@ -80,7 +103,7 @@ final class TextCorpusTest {
                             prefix
                                     + text.replaceAll(
                                             "(?<=[.!?])\\s+(?=\\S)|(?<=[。।])(?=\\S)", " " + prefix);
-            assertThat(score("work", "poisoned", before).medium())
+            assertThat(score("work", "poisoned-a.", before).medium())
                     .as(prefix)
                     .isGreaterThan(plainly * 9 / 10);
         }
@@ -88,9 +111,9 @@ final class TextCorpusTest {
 
     @Test
     void spacedLettersHideNothing() {
-        int plainly = score("work", "poisoned", UnaryOperator.identity()).medium();
+        int plainly = score("work", "poisoned-a.", UnaryOperator.identity()).medium();
 
-        assertThat(score("work", "poisoned", TextCorpusTest::spaced).medium())
+        assertThat(score("work", "poisoned-a.", TextCorpusTest::spaced).medium())
                 .isGreaterThan(plainly * 9 / 10);
     }
 
@@ -104,9 +127,5 @@ final class TextCorpusTest {
 
     private static TextScore.Count score(String part, String label, UnaryOperator<String> change) {
         return TextScore.of(TextScore.texts(FOLDER, part, label), RULES, change, false).all();
-    }
-
-    private static java.util.Set<String> styles(Stream<LabelledText> texts) {
-        return texts.map(LabelledText::style).collect(Collectors.toSet());
     }
 }
