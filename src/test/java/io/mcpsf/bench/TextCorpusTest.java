@@ -45,8 +45,7 @@ final class TextCorpusTest {
             assertThat(held.size()).isGreaterThanOrEqualTo(200);
             assertThat(work.size() + held.size()).isGreaterThanOrEqualTo(600);
             assertThat(styles).isGreaterThanOrEqualTo(25);
-            assertThat(held.stream().filter(text -> known.contains(text.parts())).count())
-                    .isZero();
+            assertThat(held.stream().filter(text -> known.contains(text.parts())).count()).isZero();
         }
     }
 
