@@ -49,6 +49,7 @@ final class Cli {
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
         verbs.put("discover", new DiscoverVerb(console));
+        verbs.put("protect", new ProtectVerb(console));
         verbs.put("scope", new ScopeVerb(console));
         verbs.put("scan", new ScanVerb(console, ports));
         verbs.put("policy", new PolicyVerb(console, ports));

@@ -60,7 +60,7 @@ record DiscoverVerb(Console console) implements Verb {
         return ExitCode.FINE;
     }
 
-    private Discovery.Where where(String home, List<Path> projects) {
+    Discovery.Where where(String home, List<Path> projects) {
         if (!home.isEmpty()) {
             return new Discovery.Where(
                     List.of(folder("--home", home)), projects, java.util.Map.of(), false);
@@ -68,7 +68,7 @@ record DiscoverVerb(Console console) implements Verb {
         return new Discovery.Where(Homes.of(console.env()), projects, console.env(), true);
     }
 
-    private static List<Path> projects(ParseResult words) {
+    static List<Path> projects(ParseResult words) {
         List<String> named = words.matchedOptionValue("--project", List.of());
         if (named == null || named.isEmpty()) {
             return List.of(Path.of("").toAbsolutePath());
@@ -125,7 +125,10 @@ record DiscoverVerb(Console console) implements Verb {
     }
 
     private void print(Style style, ConfiguredServer server) {
-        String off = server.disabled() ? style.dim("  (disabled)") : "";
+        String off =
+                style.dim(
+                        (server.disabled() ? "  (disabled)" : "")
+                                + (server.launch().guarded() ? "  (guarded)" : ""));
         console.out().println("  " + style.bold(Printable.line(server.name(), 60)) + off);
         console.out().println("    " + Printable.line(launch(server), WIDE));
         for (Issue issue : server.issues()) {

@@ -22,8 +22,11 @@ import picocli.CommandLine.ParseResult;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,6 +64,16 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "CASE",
                         "Takes the policy and the release from this assessment.",
                         "--case"));
+        spec.addOption(
+                Words.flag(
+                        "Writes a proposed policy at the end: what was used, and what was"
+                                + " refused as comments.",
+                        "--learn"));
+        spec.addOption(
+                Words.option(
+                        "SHA256",
+                        "Refuses to start any artifact but the one with this digest.",
+                        "--digest"));
         spec.addOption(
                 Words.option(
                         "CMD",
@@ -131,6 +144,9 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                             this::tell,
                                             alerts::send));
             tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
+            if (words.hasMatchedOption("--learn")) {
+                learn(outcome.caseFolder());
+            }
             return outcome.exitCode();
         } catch (RefusedStartException e) {
             tell("mcpsf: " + e.getMessage());
@@ -157,7 +173,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
             program = launched.program();
             arguments = launched.arguments();
         }
-        String digest = "";
+        String digest = Words.value(words, "--digest", "");
         MergedPolicy policy;
         if (known.isEmpty()) {
             policy = PolicyFile.merged(Words.value(words, "--policy", STRICT), console.err());
@@ -165,7 +181,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
             KnownCase found = KnownCase.of(known);
             CaseFile.Subject subject = found.evidence().file().subject();
             source = source.isEmpty() ? subject.source() : source;
-            digest = subject.sha256();
+            digest = digest.isEmpty() ? subject.sha256() : digest;
             policy = proposed(found);
         }
         if (source.isEmpty()) {
@@ -186,12 +202,25 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                         "mcpsf run SOURCE --command '...'"));
     }
 
+    /** Nothing more than the policy says is allowed meanwhile. */
+    private void learn(Path session) {
+        String policy = new Profiles(report(KnownCase.of(session.toString()))).policy();
+        Path file = session.resolve("policy.yaml");
+        try {
+            Files.writeString(file, policy);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+        tell("mcpsf: proposed policy in " + AssessVerb.shown(file));
+    }
+
+    private Report report(KnownCase known) {
+        return Report.of(
+                known.evidence(), ports.judging().apply(known.evidence()), ports.rules().get());
+    }
+
     private MergedPolicy proposed(KnownCase known) {
-        Report report =
-                Report.of(
-                        known.evidence(),
-                        ports.judging().apply(known.evidence()),
-                        ports.rules().get());
+        Report report = report(known);
         if (report.judgement().verdict() == Verdict.MALICIOUS) {
             throw new RefusedStartException(
                     "this server will not be run",

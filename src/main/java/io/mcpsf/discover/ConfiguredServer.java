@@ -19,8 +19,18 @@ public record ConfiguredServer(
         issues = List.copyOf(issues);
     }
 
-    /** Which client keeps it, for whom, and in which file. */
-    public record Place(String client, Scope scope, Path file) {}
+    /** Which client keeps it, for whom, in which file, and under which keys there. */
+    public record Place(String client, Scope scope, Path file, List<String> at) {
+        public Place {
+            at = List.copyOf(at);
+        }
+
+        Place below(String... keys) {
+            var longer = new java.util.ArrayList<>(at);
+            longer.addAll(List.of(keys));
+            return new Place(client, scope, file, longer);
+        }
+    }
 
     /** For whom an entry counts. */
     public enum Scope {
@@ -42,6 +52,13 @@ public record ConfiguredServer(
         public Launch {
             args = List.copyOf(args);
         }
+
+        /** Whether it goes through {@code mcpsf run} already. */
+        public boolean guarded() {
+            var words = new java.util.ArrayList<>(List.of(command));
+            words.addAll(args);
+            return GuardedEntry.guarded(words);
+        }
     }
 
     /** What is wrong with an entry, seen from its configuration alone. */
@@ -52,6 +69,11 @@ public record ConfiguredServer(
         LOW,
         MEDIUM,
         HIGH
+    }
+
+    /** Words of a command line without the secrets among them. */
+    public static List<String> redacted(List<String> command) {
+        return Redaction.arguments(command);
     }
 
     ConfiguredServer with(List<Issue> more) {

@@ -103,7 +103,7 @@ public final class Discovery {
     }
 
     private void file(Client client, Scope scope, Path file) {
-        var place = new Place(client.name(), scope, file);
+        var place = new Place(client.name(), scope, file, List.of());
         if (!seen.add(client.name() + " " + file) || servers.size() >= MAX_SERVERS) {
             return;
         }
@@ -125,39 +125,48 @@ public final class Discovery {
     /** Whether there was something under the key. */
     private boolean entries(Place place, JsonNode tree, String key) {
         if (key.endsWith("!")) {
-            JsonNode one = down(tree, key.substring(0, key.length() - 1));
+            String way = key.substring(0, key.length() - 1);
+            JsonNode one = down(tree, way);
             String name = tree.path("name").asString("extension");
-            EntryReader.read(place, name, one).ifPresent(servers::add);
+            EntryReader.read(place.below(way.split("/")), name, one).ifPresent(servers::add);
             return !one.isMissingNode();
         }
         if (key.endsWith("[]")) {
-            JsonNode list = down(tree, key.substring(0, key.length() - 2));
-            list.forEach(
-                    entry ->
-                            EntryReader.read(place, entry.path("name").asString("unnamed"), entry)
-                                    .ifPresent(servers::add));
+            String way = key.substring(0, key.length() - 2);
+            JsonNode list = down(tree, way);
+            for (int i = 0; i < list.size(); i++) {
+                String name = list.get(i).path("name").asString("unnamed");
+                Place own = place.below(way.split("/")).below(Integer.toString(i));
+                EntryReader.read(own, name, list.get(i)).ifPresent(servers::add);
+            }
             return list.isArray();
         }
         int star = key.indexOf("/*/");
         if (star > 0) {
-            for (var project : down(tree, key.substring(0, star)).properties()) {
+            String way = key.substring(0, star);
+            for (var project : down(tree, way).properties()) {
                 if (project.getKey().startsWith("/")) {
                     projects.add(Path.of(project.getKey()));
                 }
-                var own = new Place(place.client(), Scope.PROJECT, place.file());
-                map(own, down(project.getValue(), key.substring(star + 3)));
+                var own =
+                        new Place(place.client(), Scope.PROJECT, place.file(), List.of())
+                                .below(way.split("/"))
+                                .below(project.getKey());
+                String rest = key.substring(star + 3);
+                map(own.below(rest.split("/")), down(project.getValue(), rest));
             }
             return true;
         }
         JsonNode entries = down(tree, key);
-        map(place, entries);
+        map(place.below(key.split("/")), entries);
         return entries.isObject();
     }
 
     private void map(Place place, JsonNode entries) {
         for (var entry : entries.properties()) {
             if (servers.size() < MAX_SERVERS) {
-                EntryReader.read(place, entry.getKey(), entry.getValue()).ifPresent(servers::add);
+                EntryReader.read(place.below(entry.getKey()), entry.getKey(), entry.getValue())
+                        .ifPresent(servers::add);
             }
         }
     }

@@ -39,7 +39,8 @@ public final class DiscoveryJson {
         server.launch().args().forEach(node.putArray("args")::add);
         node.put("url", server.launch().url())
                 .put("source", server.source())
-                .put("disabled", server.disabled());
+                .put("disabled", server.disabled())
+                .put("guarded", server.launch().guarded());
         ArrayNode issues = node.putArray("issues");
         server.issues()
                 .forEach(

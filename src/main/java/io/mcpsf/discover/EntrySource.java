@@ -92,6 +92,8 @@ final class EntrySource {
             String first = name(words.getFirst());
             if (first.equals("cmd") && words.size() > 2 && words.get(1).equalsIgnoreCase("/c")) {
                 words.subList(0, 2).clear();
+            } else if (GuardedEntry.guarded(words)) {
+                words.subList(0, words.indexOf("--") + 1).clear();
             } else if (first.equals("env")) {
                 words.removeFirst();
                 words.removeIf(word -> words.indexOf(word) == 0 && word.contains("="));

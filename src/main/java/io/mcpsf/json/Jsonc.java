@@ -1,6 +1,7 @@
 package io.mcpsf.json;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -40,6 +41,10 @@ public final class Jsonc {
         } catch (JacksonException e) {
             throw new BadJsonException(where(e));
         }
+    }
+
+    static JsonParser parser(String text) {
+        return MAPPER.createParser(text);
     }
 
     /** A configuration holds secrets: what stands around a mistake is not told. */

@@ -9,11 +9,13 @@ import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.Violation;
 import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,10 @@ final class Needs {
                     "/usr", "/lib", "/bin", "/sbin", "/etc", "/proc", "/sys", "/dev", "/opt",
                     "/tmp", "/run");
 
+    private static final String SESSION = "run";
+    private static final Set<Violation> TRIED =
+            EnumSet.of(Violation.NETWORK_ESCAPE, Violation.FILE_DENIED, Violation.TOOL_DENIED);
+
     final Set<String> hosts = new TreeSet<>();
     final Set<Integer> ports = new TreeSet<>();
     final Map<String, Set<Integer>> places = new TreeMap<>();
@@ -52,6 +58,7 @@ final class Needs {
     final Set<String> programs = new TreeSet<>();
     final Set<String> withheld = new TreeSet<>();
     final Set<String> told = new TreeSet<>();
+    final Set<String> refused = new TreeSet<>();
     final List<String> notExercised = new ArrayList<>();
     private final Set<Long> hostile = new HashSet<>();
     private final Report report;
@@ -84,6 +91,7 @@ final class Needs {
                 hostile.addAll(finding.seen());
             }
         }
+        refused();
         places();
         calm.seen().forEach(this::read);
         exercise();
@@ -122,6 +130,22 @@ final class Needs {
         return Math.max(32, 2 * peak);
     }
 
+    /** What a policy stopped: that it was tried does not say that it is needed. */
+    private void refused() {
+        watched.of(Observation.PolicyViolated.class)
+                .map(Evidence.Sighting::what)
+                .filter(violated -> TRIED.contains(violated.violation()))
+                .limit(MAX_EACH)
+                .forEach(violated -> refused.add(violated.violation() + " " + violated.detail()));
+    }
+
+    private boolean stopped(String host) {
+        return watched.file().settings().profile().equals(SESSION)
+                && watched.of(Observation.EgressRefused.class)
+                        .map(seen -> seen.what().destination())
+                        .anyMatch(place -> place.equals(host) || place.startsWith(host + ":"));
+    }
+
     private void places() {
         String arguments =
                 calm.of(Observation.ToolCalled.class)
@@ -137,6 +161,9 @@ final class Needs {
                     !place.decoys().isEmpty()
                             || bad.contains(place.host())
                             || place.addresses().stream().anyMatch(bad::contains);
+            if (stopped(place.host())) {
+                continue; // Told as refused.
+            }
             if (withhold) {
                 withheld.add(HOST.matcher(place.host()).matches() ? place.shown() : "(odd name)");
             } else if (arguments.contains(place.host())) {

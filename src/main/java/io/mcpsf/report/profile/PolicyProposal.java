@@ -43,8 +43,7 @@ final class PolicyProposal {
     }
 
     private void head() {
-        lines.add(
-                "# The least that " + plain(needs.name()) + " was seen to need in one assessment.");
+        lines.add("# The least that " + plain(needs.name()) + " was seen to need in this case.");
         Verdict verdict = report.judgement().verdict();
         if (verdict == Verdict.MALICIOUS || verdict == Verdict.SUSPICIOUS) {
             lines.add("# The verdict is " + verdict + ". Do not run it, with or without a policy.");
@@ -57,6 +56,7 @@ final class PolicyProposal {
                             .formatted(needs.withheld.size()));
         }
         notes("Reached only because a call named it; add what you will use:", needs.told);
+        notes("Refused by the policy of this session; add what it needs:", needs.refused);
         if (needs.odd > 0) {
             lines.add(
                     "# Names or paths with unusual characters, left out: %d.".formatted(needs.odd));
@@ -116,10 +116,9 @@ final class PolicyProposal {
                                                         .collect(Collectors.joining(", ")))));
     }
 
+    /** Not as a rule: a session can't be held to them yet, and refuses a policy with that part. */
     private void programs() {
-        if (!needs.programs.isEmpty()) {
-            lines.add("programs: " + list(needs.programs));
-        }
+        notes("It started these programs:", needs.programs);
     }
 
     private static String list(Collection<String> all) {

@@ -101,7 +101,7 @@ public final class CodeRunner implements AutoCloseable {
     /** Runs the code to its end, or refuses to. */
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuse(policy, note);
+        Unenforced.refuse(policy);
         List<ScanFinding> scan = scanner.look(request.language(), request.code(), policy);
         StandIns standIns =
                 StandIns.of(

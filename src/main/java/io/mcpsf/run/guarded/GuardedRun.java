@@ -81,7 +81,7 @@ public final class GuardedRun {
     /** Serves the client until it or the server leaves. Interrupting the thread ends it too. */
     public GuardOutcome serve(ClientStreams client) throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuse(policy, progress::note);
+        Unenforced.refuse(policy);
         LockedTools.prepare(request.policy());
         StandIns standIns =
                 StandIns.of(

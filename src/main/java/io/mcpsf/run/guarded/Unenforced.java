@@ -5,16 +5,13 @@ import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.request.RefusedStartException;
 
 import java.util.ArrayList;
-import java.util.function.Consumer;
 
-/**
- * What a policy says that a session does not hold yet: a start under it is refused, or it is told.
- */
+/** What a policy says that a session does not hold yet: a start under it is refused. */
 public final class Unenforced {
 
     private Unenforced() {}
 
-    public static void refuse(Policy policy, Consumer<String> note) {
+    public static void refuse(Policy policy) {
         var parts = new ArrayList<String>();
         if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
             parts.add("secrets with reveal");
@@ -22,14 +19,14 @@ public final class Unenforced {
         if (!policy.privacy().isEmpty()) {
             parts.add("privacy");
         }
+        if (!policy.programs().isEmpty()) {
+            parts.add("programs");
+        }
         if (!parts.isEmpty()) {
             throw new RefusedStartException(
                     "this policy cannot be enforced",
                     "it does not enforce " + String.join(", ", parts) + " yet",
                     "remove these from the policy");
-        }
-        if (!policy.programs().isEmpty()) {
-            note.accept("programs in the policy is not enforced yet: all of /usr can be started");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.mcpsf.report.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Observation;
@@ -11,6 +12,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.model.Violation;
 import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.NetworkAccess.Destination;
 import io.mcpsf.policy.NetworkAccess.PortRange;
@@ -93,6 +95,41 @@ final class ProfilesTest {
         assertThat(new Profiles(installed).files().get("profile/sandbox-runtime.json"))
                 .as("who runs npx installs it there")
                 .contains("registry.site.invalid");
+    }
+
+    @Test
+    void whatASessionWasRefusedIsToldAndNotGranted() {
+        Report honest = honest();
+        var seen = new ArrayList<>(honest.evidence().seen());
+        for (Observation what :
+                List.of(
+                        new Observation.FlowOpened("tcp", "203.0.113.9", 443, "", 3),
+                        new Observation.EgressRefused("tcp", "203.0.113.9:443", "not allowed"),
+                        new Observation.PolicyViolated(
+                                Violation.NETWORK_ESCAPE,
+                                "tcp to 203.0.113.9:443",
+                                Violation.Action.DENY))) {
+            seen.add(new Seen(new Stamp(seen.size() + 1, 5, Phase.CALL, 1, 1), what));
+        }
+        CaseFile file = honest.evidence().file();
+        var session =
+                new CaseFile(
+                        file.id(),
+                        file.subject(),
+                        file.started(),
+                        file.toolVersion(),
+                        new CaseFile.Settings("run", 1, List.of(), 0));
+        Report used =
+                Report.of(
+                        new Evidence(session, seen, honest.evidence().coverage()),
+                        honest.judgement(),
+                        Cases.RULES);
+
+        String text = new Profiles(used).policy();
+
+        assertThat(text).contains("#   NETWORK_ESCAPE tcp to 203.0.113.9:443");
+        assertThat(policy(text).network().allow()).hasSize(1);
+        assertThat(policy(text).programs()).as("no session is held to it").isEmpty();
     }
 
     @Test
