@@ -77,12 +77,12 @@ public final class GuardedEntry {
         var names = new LinkedHashSet<String>();
         if (entry instanceof Members members) {
             for (String key : List.of("env", "environment", "envs")) {
-                if (members.member(key).orElse(entry) instanceof Members env && env != entry) {
+                if (members.members().get(key) instanceof Members env) {
                     names.addAll(env.members().keySet());
                 }
             }
             for (String key : List.of("env_keys", "env_vars")) {
-                if (members.member(key).orElse(entry) instanceof Items list) {
+                if (members.members().get(key) instanceof Items list) {
                     names.addAll(list.words().orElse(List.of()));
                 }
             }
