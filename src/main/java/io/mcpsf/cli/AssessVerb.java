@@ -10,6 +10,7 @@ import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;
+import io.mcpsf.web.WebRoute;
 
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,12 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " with one per line. MCPSF_TOKEN in the environment is sent as a"
                                 + " bearer token.",
                         "--header"));
+        spec.addOption(
+                Words.option(
+                        "ADDRESS",
+                        "Streams every event while it happens, as ECS: udp://HOST:PORT,"
+                                + " tcp://HOST:PORT (syslog) or http(s)://URL.",
+                        "--stream"));
         spec.addOption(Words.flag("Confirms testing a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
@@ -216,8 +223,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
             if (words.hasMatchedOption("--lifeline")) {
                 interruption.hangOn(System.in);
             }
-            try (ShownProgress progress = progress(results, words)) {
-                return new Executors(console, ports).assess(request, words, progress);
+            try (var stream =
+                            new SiemStream(
+                                    Words.value(words, "--stream", ""),
+                                    request.source(),
+                                    WebRoute.of(console.env()),
+                                    line -> console.err().println(Printable.line(line)));
+                    ShownProgress progress = progress(results, words)) {
+                return new Executors(console, ports).assess(request, words, stream.over(progress));
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
                 console.err().println("mcpsf: interrupted; everything was cleaned up");

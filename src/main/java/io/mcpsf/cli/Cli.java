@@ -48,7 +48,7 @@ final class Cli {
         verbs.put("events", new EventsVerb(console));
         verbs.put("pin", new PinVerb(console));
         verbs.put("verify", new VerifyVerb(console));
-        verbs.put("discover", new DiscoverVerb(console));
+        verbs.put("discover", new DiscoverVerb(console, ports));
         verbs.put("protect", new ProtectVerb(console));
         verbs.put("scope", new ScopeVerb(console));
         verbs.put("scan", new ScanVerb(console, ports));

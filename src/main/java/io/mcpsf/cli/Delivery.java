@@ -45,6 +45,9 @@ final class Delivery {
     /** Local use 0, warning: what a receiver sorts it by; the severity itself is in the CEF. */
     private static final String PRIORITY = "<132>1";
 
+    /** Local use 0, informational: what happened, without a judgement. */
+    private static final String INFORMED = "<134>1";
+
     private Delivery() {}
 
     /** The addresses that were given, checked before anything is run. */
@@ -64,7 +67,8 @@ final class Delivery {
         try {
             URI address = URI.create(word);
             boolean whole = address.getHost() != null && schemes.contains(address.getScheme());
-            if (whole && (address.getPort() > 0 || option.equals("--webhook"))) {
+            boolean web = String.valueOf(address.getScheme()).startsWith("http");
+            if (whole && (address.getPort() > 0 || web)) {
                 return address;
             }
         } catch (IllegalArgumentException e) {
@@ -74,6 +78,27 @@ final class Delivery {
                 option + " " + word + " is not a valid address",
                 "it must start with " + String.join(" or ", schemes.stream().sorted().toList()),
                 option + " " + example);
+    }
+
+    /** Where events go while they happen, checked before anything is run; empty for nowhere. */
+    static Optional<URI> stream(String word) {
+        return word.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        checked(
+                                "--stream",
+                                word,
+                                Set.of("udp", "tcp", "http", "https"),
+                                "tcp://127.0.0.1:514"));
+    }
+
+    /** Lines of events: one syslog message each, or one request with all of them. */
+    static Optional<String> send(URI address, Instant at, List<String> lines, WebRoute web) {
+        return send(
+                address,
+                () -> syslog(INFORMED, at, lines.stream()),
+                () -> String.join("\n", lines) + "\n",
+                web);
     }
 
     /** Says what went wrong, if anything did. */
@@ -134,7 +159,11 @@ final class Delivery {
     }
 
     private static Stream<String> syslog(Instant at, Stream<String> lines) {
-        return lines.map(line -> PRIORITY + " " + at + " - mcpsf - - - " + line);
+        return syslog(PRIORITY, at, lines);
+    }
+
+    private static Stream<String> syslog(String priority, Instant at, Stream<String> lines) {
+        return lines.map(line -> priority + " " + at + " - mcpsf - - - " + line);
     }
 
     private static void post(URI address, String json, WebRoute web)

@@ -13,6 +13,8 @@ import io.mcpsf.text.ShellWords;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** {@code discover}: the MCP servers that clients on this machine have configured. */
-record DiscoverVerb(Console console) implements Verb {
+record DiscoverVerb(Console console, Ports ports) implements Verb {
 
     private static final List<String> FORMATS = List.of("text", "json");
     private static final int WIDE = 160;
@@ -31,7 +33,7 @@ record DiscoverVerb(Console console) implements Verb {
                 Words.command(
                         "discover",
                         "Lists the MCP servers configured in clients on this machine. Starts"
-                                + " nothing.");
+                                + " nothing unless asked to.");
         spec.addOption(
                 Words.option(
                         "DIR",
@@ -42,25 +44,54 @@ record DiscoverVerb(Console console) implements Verb {
                         "DIR",
                         "Project folder to search in addition (default: this folder).",
                         "--project"));
+        spec.addOption(
+                Words.flag(
+                        "Assesses the servers found, as configured but with decoys for secrets,"
+                                + " and what they could do together.",
+                        "--assess"));
+        spec.addOption(
+                Words.option(
+                        "DIR",
+                        "Output folder for assessments (default ./reports).",
+                        "-o",
+                        "--output"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());
     }
 
     @Override
-    public int run(ParseResult words) {
+    public int run(ParseResult words) throws InterruptedException {
         String format = Words.choice(words, "--format", FORMATS);
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        String home = Words.value(words, "--home", "");
-        Discovery.Found found = Discovery.look(where(home, projects(words)));
+        Discovery.Found found = Discovery.look(where(console, words));
+        var assessments =
+                new ConfiguredAssessments(
+                        ports, console, Path.of(Words.value(words, "--output", "reports")));
+        boolean assess = words.hasMatchedOption("--assess");
+        if (assess) {
+            try (var interruption = new Interruption()) {
+                interruption.listen();
+                assessments.run(found.servers());
+            }
+        }
         if (format.equals("json")) {
-            console.out().print(JsonText.visible(Json.pretty(DiscoveryJson.of(found))));
+            ObjectNode root = DiscoveryJson.of(found);
+            if (assess) {
+                assessments.json(root);
+            }
+            console.out().print(JsonText.visible(Json.pretty(root)));
         } else {
             print(style, found);
+            if (assess) {
+                assessments.print(style);
+            }
         }
-        return ExitCode.FINE;
+        return assess ? assessments.exitCode() : ExitCode.FINE;
     }
 
-    Discovery.Where where(String home, List<Path> projects) {
+    static Discovery.Where where(Console console, ParseResult words) {
+        String home = Words.value(words, "--home", "");
+        List<Path> projects = projects(words);
         if (!home.isEmpty()) {
             return new Discovery.Where(
                     List.of(folder("--home", home)), projects, java.util.Map.of(), false);
@@ -68,7 +99,7 @@ record DiscoverVerb(Console console) implements Verb {
         return new Discovery.Where(Homes.of(console.env()), projects, console.env(), true);
     }
 
-    static List<Path> projects(ParseResult words) {
+    private static List<Path> projects(ParseResult words) {
         List<String> named = words.matchedOptionValue("--project", List.of());
         if (named == null || named.isEmpty()) {
             return List.of(Path.of("").toAbsolutePath());
@@ -163,7 +194,7 @@ record DiscoverVerb(Console console) implements Verb {
         if (found.servers().isEmpty()) {
             return "No configured MCP servers were found.";
         }
-        return "%s in %s, %s. Nothing was started. Run mcpsf assess SOURCE to assess one."
+        return "%s in %s, %s. mcpsf discover --assess assesses them."
                 .formatted(
                         counted(found.servers().size(), "server"),
                         counted(files, "file"),

@@ -75,11 +75,7 @@ record ProtectVerb(Console console) implements Verb {
 
     @Override
     public int run(ParseResult words) {
-        var discover = new DiscoverVerb(console);
-        Discovery.Found found =
-                Discovery.look(
-                        discover.where(
-                                Words.value(words, "--home", ""), DiscoverVerb.projects(words)));
+        Discovery.Found found = Discovery.look(DiscoverVerb.where(console, words));
         Map<Path, List<ConfiguredServer>> files = new LinkedHashMap<>();
         found.servers().stream()
                 .filter(server -> named(words, "--client", server.place().client()))

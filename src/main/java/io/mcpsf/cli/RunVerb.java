@@ -1,5 +1,6 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.discover.ConfiguredServer;
 import io.mcpsf.discover.LaunchCommand;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Verdict;
@@ -106,6 +107,12 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "--siem"));
         spec.addOption(
                 Words.option("URL", "Also posts violations as JSON to this address.", "--webhook"));
+        spec.addOption(
+                Words.option(
+                        "ADDRESS",
+                        "Streams every event while it happens, as ECS: udp://HOST:PORT,"
+                                + " tcp://HOST:PORT (syslog) or http(s)://URL.",
+                        "--stream"));
         spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.usageMessage()
                 .customSynopsis(
@@ -131,13 +138,21 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 Delivery.addresses(
                         Words.value(words, "--siem", ""), Words.value(words, "--webhook", ""));
         try (var interruption = new Interruption();
-                var alerts = new AlertSender(receivers, WebRoute.of(console.env()), this::tell)) {
+                var alerts = new AlertSender(receivers, WebRoute.of(console.env()), this::tell);
+                var stream =
+                        new SiemStream(
+                                Words.value(words, "--stream", ""),
+                                Words.first(words).isEmpty()
+                                        ? String.join(" ", ConfiguredServer.redacted(behind))
+                                        : Words.first(words),
+                                WebRoute.of(console.env()),
+                                this::tell)) {
             interruption.listen();
             GuardOutcome outcome =
                     ports.guarding()
                             .serve(
                                     request(words, behind),
-                                    new StderrProgress(this::tell),
+                                    stream.over(new StderrProgress(this::tell)),
                                     new ClientStreams(
                                             System.in,
                                             new FileOutputStream(FileDescriptor.out),

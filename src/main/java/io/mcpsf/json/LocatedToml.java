@@ -233,6 +233,6 @@ public final class LocatedToml {
 
     private BadJsonException unknown() {
         return new BadJsonException(
-                "not understood at line " + (text.substring(0, at).lines().count()));
+                "not understood at line " + text.substring(0, at).lines().count());
     }
 }
