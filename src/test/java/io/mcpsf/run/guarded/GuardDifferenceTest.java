@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
 final class GuardDifferenceTest {
 
     private static final String SERVERS = "@modelcontextprotocol/server-";
+
+    private static final List<String> NODE = List.of("node", "everything.mjs");
 
     @TempDir Path folder;
 
@@ -64,10 +67,62 @@ final class GuardDifferenceTest {
                 data.toString());
     }
 
+    /** A Python server, and the official client in Python. */
+    @Test
+    void git() throws Exception {
+        Path python = folder.resolve("python");
+        good(folder, "python3", "-m", "venv", python.toString());
+        good(folder, python + "/bin/pip", "install", "-q", "mcp", "mcp-server-git");
+        Path repository = Files.createDirectory(folder.resolve("repository"));
+        Files.writeString(repository.resolve("note.txt"), "a note\n");
+        good(repository, "git", "init", "-q", ".");
+        good(repository, "git", "add", ".");
+        good(
+                repository,
+                "git",
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@b.invalid",
+                "commit",
+                "-qm",
+                "one");
+        String calls =
+                """
+                [["git_status", {"repo_path": "%1$s"}], ["git_log", {"repo_path": "%1$s"}],
+                 ["git_branch", {"repo_path": "%1$s", "branch_type": "local"}],
+                 ["git_status", {"repo_path": "/etc"}], ["no_such", {}]]
+                """
+                        .formatted(repository);
+        List<String> client =
+                List.of(
+                        python + "/bin/python",
+                        Path.of("src/test/resources/guard/everything.py")
+                                .toAbsolutePath()
+                                .toString());
+        List<String> arguments = List.of("--repository", repository.toString());
+        var direct = new ArrayList<>(List.of(python + "/bin/python", "-m", "mcp_server_git"));
+        direct.addAll(arguments);
+        List<String> guarded =
+                guarded(
+                        "pypi:mcp-server-git",
+                        "version: 1\npreset: recommended\nfiles: {write: [\"%s\"]}\n"
+                                .formatted(repository),
+                        arguments);
+
+        List<String> with = ask(client, calls, guarded);
+
+        assertThat(with).isEqualTo(ask(client, calls, direct)).hasSize(10);
+    }
+
+    private static void good(Path where, String... words) throws InterruptedException {
+        Command.Result done = Command.of(words).in(where).within(Duration.ofMinutes(4)).run();
+        assertThat(done.good()).as(done.complaint()).isTrue();
+    }
+
     private void same(String name, String calls, String policy, String... arguments)
             throws Exception {
         npm("server", SERVERS + name);
-        Path file = Files.writeString(folder.resolve("policy.yaml"), policy);
         var direct =
                 new ArrayList<>(
                         List.of(
@@ -76,6 +131,16 @@ final class GuardDifferenceTest {
                                         .resolve("dist/index.js")
                                         .toString()));
         direct.addAll(List.of(arguments));
+        List<String> guarded = guarded("npm:" + SERVERS + name, policy, List.of(arguments));
+
+        List<String> with = ask(NODE, calls, guarded);
+
+        assertThat(with).isEqualTo(ask(NODE, calls, direct)).hasSizeGreaterThan(8);
+    }
+
+    private List<String> guarded(String source, String policy, List<String> arguments)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("policy.yaml"), policy);
         var guarded =
                 new ArrayList<>(
                         List.of(
@@ -89,18 +154,17 @@ final class GuardDifferenceTest {
                                 file.toString(),
                                 "-o",
                                 folder.resolve("sessions").toString(),
-                                "npm:" + SERVERS + name,
+                                source,
                                 "--"));
-        guarded.addAll(List.of(arguments));
-
-        List<String> with = ask(calls, guarded);
-
-        assertThat(with).isEqualTo(ask(calls, direct)).hasSizeGreaterThan(8);
+        guarded.addAll(arguments);
+        return guarded;
     }
 
     /** A progress that comes with the result may be heard or not, with and without us. */
-    private List<String> ask(String calls, List<String> server) throws InterruptedException {
-        var words = new ArrayList<>(List.of("node", "everything.mjs", calls));
+    private List<String> ask(List<String> client, String calls, List<String> server)
+            throws InterruptedException {
+        var words = new ArrayList<>(client);
+        words.add(calls);
         words.addAll(server);
         Command.Result said =
                 Command.of(words)
