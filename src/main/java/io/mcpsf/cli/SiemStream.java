@@ -35,12 +35,14 @@ final class SiemStream implements AutoCloseable {
     private final String source;
     private final WebRoute web;
     private final Consumer<String> tell;
-    private final BlockingQueue<Seen> queue = new ArrayBlockingQueue<>(ROOM);
+    private final BlockingQueue<Timed> queue = new ArrayBlockingQueue<>(ROOM);
     private final AtomicLong lost = new AtomicLong();
-    private final Instant start = Instant.now();
     private final Thread thread;
     private volatile boolean ending;
     private boolean complained;
+
+    /** An event, and when it came. */
+    private record Timed(Instant at, Seen seen) {}
 
     /** An empty address sends nothing. */
     SiemStream(String address, String source, WebRoute web, Consumer<String> tell) {
@@ -55,7 +57,7 @@ final class SiemStream implements AutoCloseable {
     }
 
     void saw(Seen seen) {
-        if (address.isPresent() && !queue.offer(seen)) {
+        if (address.isPresent() && !queue.offer(new Timed(Instant.now(), seen))) {
             lost.incrementAndGet();
         }
     }
@@ -108,10 +110,10 @@ final class SiemStream implements AutoCloseable {
     }
 
     private void run() {
-        var batch = new ArrayList<Seen>();
+        var batch = new ArrayList<Timed>();
         try {
             while (true) {
-                Seen first = queue.poll(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+                Timed first = queue.poll(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     batch.add(first);
                     queue.drainTo(batch, BATCH - 1);
@@ -126,10 +128,10 @@ final class SiemStream implements AutoCloseable {
         }
     }
 
-    private void send(List<Seen> batch) {
+    private void send(List<Timed> batch) {
         List<String> lines =
-                batch.stream().map(seen -> EcsEvent.line(start, source, seen)).toList();
-        Optional<String> failed = Delivery.send(address.orElseThrow(), start, lines, web);
+                batch.stream().map(one -> EcsEvent.line(one.at(), source, one.seen())).toList();
+        Optional<String> failed = Delivery.send(address.orElseThrow(), Instant.now(), lines, web);
         if (failed.isPresent()) {
             lost.addAndGet(batch.size());
             if (!complained) {

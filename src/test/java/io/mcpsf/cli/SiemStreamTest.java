@@ -25,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,11 +36,14 @@ import java.util.concurrent.TimeUnit;
 @Tag("peers")
 final class SiemStreamTest {
 
+    private static final long HOUR_MICROS = 3_600_000_000L;
+
     private final List<String> told = new CopyOnWriteArrayList<>();
 
     @Test
     void everyEventIsPostedAsALine() throws IOException {
         var got = new CopyOnWriteArrayList<String>();
+        Instant begin = Instant.now();
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(
@@ -72,7 +76,9 @@ final class SiemStreamTest {
         JsonNode first = Json.read(got.getFirst());
         assertThat(Json.text(first.path("event"), "action")).isEqualTo("DnsAsked");
         assertThat(Json.text(first.path("mcpsf"), "name")).isEqualTo("host1.example");
-        assertThat(first.has("@timestamp")).isTrue();
+        assertThat(Instant.parse(Json.text(first, "@timestamp")))
+                .as("when it was seen, whenever the run began")
+                .isBetween(begin, Instant.now());
         assertThat(got.getLast().length()).as("a log is no place for documents").isLessThan(3_000);
         assertThat(told).isEmpty();
     }
@@ -131,6 +137,7 @@ final class SiemStreamTest {
     }
 
     private static Seen seen(int number, String name) {
-        return new Seen(new Stamp(number, number, Phase.CALL, 1, 0), new DnsAsked(name, "A", ""));
+        return new Seen(
+                new Stamp(number, HOUR_MICROS, Phase.CALL, 1, 0), new DnsAsked(name, "A", ""));
     }
 }

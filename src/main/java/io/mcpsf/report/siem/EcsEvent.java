@@ -21,11 +21,9 @@ public final class EcsEvent {
 
     private EcsEvent() {}
 
-    /** {@code start} is when the clock of the stamps began. */
-    public static String line(Instant start, String source, Seen seen) {
-        ObjectNode node =
-                Json.object()
-                        .put("@timestamp", start.plusNanos(seen.at().micros() * 1_000).toString());
+    /** {@code at} is when it was seen. */
+    public static String line(Instant at, String source, Seen seen) {
+        ObjectNode node = Json.object().put("@timestamp", at.toString());
         node.putObject("ecs").put("version", "8.17.0");
         node.put("message", Alerts.plain(cut(InWords.of(seen.what()))));
         node.putObject("event")
