@@ -10,7 +10,7 @@ import io.mcpsf.linux.AnyAddressUdp;
 import io.mcpsf.linux.NetworkNamespace;
 import io.mcpsf.linux.PacketRing;
 import io.mcpsf.linux.TransparentSocket;
-import io.mcpsf.model.Observation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;

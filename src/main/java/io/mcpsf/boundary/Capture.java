@@ -3,9 +3,9 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.capture.CaptureFile;
 import io.mcpsf.boundary.capture.Packet;
 import io.mcpsf.linux.PacketRing;
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.PacketSent;
 import io.mcpsf.os.Last;
 
 import java.io.IOException;

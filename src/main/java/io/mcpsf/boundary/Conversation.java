@@ -3,9 +3,9 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.PeekStream;
 import io.mcpsf.boundary.wire.Protocol;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.TlsFailed;
-import io.mcpsf.model.Observation.TlsOpened;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.TlsFailed;
+import io.mcpsf.model.NetworkObservation.TlsOpened;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.internet.Internet;
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.StageServed;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.StageServed;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -6,10 +6,10 @@ import io.mcpsf.boundary.cache.AnswerCache;
 import io.mcpsf.boundary.cache.CachedAnswer;
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestForwarded;
 import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;

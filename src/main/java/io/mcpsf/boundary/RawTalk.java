@@ -1,7 +1,7 @@
 package io.mcpsf.boundary;
 
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.PacketSent;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package io.mcpsf.boundary;
 import io.mcpsf.boundary.dns.DnsQuery;
 import io.mcpsf.boundary.dns.Existence;
 import io.mcpsf.boundary.dns.Zone;
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.linux.NetworkNamespace;
-import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Sink;
 import io.mcpsf.os.Cleanup;
 

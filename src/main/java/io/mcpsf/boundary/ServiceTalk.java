@@ -6,7 +6,7 @@ import io.mcpsf.boundary.service.Postgres;
 import io.mcpsf.boundary.service.Redis;
 import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.wire.Protocol;
-import io.mcpsf.model.Observation.ServiceAsked;
+import io.mcpsf.model.NetworkObservation.ServiceAsked;
 
 import java.io.IOException;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.wire.Protocol;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

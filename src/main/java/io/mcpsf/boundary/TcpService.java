@@ -2,10 +2,10 @@ package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.PeekStream;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.SocketObservation.Connected;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

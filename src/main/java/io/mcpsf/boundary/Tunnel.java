@@ -1,8 +1,8 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.Upstreams.Upstream;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.PacketSent;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.http.WebSocketFrames;
-import io.mcpsf.model.Observation.PacketSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
 
 import java.io.IOException;
 import java.util.Optional;

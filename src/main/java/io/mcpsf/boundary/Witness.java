@@ -3,13 +3,13 @@ package io.mcpsf.boundary;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
 import io.mcpsf.bait.Pieces;
+import io.mcpsf.model.NetworkObservation.TrafficFolded;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Observation.Lost;
-import io.mcpsf.model.Observation.TrafficFolded;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.LinkedHashMap;
 import java.util.List;

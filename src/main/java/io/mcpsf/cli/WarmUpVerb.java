@@ -5,9 +5,9 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.ClosingScreen;
 import io.mcpsf.report.Report;
@@ -49,7 +49,7 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
             cli.run(line.split(" "));
         }
         var at = new Stamp(1, 1, Phase.START, 0, 1);
-        var seen = new Seen(at, new Observation.Connected("tcp", "192.0.2.1", 80));
+        var seen = new Seen(at, new SocketObservation.Connected("tcp", "192.0.2.1", 80));
         EvidenceFormat.seen(Json.read(EvidenceFormat.line(seen)));
         var subject = new CaseFile.Subject("folder", "warm-up", "", "", "warm-up");
         var settings = new CaseFile.Settings("safe", 1, List.of(), 0.5);

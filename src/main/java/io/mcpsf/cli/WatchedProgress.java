@@ -1,11 +1,11 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.model.EventLevel;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.text.Printable;

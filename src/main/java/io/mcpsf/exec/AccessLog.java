@@ -2,15 +2,15 @@ package io.mcpsf.exec;
 
 import io.mcpsf.exec.ExecutionLog.FileUse;
 import io.mcpsf.exec.ExecutionLog.NetworkCall;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.net.URI;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package io.mcpsf.guard;
 
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.Violation;
 import io.mcpsf.policy.Policy;
 

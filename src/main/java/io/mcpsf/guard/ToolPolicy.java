@@ -1,6 +1,6 @@
 package io.mcpsf.guard;
 
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.policy.Policy;
 
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.mcpsf.interrogate;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
 import io.mcpsf.bait.Pieces;
-import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import tools.jackson.databind.JsonNode;
 

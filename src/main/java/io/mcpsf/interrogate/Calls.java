@@ -4,10 +4,10 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.NotExercised;
-import io.mcpsf.model.Observation.ToolAnswered;
-import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.NotExercised;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.ToolCoverage;
 
 import tools.jackson.databind.JsonNode;

@@ -4,8 +4,8 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Frame;
 import io.mcpsf.mcp.FrameListener;
 import io.mcpsf.mcp.Reading;
-import io.mcpsf.model.Observation.FrameMalformed;
-import io.mcpsf.model.Observation.ServerAsked;
+import io.mcpsf.model.ProtocolObservation.FrameMalformed;
+import io.mcpsf.model.ProtocolObservation.ServerAsked;
 import io.mcpsf.model.Sink;
 
 import tools.jackson.databind.JsonNode;

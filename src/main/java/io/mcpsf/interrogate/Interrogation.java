@@ -11,9 +11,9 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
 
 import tools.jackson.databind.JsonNode;
 

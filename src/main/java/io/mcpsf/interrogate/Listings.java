@@ -4,11 +4,11 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Listing;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
-import io.mcpsf.model.Observation.ContentRead;
-import io.mcpsf.model.Observation.PromptListed;
-import io.mcpsf.model.Observation.ResourceListed;
-import io.mcpsf.model.Observation.ToolListed;
-import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.ProtocolObservation.ContentRead;
+import io.mcpsf.model.ProtocolObservation.PromptListed;
+import io.mcpsf.model.ProtocolObservation.ResourceListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
 import io.mcpsf.model.Sink;
 
 import tools.jackson.databind.JsonNode;

@@ -5,8 +5,8 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.ContentRead;
-import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.ProtocolObservation.ContentRead;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -8,9 +8,9 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.Unanswered;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,6 +1,6 @@
 package io.mcpsf.interrogate;
 
-import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.ProtocolObservation.Answer;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;

@@ -4,8 +4,8 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.CallNoted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 

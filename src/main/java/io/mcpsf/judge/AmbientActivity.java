@@ -1,17 +1,17 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.Connected;
 
 import java.util.List;
 

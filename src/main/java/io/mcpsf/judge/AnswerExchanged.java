@@ -2,14 +2,14 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.ToolAnswered;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.HashMap;
 import java.util.HashSet;

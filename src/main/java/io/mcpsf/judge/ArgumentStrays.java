@@ -2,11 +2,11 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;

@@ -1,10 +1,10 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.PlaceAttacked;
-import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.PlaceAttacked;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 

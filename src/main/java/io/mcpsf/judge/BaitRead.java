@@ -2,11 +2,11 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;

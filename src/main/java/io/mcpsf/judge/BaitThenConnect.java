@@ -2,15 +2,15 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.model.Stamp;
 
 import java.util.ArrayList;

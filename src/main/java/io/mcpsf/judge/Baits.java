@@ -1,12 +1,12 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence.Sighting;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.ToolListed;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,16 +2,16 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.ToolListed;
-import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Proof;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.Connected;
 
 import java.util.List;
 import java.util.Set;

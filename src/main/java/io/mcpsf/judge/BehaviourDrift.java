@@ -1,18 +1,18 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Touch;
-import io.mcpsf.model.Observation.Unanswered;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.HashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.ServiceAsked;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.ServiceAsked;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.Optional;
 

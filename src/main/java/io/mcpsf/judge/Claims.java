@@ -2,9 +2,9 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Proof;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;

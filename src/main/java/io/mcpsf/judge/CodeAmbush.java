@@ -1,9 +1,9 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.CodeObservation.CodeMarked;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.CodeMarked;
-import io.mcpsf.model.Observation.HookDeclared;
+import io.mcpsf.model.PackageObservation.HookDeclared;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;

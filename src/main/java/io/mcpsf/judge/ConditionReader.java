@@ -1,8 +1,8 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 
 import tools.jackson.databind.JsonNode;
 

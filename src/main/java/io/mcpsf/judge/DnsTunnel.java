@@ -2,10 +2,10 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.ArrayList;
 import java.util.HashSet;

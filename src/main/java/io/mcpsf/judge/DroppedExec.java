@@ -1,14 +1,14 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;

@@ -3,13 +3,13 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.Connected;
 
 import java.util.List;
 import java.util.Set;

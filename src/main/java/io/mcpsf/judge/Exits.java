@@ -1,15 +1,15 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.RequestForwarded;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
+import io.mcpsf.model.SocketObservation.Sent;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Bound;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.SocketObservation.Bound;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
+import io.mcpsf.model.SocketObservation.Sent;
 import io.mcpsf.model.Vocabulary;
 
 import java.lang.reflect.RecordComponent;

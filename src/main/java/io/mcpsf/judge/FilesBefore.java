@@ -1,11 +1,11 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileChanged;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileChanged;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Sense;
 
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Axis;
+import io.mcpsf.model.CodeObservation.FlowInCode;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.FlowInCode;
-import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;

@@ -2,12 +2,12 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.Greeted;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.ArrayList;
 import java.util.List;

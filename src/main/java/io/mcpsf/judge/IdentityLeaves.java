@@ -2,14 +2,14 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.PersonaGiven;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.RunObservation.PersonaGiven;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ final class IdentityLeaves implements Rule {
                                 + " outside a call; MEDIUM for one outside a call, or two during a"
                                 + " call; LOW for one during a call and for known telemetry hosts.",
                             "Do not install it. Report it to its authors, and check what else it"
-                                + " sent.");
+                                    + " sent.");
 
     @Override
     public About about() {

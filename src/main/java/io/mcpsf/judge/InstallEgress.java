@@ -2,15 +2,15 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.RequestForwarded;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DependencyFound;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.PackageObservation.DependencyFound;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;

@@ -3,7 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation.Repeated;
-import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.ProcessObservation.Slept;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;

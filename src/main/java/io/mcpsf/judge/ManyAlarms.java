@@ -2,12 +2,12 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 

@@ -2,10 +2,10 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.InputBroke;
-import io.mcpsf.model.Observation.ResourcesUsed;
-import io.mcpsf.model.Observation.ServerEnded;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.ResourcesUsed;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
+import io.mcpsf.model.RunObservation.ServerEnded;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;

@@ -1,9 +1,9 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 

@@ -1,6 +1,6 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Stamp;
 
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.PortScanned;
-import io.mcpsf.model.Observation.ScannerEnded;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ScanObservation.PortScanned;
+import io.mcpsf.model.ScanObservation.ScannerEnded;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 

@@ -1,10 +1,10 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.Bound;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.SocketObservation.Bound;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.Sent;
 
 import java.net.InetAddress;
 

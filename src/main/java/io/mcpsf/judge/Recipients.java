@@ -1,8 +1,8 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.RequestSent;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -3,7 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.ReleaseSeen;
+import io.mcpsf.model.PackageObservation.ReleaseSeen;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;

@@ -3,7 +3,7 @@ package io.mcpsf.judge;
 import static java.util.stream.Collectors.joining;
 
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.NotExercised;
+import io.mcpsf.model.ProtocolObservation.NotExercised;
 import io.mcpsf.model.ToolCoverage;
 
 import java.util.ArrayList;

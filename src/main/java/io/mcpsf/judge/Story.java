@@ -3,10 +3,13 @@ package io.mcpsf.judge;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -39,7 +42,7 @@ final class Story {
     Story calls(int number, String tool, String arguments) {
         phase = Phase.CALL;
         call = number;
-        return sees(new Observation.ToolCalled(number, tool, arguments));
+        return sees(new ProtocolObservation.ToolCalled(number, tool, arguments));
     }
 
     /** What follows happens in this phase, but during no call. */
@@ -62,8 +65,13 @@ final class Story {
     Story starts(int number, int parent, String path, String... argv) {
         process = number;
         return sees(
-                new Observation.ProcessStarted(
-                        number, parent, path, List.of(argv), Observation.Image.FILE, List.of()));
+                new ProcessObservation.ProcessStarted(
+                        number,
+                        parent,
+                        path,
+                        List.of(argv),
+                        ProcessObservation.Image.FILE,
+                        List.of()));
     }
 
     Story sees(Observation what) {
@@ -73,12 +81,12 @@ final class Story {
     }
 
     /** The comparison of files finds this path different from before. */
-    Story finds(Observation.Change change, String path) {
+    Story finds(FileObservation.Change change, String path) {
         var content =
-                change == Observation.Change.DELETED
-                        ? Observation.Content.NOTHING
-                        : Observation.Content.TEXT;
-        return sees(new Observation.FileChanged(path, change, content, 9, "", false));
+                change == FileObservation.Change.DELETED
+                        ? FileObservation.Content.NOTHING
+                        : FileObservation.Content.TEXT;
+        return sees(new FileObservation.FileChanged(path, change, content, 9, "", false));
     }
 
     List<Seen> seen() {

@@ -1,8 +1,8 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.DependencyFound;
-import io.mcpsf.model.Observation.Greeted;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.PackageObservation.DependencyFound;
+import io.mcpsf.model.ProtocolObservation.Greeted;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 
 import java.util.Locale;
 

@@ -3,10 +3,10 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.model.Verdict;
 

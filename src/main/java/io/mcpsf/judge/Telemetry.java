@@ -1,6 +1,6 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Seen;
 
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package io.mcpsf.judge;
 
 import io.mcpsf.model.Axis;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Touch;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.ArrayList;
 import java.util.Comparator;

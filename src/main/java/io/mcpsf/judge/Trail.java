@@ -2,15 +2,15 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
 import io.mcpsf.model.Observation.Repeated;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 

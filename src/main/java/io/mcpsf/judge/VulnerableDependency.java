@@ -1,12 +1,12 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.AdvisoryObservation.AdvisoryMatched;
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Confidence;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.AdvisoryMatched;
-import io.mcpsf.model.Observation.DependencyFound;
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.PackageObservation.DependencyFound;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;

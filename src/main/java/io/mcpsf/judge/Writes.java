@@ -1,10 +1,10 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileChanged;
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileChanged;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;

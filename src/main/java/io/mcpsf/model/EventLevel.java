@@ -11,26 +11,26 @@ public enum EventLevel {
 
     public static EventLevel of(Observation what) {
         return switch (what) {
-            case Observation.BaitTouched _ -> CRITICAL;
+            case FileObservation.BaitTouched _ -> CRITICAL;
             // A credential that the server was given is for use.
-            case Observation.BaitLeft left -> left.kind().equals("given") ? INFO : CRITICAL;
-            case Observation.CallRefused _,
-                    Observation.EgressRefused _,
-                    Observation.TlsFailed _,
-                    Observation.StageServed _,
-                    Observation.VulnerabilityProven _,
-                    Observation.InputBroke _,
-                    Observation.FrameMalformed _,
-                    Observation.KernelMattered _,
+            case SocketObservation.BaitLeft left -> left.kind().equals("given") ? INFO : CRITICAL;
+            case ProcessObservation.CallRefused _,
+                    NetworkObservation.EgressRefused _,
+                    NetworkObservation.TlsFailed _,
+                    NetworkObservation.StageServed _,
+                    ProtocolObservation.VulnerabilityProven _,
+                    ProtocolObservation.InputBroke _,
+                    ProtocolObservation.FrameMalformed _,
+                    RunObservation.KernelMattered _,
                     Observation.Lost _ ->
                     WARNING;
-            case Observation.ServerEnded ended -> ended.asked() ? INFO : WARNING;
-            case Observation.ProcessStarted started ->
+            case RunObservation.ServerEnded ended -> ended.asked() ? INFO : WARNING;
+            case ProcessObservation.ProcessStarted started ->
                     switch (started.image()) {
                         case MEMORY, DELETED -> WARNING;
                         case FILE, MISSING -> INFO;
                     };
-            case Observation.AdvisoryMatched matched ->
+            case AdvisoryObservation.AdvisoryMatched matched ->
                     matched.malice().equals("none") ? INFO : WARNING;
             default -> INFO;
         };

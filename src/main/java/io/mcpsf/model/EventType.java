@@ -10,14 +10,14 @@ public enum EventType {
 
     public static EventType of(Observation what) {
         return switch (what) {
-            case Observation.BaitLeft left ->
+            case SocketObservation.BaitLeft left ->
                     switch (left.where()) {
                         case "result", "stderr" -> PROTOCOL;
                         case "file" -> FILESYSTEM;
                         case "argv" -> PROCESS;
                         default -> NETWORK;
                     };
-            case Observation.ServerStarted _, Observation.ServerEnded _ -> PROCESS;
+            case RunObservation.ServerStarted _, RunObservation.ServerEnded _ -> PROCESS;
             default ->
                     switch (what.sense()) {
                         case FILES, FILE_CHANGES, PACKAGES, ADVISORIES, CODE -> FILESYSTEM;

@@ -1,6 +1,6 @@
 package io.mcpsf.model;
 
-import io.mcpsf.model.Observation.PlaceAttacked;
+import io.mcpsf.model.ProtocolObservation.PlaceAttacked;
 
 /**
  * How many places there were to attack, a place being one family of attack at one parameter of a

@@ -3,12 +3,16 @@ package io.mcpsf.report;
 import static java.util.stream.Collectors.toMap;
 
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +69,7 @@ public final class Behaviour {
         names = namesInside.or(namesOutside);
         connections = peersInside.or(peersOutside);
         // A sensor may tell the open of a decoy only as the touch of it.
-        evidence.of(Observation.BaitTouched.class)
+        evidence.of(FileObservation.BaitTouched.class)
                 .filter(s -> s.what().touch() == Touch.READ && !read.has(s.what().path()))
                 .forEach(s -> read.add(s.what().path(), s.at().seq(), 1));
     }
@@ -113,21 +117,21 @@ public final class Behaviour {
         long seq = seen.seq();
         // Only what the report lists; all the rest stays in the evidence.
         switch (seen.what()) {
-            case Observation.DnsAsked d ->
+            case SocketObservation.DnsAsked d ->
                     (WITH_PORT.matcher(d.resolver()).matches() ? namesInside : namesOutside)
                             .add(new Name(d.name(), d.type()), seq, times);
             // Without a port a resolver library asks for its own address and sends nothing.
-            case Observation.Connected c when c.port() != 0 || !c.transport().equals("udp") ->
+            case SocketObservation.Connected c when c.port() != 0 || !c.transport().equals("udp") ->
                     peersInside.add(new Peer(c.transport(), c.address(), c.port()), seq, times);
-            case Observation.Sent s ->
+            case SocketObservation.Sent s ->
                     peersInside.add(new Peer(s.transport(), s.address(), s.port()), seq, times);
-            case Observation.FlowOpened f -> {
+            case NetworkObservation.FlowOpened f -> {
                 peersOutside.add(new Peer(f.transport(), f.address(), f.port()), seq, times);
                 if (!f.name().isEmpty() && given.size() < MAX_GIVEN) {
                     given.putIfAbsent(f.address(), f.name());
                 }
             }
-            case Observation.PacketSent p when LOOSE.contains(p.protocol()) ->
+            case NetworkObservation.PacketSent p when LOOSE.contains(p.protocol()) ->
                     peersOutside.add(
                             new Peer(
                                     p.protocol().equals("quic") ? "udp" : p.protocol(),
@@ -135,20 +139,20 @@ public final class Behaviour {
                                     p.port()),
                             seq,
                             times);
-            case Observation.Bound b ->
+            case SocketObservation.Bound b ->
                     listeners.add(new Peer(b.transport(), b.address(), b.port()), seq, times);
-            case Observation.ProcessStarted _ -> executions.add(seen);
-            case Observation.FileOpened o when o.found() || o.access() == Access.CREATE ->
+            case ProcessObservation.ProcessStarted _ -> executions.add(seen);
+            case FileObservation.FileOpened o when o.found() || o.access() == Access.CREATE ->
                     opened(o, seq, times);
-            case Observation.FileActed a -> acted(a, seq, times);
-            case Observation.FileChanged c ->
+            case FileObservation.FileActed a -> acted(a, seq, times);
+            case FileObservation.FileChanged c ->
                     (c.change() == Change.DELETED ? deleted : written).add(c.path(), seq, times);
-            case Observation.BaitTouched b -> bait.add(b.path());
+            case FileObservation.BaitTouched b -> bait.add(b.path());
             default -> {}
         }
     }
 
-    private void opened(Observation.FileOpened open, long seq, long times) {
+    private void opened(FileObservation.FileOpened open, long seq, long times) {
         switch (open.access()) {
             case READ -> read.add(open.path(), seq, times);
             case WRITE, CREATE -> written.add(open.path(), seq, times);
@@ -156,7 +160,7 @@ public final class Behaviour {
         }
     }
 
-    private void acted(Observation.FileActed acted, long seq, long times) {
+    private void acted(FileObservation.FileActed acted, long seq, long times) {
         if (acted.act() == Act.DELETE) {
             deleted.add(acted.path(), seq, times);
         } else if (acted.act() == Act.RENAME || acted.act() == Act.LINK) {

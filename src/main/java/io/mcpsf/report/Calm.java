@@ -1,9 +1,11 @@
 package io.mcpsf.report;
 
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -41,10 +43,10 @@ public final class Calm {
     /** Hosts that packages were let be fetched from, with the addresses that we gave for them. */
     public static Set<String> registries(Evidence evidence) {
         Set<String> hosts = new HashSet<>();
-        evidence.of(Observation.RequestForwarded.class)
+        evidence.of(NetworkObservation.RequestForwarded.class)
                 .filter(f -> f.at().phase() == Phase.INSTALL)
                 .forEach(f -> hosts.add(Destinations.host(f.what().url())));
-        evidence.of(Observation.FlowOpened.class)
+        evidence.of(NetworkObservation.FlowOpened.class)
                 .filter(f -> hosts.contains(f.what().name()))
                 .forEach(f -> hosts.add(f.what().address()));
         return hosts;
@@ -52,12 +54,12 @@ public final class Calm {
 
     private static String place(Observation what) {
         return switch (what) {
-            case Observation.RequestForwarded f -> Destinations.host(f.url());
-            case Observation.RequestSent r -> Destinations.host(r.url());
-            case Observation.DnsAsked d -> d.name().replaceAll("\\.$", "");
-            case Observation.Connected c -> c.address();
-            case Observation.FlowOpened f -> f.address();
-            case Observation.TlsOpened t -> t.name();
+            case NetworkObservation.RequestForwarded f -> Destinations.host(f.url());
+            case NetworkObservation.RequestSent r -> Destinations.host(r.url());
+            case SocketObservation.DnsAsked d -> d.name().replaceAll("\\.$", "");
+            case SocketObservation.Connected c -> c.address();
+            case NetworkObservation.FlowOpened f -> f.address();
+            case NetworkObservation.TlsOpened t -> t.name();
             default -> "";
         };
     }

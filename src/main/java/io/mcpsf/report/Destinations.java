@@ -1,8 +1,9 @@
 package io.mcpsf.report;
 
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 
 import java.net.URI;
 import java.util.ArrayList;
@@ -88,11 +89,11 @@ public final class Destinations {
 
     public Destinations(Evidence evidence) {
         names = new LinkedHashMap<>();
-        evidence.of(Observation.FlowOpened.class)
+        evidence.of(NetworkObservation.FlowOpened.class)
                 .filter(s -> !s.what().name().isEmpty())
                 .forEach(s -> names.putIfAbsent(s.what().address(), s.what().name()));
         evidence.seen().forEach(this::sort);
-        evidence.of(Observation.DnsAsked.class)
+        evidence.of(SocketObservation.DnsAsked.class)
                 .filter(s -> !known(s.what().name()))
                 .forEach(
                         s ->
@@ -107,15 +108,16 @@ public final class Destinations {
 
     private void sort(Seen seen) {
         switch (seen.what()) {
-            case Observation.Connected c when outward(c.transport(), c.address(), c.port()) ->
+            case SocketObservation.Connected c when outward(c.transport(), c.address(), c.port()) ->
                     contact(seen, c.address(), c.port(), 0);
-            case Observation.FlowOpened f -> contact(seen, f.address(), f.port(), 0);
-            case Observation.Sent s when outward(s.transport(), s.address(), s.port()) ->
+            case NetworkObservation.FlowOpened f -> contact(seen, f.address(), f.port(), 0);
+            case SocketObservation.Sent s when outward(s.transport(), s.address(), s.port()) ->
                     contact(seen, s.address(), s.port(), s.bytes());
-            case Observation.PacketSent p when outward(p.protocol(), p.address(), p.port()) ->
+            case NetworkObservation.PacketSent p
+                    when outward(p.protocol(), p.address(), p.port()) ->
                     contact(seen, p.address(), p.port(), p.bytes());
-            case Observation.RequestSent r -> request(seen, r);
-            case Observation.BaitLeft b -> left(b);
+            case NetworkObservation.RequestSent r -> request(seen, r);
+            case SocketObservation.BaitLeft b -> left(b);
             default -> {}
         }
     }
@@ -130,7 +132,7 @@ public final class Destinations {
         }
     }
 
-    private void request(Seen seen, Observation.RequestSent request) {
+    private void request(Seen seen, NetworkObservation.RequestSent request) {
         String host = host(request.url());
         if (!host.isEmpty()) {
             int port = port(request.url());
@@ -143,7 +145,7 @@ public final class Destinations {
         }
     }
 
-    private void left(Observation.BaitLeft left) {
+    private void left(SocketObservation.BaitLeft left) {
         String[] parts = left.destination().split(":(?=[0-9]+$)", 2);
         String host = names.getOrDefault(parts[0], parts[0]);
         places.values().stream()

@@ -2,7 +2,7 @@ package io.mcpsf.report;
 
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Maturity;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
 import io.mcpsf.text.Columns;
@@ -126,8 +126,8 @@ final class FindingLines {
     }
 
     private static boolean message(Seen seen) {
-        return seen.what() instanceof Observation.RequestSent
-                || seen.what() instanceof Observation.MailSent;
+        return seen.what() instanceof NetworkObservation.RequestSent
+                || seen.what() instanceof NetworkObservation.MailSent;
     }
 
     private String margin() {

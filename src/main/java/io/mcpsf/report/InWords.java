@@ -1,10 +1,20 @@
 package io.mcpsf.report;
 
+import io.mcpsf.model.AdvisoryObservation;
+import io.mcpsf.model.CodeObservation;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Isolation;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.PackageObservation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.RunObservation;
+import io.mcpsf.model.ScanObservation;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.text.ShellWords;
 
 import java.util.ArrayList;
@@ -21,32 +31,36 @@ public final class InWords {
 
     public static String of(Observation what) {
         return switch (what) {
-            case Observation.ProcessStarted p -> ran(p);
-            case Observation.FileOpened o -> opened(o) + o.path();
-            case Observation.FileActed a -> acted(a);
-            case Observation.FileChanged c ->
+            case ProcessObservation.ProcessStarted p -> ran(p);
+            case FileObservation.FileOpened o -> opened(o) + o.path();
+            case FileObservation.FileActed a -> acted(a);
+            case FileObservation.FileChanged c ->
                     "%s %s (%s, %d bytes)"
                             .formatted(lower(c.change()), c.path(), lower(c.content()), c.bytes());
-            case Observation.BaitTouched b ->
+            case FileObservation.BaitTouched b ->
                     "%s decoy %s (%s)".formatted(lower(b.touch()), b.path(), b.kind());
-            case Observation.BaitLeft b -> left(b);
-            case Observation.Connected c -> "connect " + peer(c.transport(), c.address(), c.port());
-            case Observation.Bound b -> "listen " + peer(b.transport(), b.address(), b.port());
-            case Observation.Sent s ->
+            case SocketObservation.BaitLeft b -> left(b);
+            case SocketObservation.Connected c ->
+                    "connect " + peer(c.transport(), c.address(), c.port());
+            case SocketObservation.Bound b ->
+                    "listen " + peer(b.transport(), b.address(), b.port());
+            case SocketObservation.Sent s ->
                     "send %d bytes to %s: %s"
                             .formatted(
                                     s.bytes(),
                                     peer(s.transport(), s.address(), s.port()),
                                     s.excerpt());
-            case Observation.DnsAsked d -> "resolve " + d.name() + " " + d.type();
-            case Observation.FlowOpened f ->
+            case SocketObservation.DnsAsked d -> "resolve " + d.name() + " " + d.type();
+            case NetworkObservation.FlowOpened f ->
                     "flow %s%s"
                             .formatted(
                                     peer(f.transport(), f.address(), f.port()),
                                     f.name().isEmpty() ? "" : " (" + f.name() + ")");
-            case Observation.TlsOpened t -> "TLS to %s, %s".formatted(t.name(), t.fingerprint());
-            case Observation.TlsFailed t -> "TLS to %s failed: %s".formatted(t.name(), t.why());
-            case Observation.RequestSent r ->
+            case NetworkObservation.TlsOpened t ->
+                    "TLS to %s, %s".formatted(t.name(), t.fingerprint());
+            case NetworkObservation.TlsFailed t ->
+                    "TLS to %s failed: %s".formatted(t.name(), t.why());
+            case NetworkObservation.RequestSent r ->
                     "%s %s%s"
                             .formatted(
                                     r.method(),
@@ -55,7 +69,7 @@ public final class InWords {
                                             ? ""
                                             : " with %d bytes: %s"
                                                     .formatted(r.bodyBytes(), r.body()));
-            case Observation.RequestForwarded r ->
+            case NetworkObservation.RequestForwarded r ->
                     "forwarded %s %s: %d, %d bytes%s"
                             .formatted(
                                     r.method(),
@@ -63,80 +77,84 @@ public final class InWords {
                                     r.status(),
                                     r.bytes(),
                                     r.note().isEmpty() ? "" : " (" + r.note() + ")");
-            case Observation.ServiceAsked s ->
+            case NetworkObservation.ServiceAsked s ->
                     "%s at %s: %s"
                             .formatted(
                                     s.service(), peer("tcp", s.address(), s.port()), s.statement());
-            case Observation.ContactFailed c ->
+            case NetworkObservation.ContactFailed c ->
                     "%s to %s, answered with a failure: %s"
                             .formatted(c.protocol(), c.destination(), c.how());
-            case Observation.PacketSent p ->
+            case NetworkObservation.PacketSent p ->
                     "send %d bytes to %s: %s"
                             .formatted(
                                     p.bytes(),
                                     peer(p.protocol(), p.address(), p.port()),
                                     p.excerpt());
-            case Observation.MailSent m ->
+            case NetworkObservation.MailSent m ->
                     "mail from %s to %s, %d bytes: %s"
                             .formatted(m.from(), String.join(", ", m.to()), m.bytes(), m.body());
-            case Observation.EgressRefused e ->
+            case NetworkObservation.EgressRefused e ->
                     "blocked %s to %s: %s".formatted(e.protocol(), e.destination(), e.why());
-            case Observation.StageServed s ->
+            case NetworkObservation.StageServed s ->
                     "served a harmless %s (%s) for %s".formatted(s.form(), s.tag(), s.url());
-            case Observation.TrafficFolded t ->
+            case NetworkObservation.TrafficFolded t ->
                     "%d more %s to %s".formatted(t.more(), t.traffic(), t.destination());
-            case Observation.CallRefused c -> "denied " + c.call() + " " + c.detail();
-            case Observation.CallNoted c -> c.call() + " " + c.detail();
-            case Observation.Slept s -> "sleep " + s.millis() + " ms";
-            case Observation.PersonaGiven p -> "persona " + p.user() + " on " + p.host();
-            case Observation.ServerStarted s -> "start " + ShellWords.join(s.command());
-            case Observation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
-            case Observation.ServerEnded e ->
+            case ProcessObservation.CallRefused c -> "denied " + c.call() + " " + c.detail();
+            case ProcessObservation.CallNoted c -> c.call() + " " + c.detail();
+            case ProcessObservation.Slept s -> "sleep " + s.millis() + " ms";
+            case RunObservation.PersonaGiven p -> "persona " + p.user() + " on " + p.host();
+            case RunObservation.ServerStarted s -> "start " + ShellWords.join(s.command());
+            case RunObservation.StartNeeded n -> "needed %s: %s".formatted(n.what(), n.given());
+            case RunObservation.ServerEnded e ->
                     "server exited: %s %d%s"
                             .formatted(e.how(), e.value(), e.asked() ? "" : ", by itself");
-            case Observation.PolicyViolated v ->
+            case RunObservation.PolicyViolated v ->
                     "%s: %s (%s)".formatted(v.violation(), v.detail(), lower(v.action()));
-            case Observation.Greeted g ->
+            case ProtocolObservation.Greeted g ->
                     "handshake: %s %s, protocol %s".formatted(g.name(), g.version(), g.protocol());
-            case Observation.EndpointSeen e ->
+            case ProtocolObservation.EndpointSeen e ->
                     "MCP over HTTP (%s, %s) at %s".formatted(e.transport(), e.access(), e.url());
-            case Observation.AuthorizationAsked a ->
+            case ProtocolObservation.AuthorizationAsked a ->
                     "%s wants authorization: %d %s".formatted(a.url(), a.status(), a.challenge());
-            case Observation.Unanswered u -> u.what() + " unanswered: " + u.why();
-            case Observation.ToolListed t -> "lists tool " + t.name() + ": " + t.description();
-            case Observation.PromptListed p -> "lists prompt " + p.name() + ": " + p.description();
-            case Observation.ResourceListed r -> "lists resource " + r.uri() + " " + r.name();
-            case Observation.ContentRead c ->
+            case ProtocolObservation.Unanswered u -> u.what() + " unanswered: " + u.why();
+            case ProtocolObservation.ToolListed t ->
+                    "lists tool " + t.name() + ": " + t.description();
+            case ProtocolObservation.PromptListed p ->
+                    "lists prompt " + p.name() + ": " + p.description();
+            case ProtocolObservation.ResourceListed r ->
+                    "lists resource " + r.uri() + " " + r.name();
+            case ProtocolObservation.ContentRead c ->
                     "%s %s contains: %s".formatted(c.kind(), c.name(), c.text());
-            case Observation.ToolCalled t -> "call " + t.tool() + " " + t.arguments();
-            case Observation.ToolAnswered t ->
+            case ProtocolObservation.ToolCalled t -> "call " + t.tool() + " " + t.arguments();
+            case ProtocolObservation.ToolAnswered t ->
                     "%s answers %s: %s".formatted(t.tool(), lower(t.answer()), t.text());
-            case Observation.NotExercised n ->
+            case ProtocolObservation.NotExercised n ->
                     "%s was not exercised: %s".formatted(n.tool(), n.why());
-            case Observation.Attacked a ->
+            case ProtocolObservation.Attacked a ->
                     "%s attack on %s, parameter %s: %s"
                             .formatted(a.family(), a.tool(), a.parameter(), a.payload());
-            case Observation.PlaceAttacked p ->
+            case ProtocolObservation.PlaceAttacked p ->
                     "%s, parameter %s: tested %s; not tested: %s"
                             .formatted(
                                     p.tool(),
                                     p.parameter(),
                                     String.join(" ", p.tried()),
                                     p.untried().isEmpty() ? "none" : String.join(" ", p.untried()));
-            case Observation.AttackAnswered a ->
+            case ProtocolObservation.AttackAnswered a ->
                     "answers %s after %d ms: %s".formatted(lower(a.answer()), a.millis(), a.text());
-            case Observation.VulnerabilityProven v ->
+            case ProtocolObservation.VulnerabilityProven v ->
                     "%s proven in %d of %d attempts: %s"
                             .formatted(v.family(), v.fired(), v.tries(), v.effect());
-            case Observation.InputBroke b ->
+            case ProtocolObservation.InputBroke b ->
                     "%s of %s, %s payload: %s"
                             .formatted(b.how(), b.tool(), b.family(), b.payload());
-            case Observation.ServerAsked s -> "server sends " + s.method() + " " + s.params();
-            case Observation.FrameMalformed f ->
+            case ProtocolObservation.ServerAsked s ->
+                    "server sends " + s.method() + " " + s.params();
+            case ProtocolObservation.FrameMalformed f ->
                     "malformed message, " + f.why() + ": " + f.excerpt();
-            case Observation.StderrWritten s -> "stderr: " + s.excerpt();
-            case Observation.LogWritten l -> "logged: " + l.line();
-            case Observation.ResourcesUsed r ->
+            case ProtocolObservation.StderrWritten s -> "stderr: " + s.excerpt();
+            case ProtocolObservation.LogWritten l -> "logged: " + l.line();
+            case ProcessObservation.ResourcesUsed r ->
                     "%d ms CPU, %d MiB memory, %d processes, %d forks denied, %d OOM kills"
                             .formatted(
                                     r.cpuMillis(),
@@ -144,22 +162,23 @@ public final class InWords {
                                     r.processesPeak(),
                                     r.forksRefused(),
                                     r.memoryKills());
-            case Observation.DependencyFound d ->
+            case PackageObservation.DependencyFound d ->
                     "package %s (depth %d, %s)".formatted(d.purl(), d.depth(), d.scope());
-            case Observation.AdvisoryMatched a ->
+            case AdvisoryObservation.AdvisoryMatched a ->
                     "%s affects %s: %s (%s)".formatted(a.id(), a.purl(), a.summary(), a.severity());
-            case Observation.HookDeclared h ->
+            case PackageObservation.HookDeclared h ->
                     "%s runs %s at %s".formatted(h.purl(), h.command(), h.occasion());
-            case Observation.RangeLoose r -> "depends on %s %s".formatted(r.name(), r.range());
-            case Observation.CodeRead c ->
+            case PackageObservation.RangeLoose r ->
+                    "depends on %s %s".formatted(r.name(), r.range());
+            case CodeObservation.CodeRead c ->
                     "%d source files, %d parsed, %d not read"
                             .formatted(c.files(), c.parsed(), c.unread());
-            case Observation.PowerInCode p ->
+            case CodeObservation.PowerInCode p ->
                     "%s through %s in %s:%d: %s"
                             .formatted(p.power(), p.via(), p.path(), p.line(), p.excerpt());
-            case Observation.PowerDeclared p ->
+            case CodeObservation.PowerDeclared p ->
                     "%s declared in %s: %s".formatted(p.power(), p.where(), p.words());
-            case Observation.FlowInCode f ->
+            case CodeObservation.FlowInCode f ->
                     "argument of %s reaches %s in %s:%d: %s"
                             .formatted(
                                     f.tool().isEmpty() ? "a tool" : f.tool(),
@@ -167,34 +186,34 @@ public final class InWords {
                                     f.path(),
                                     f.line(),
                                     f.excerpt());
-            case Observation.CodeMarked m ->
+            case CodeObservation.CodeMarked m ->
                     "%s in %s:%d: %s".formatted(m.detail(), m.path(), m.line(), m.excerpt());
-            case Observation.ReleaseSeen r ->
+            case PackageObservation.ReleaseSeen r ->
                     "%s %s, published %s".formatted(r.name(), r.version(), r.publishedAt());
-            case Observation.KernelMattered k ->
+            case RunObservation.KernelMattered k ->
                     "only on %s: %s %s".formatted(k.runtime(), k.kind(), k.what());
-            case Observation.NameResembles n ->
+            case PackageObservation.NameResembles n ->
                     "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
-            case Observation.ScannerRan s ->
+            case AdvisoryObservation.ScannerRan s ->
                     "%s %s: %s, %d findings"
                             .formatted(s.scanner(), s.version(), s.how(), s.findings());
-            case Observation.CodeFlagged c ->
+            case PackageObservation.CodeFlagged c ->
                     "%s %s in %s:%d: %s"
                             .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
             case Observation.Repeated r ->
                     "#" + r.first() + " repeated " + (r.more() == 1 ? "once" : r.more() + " times");
-            case Observation.PortScanned p ->
+            case ScanObservation.PortScanned p ->
                     "%s %s: %s"
                             .formatted(
                                     p.state(),
                                     peer("tcp", p.address(), p.port()),
                                     String.join(" ", p.service(), p.product(), p.version())
                                             .strip());
-            case Observation.WeaknessReported w ->
+            case ScanObservation.WeaknessReported w ->
                     "%s: %s (%s) at %s %s"
                             .formatted(w.scanner(), w.title(), w.severity(), w.url(), w.parameter())
                             .strip();
-            case Observation.ScannerEnded e ->
+            case ScanObservation.ScannerEnded e ->
                     "%s %s: %s, %d connections"
                             .formatted(e.scanner(), e.version(), e.how(), e.connections());
             case Observation.Lost l ->
@@ -230,7 +249,7 @@ public final class InWords {
         return transport + " " + host + (port > 0 ? ":" + port : "");
     }
 
-    private static String ran(Observation.ProcessStarted p) {
+    private static String ran(ProcessObservation.ProcessStarted p) {
         String line = p.argv().isEmpty() ? p.path() : ShellWords.join(p.argv());
         String from =
                 switch (p.image()) {
@@ -242,17 +261,17 @@ public final class InWords {
         return "exec " + line + from;
     }
 
-    private static String opened(Observation.FileOpened open) {
+    private static String opened(FileObservation.FileOpened open) {
         String verb = open.access() == Access.LOOK ? "stat" : lower(open.access());
         return verb + " " + (open.found() ? "" : "missing ");
     }
 
-    private static String acted(Observation.FileActed acted) {
+    private static String acted(FileObservation.FileActed acted) {
         String to = acted.to().isEmpty() ? "" : " → " + acted.to();
         return lower(acted.act()) + " " + acted.path() + to;
     }
 
-    private static String left(Observation.BaitLeft left) {
+    private static String left(SocketObservation.BaitLeft left) {
         String to = left.destination().isEmpty() ? "" : " → " + left.destination();
         String how =
                 switch (left.where()) {

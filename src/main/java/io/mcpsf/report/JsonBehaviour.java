@@ -6,7 +6,7 @@ import static java.util.Comparator.comparingLong;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 
@@ -96,7 +96,7 @@ final class JsonBehaviour {
     }
 
     private static ObjectNode process(Seen seen) {
-        Observation.ProcessStarted started = started(seen);
+        ProcessObservation.ProcessStarted started = started(seen);
         ObjectNode node =
                 Json.object()
                         .put("process", started.process())
@@ -109,8 +109,8 @@ final class JsonBehaviour {
                 .put("evidence", seen.seq());
     }
 
-    private static Observation.ProcessStarted started(Seen seen) {
-        return (Observation.ProcessStarted) seen.what();
+    private static ProcessObservation.ProcessStarted started(Seen seen) {
+        return (ProcessObservation.ProcessStarted) seen.what();
     }
 
     private ObjectNode files() {

@@ -1,11 +1,11 @@
 package io.mcpsf.report;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.CodeObservation.CodeMarked;
+import io.mcpsf.model.CodeObservation.CodeRead;
+import io.mcpsf.model.CodeObservation.FlowInCode;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.CodeMarked;
-import io.mcpsf.model.Observation.CodeRead;
-import io.mcpsf.model.Observation.FlowInCode;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 

@@ -1,11 +1,11 @@
 package io.mcpsf.report;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.AdvisoryObservation.AdvisoryMatched;
+import io.mcpsf.model.AdvisoryObservation.ScannerRan;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.AdvisoryMatched;
-import io.mcpsf.model.Observation.DependencyFound;
-import io.mcpsf.model.Observation.ScannerRan;
+import io.mcpsf.model.PackageObservation.DependencyFound;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 

@@ -2,11 +2,11 @@ package io.mcpsf.report;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.InputBroke;
-import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import tools.jackson.databind.node.ObjectNode;
 

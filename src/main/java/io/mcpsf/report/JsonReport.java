@@ -6,8 +6,8 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
-import io.mcpsf.model.Observation;
 import io.mcpsf.model.PlaceCoverage;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.text.JsonText;
@@ -231,21 +231,21 @@ public final class JsonReport {
         }
         Map<String, Count> counts = new LinkedHashMap<>();
         report.evidence()
-                .of(Observation.ToolListed.class)
+                .of(ProtocolObservation.ToolListed.class)
                 .forEach(
                         s ->
                                 counts.putIfAbsent(
                                         s.what().name(), new Count(s.what().description(), 0, 0)));
         report.evidence()
-                .of(Observation.ToolCalled.class)
+                .of(ProtocolObservation.ToolCalled.class)
                 .forEach(s -> counts.computeIfPresent(s.what().tool(), (n, c) -> c.with(1, 0)));
         report.evidence()
-                .of(Observation.ToolAnswered.class)
+                .of(ProtocolObservation.ToolAnswered.class)
                 .filter(s -> answered(s.what().answer()))
                 .forEach(s -> counts.computeIfPresent(s.what().tool(), (n, c) -> c.with(0, 1)));
         Map<String, String> failing = new LinkedHashMap<>();
         report.evidence()
-                .of(Observation.NotExercised.class)
+                .of(ProtocolObservation.NotExercised.class)
                 .forEach(s -> failing.put(s.what().tool(), s.what().why()));
         ArrayNode array = Json.array();
         counts.entrySet().stream()
@@ -267,7 +267,7 @@ public final class JsonReport {
         return array;
     }
 
-    private static boolean answered(Observation.Answer answer) {
+    private static boolean answered(ProtocolObservation.Answer answer) {
         return switch (answer) {
             case RESULT, TOOL_ERROR, PROTOCOL_ERROR -> true;
             case TIMED_OUT, CLOSED -> false;

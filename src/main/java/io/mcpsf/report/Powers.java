@@ -2,15 +2,20 @@ package io.mcpsf.report;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Act;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.SocketObservation;
 
 import tools.jackson.databind.JsonNode;
 
@@ -131,7 +136,7 @@ public final class Powers {
 
     /** What the documents of the server say; words only, so it is quoted by its place. */
     private String documented(String power) {
-        return evidence.of(Observation.PowerDeclared.class)
+        return evidence.of(CodeObservation.PowerDeclared.class)
                 .filter(seen -> seen.what().power().equals(power))
                 .map(seen -> "mentioned in " + file(seen.what().where()))
                 .findFirst()
@@ -155,9 +160,9 @@ public final class Powers {
         if (health.health() == Health.BLIND) {
             return new Code("not read", List.of());
         }
-        var own = new ArrayList<Evidence.Sighting<Observation.PowerInCode>>();
-        var others = new ArrayList<Evidence.Sighting<Observation.PowerInCode>>();
-        evidence.of(Observation.PowerInCode.class)
+        var own = new ArrayList<Evidence.Sighting<CodeObservation.PowerInCode>>();
+        var others = new ArrayList<Evidence.Sighting<CodeObservation.PowerInCode>>();
+        evidence.of(CodeObservation.PowerInCode.class)
                 .filter(seen -> seen.what().power().equals(word))
                 .forEach(seen -> (seen.what().depth() == 0 ? own : others).add(seen));
         var shown = own.isEmpty() ? others : own;
@@ -177,7 +182,7 @@ public final class Powers {
         int tools = 0;
         int denied = 0;
         int granted = 0;
-        for (var tool : evidence.of(Observation.ToolListed.class).toList()) {
+        for (var tool : evidence.of(ProtocolObservation.ToolListed.class).toList()) {
             if (tool.what().listing() == 1) {
                 tools++;
                 JsonNode value = annotations(tool.what().annotations()).path(name);
@@ -206,24 +211,25 @@ public final class Powers {
 
     private void observe(Seen seen) {
         switch (seen.what()) {
-            case Observation.ProcessStarted p when p.parent() != 0 ->
+            case ProcessObservation.ProcessStarted p when p.parent() != 0 ->
                     count("run other programs", seen);
-            case Observation.BaitTouched _ -> count("read credentials (decoys)", seen);
-            case Observation.FileOpened o
+            case FileObservation.BaitTouched _ -> count("read credentials (decoys)", seen);
+            case FileObservation.FileOpened o
                     when o.access() == Access.READ && o.found() && foreign(o.path()) ->
                     count("read files beyond its own", seen);
-            case Observation.FileChanged c
-                    when c.change() != Observation.Change.DELETED
-                            && c.content() != Observation.Content.FOLDER ->
+            case FileObservation.FileChanged c
+                    when c.change() != FileObservation.Change.DELETED
+                            && c.content() != FileObservation.Content.FOLDER ->
                     count("write files", seen);
-            case Observation.FileOpened o
+            case FileObservation.FileOpened o
                     when o.access() == Access.CREATE && !o.path().startsWith("/dev/") ->
                     count("write files", seen);
-            case Observation.FileActed a when a.act() == Act.DELETE -> count("delete files", seen);
-            case Observation.FlowOpened _ -> count("reach the network", seen);
-            case Observation.Bound b when !b.transport().equals("unix") && b.port() != 0 ->
+            case FileObservation.FileActed a when a.act() == Act.DELETE ->
+                    count("delete files", seen);
+            case NetworkObservation.FlowOpened _ -> count("reach the network", seen);
+            case SocketObservation.Bound b when !b.transport().equals("unix") && b.port() != 0 ->
                     count("listen for connections", seen);
-            case Observation.ServerAsked a when MODEL.contains(a.method()) ->
+            case ProtocolObservation.ServerAsked a when MODEL.contains(a.method()) ->
                     count("ask the client's model or user", seen);
             default -> {}
         }

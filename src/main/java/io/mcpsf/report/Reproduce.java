@@ -3,7 +3,7 @@ package io.mcpsf.report;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.text.ShellWords;
 
 import java.util.ArrayList;

@@ -5,8 +5,10 @@ import static java.util.stream.Collectors.toMap;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.NetworkObservation;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Stamp;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -26,13 +28,13 @@ public final class Requests {
     public Requests(Evidence evidence) {
         seen = evidence.of(RequestSent.class).toList();
         tools =
-                evidence.of(Observation.ToolCalled.class)
+                evidence.of(ProtocolObservation.ToolCalled.class)
                         .collect(toMap(s -> s.what().call(), s -> s.what().tool(), (a, b) -> a));
         repeats =
                 evidence.of(Observation.Repeated.class)
                         .collect(toMap(s -> s.what().first(), s -> s.what().more(), Long::sum));
         folded =
-                evidence.of(Observation.TrafficFolded.class)
+                evidence.of(NetworkObservation.TrafficFolded.class)
                         .filter(s -> s.what().traffic().equals("RequestSent"))
                         .mapToLong(s -> s.what().more())
                         .sum();

@@ -2,7 +2,7 @@ package io.mcpsf.scan;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.PortScanned;
+import io.mcpsf.model.ScanObservation.PortScanned;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.mcpsf.scan;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.WeaknessReported;
+import io.mcpsf.model.ScanObservation.WeaknessReported;
 
 import tools.jackson.databind.JsonNode;
 

@@ -5,7 +5,7 @@ import io.mcpsf.inspect.code.CodeScan;
 import io.mcpsf.inspect.code.Owners;
 import io.mcpsf.inspect.code.parser.BuiltParser;
 import io.mcpsf.inspect.deps.Dependencies;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Sha256;
 
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class Code {
     private static long scanned(Path tree, Owners owners, Path parser)
             throws IOException, InterruptedException {
         CodeReport report = CodeScan.read(tree, owners, parser);
-        var read = (Observation.CodeRead) report.seen().getFirst();
+        var read = (CodeObservation.CodeRead) report.seen().getFirst();
         return read.parsedBytes();
     }
 

@@ -11,11 +11,13 @@ import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.PackageObservation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
@@ -50,7 +52,7 @@ final class CodeAlone {
             List<Tree> packages = Dependencies.read(tree, args[i + 1]);
             CodeReport report = CodeScan.read(tree, Owners.of(packages), parser);
             double seconds = (System.nanoTime() - begin) / 1e9;
-            var read = (Observation.CodeRead) report.seen().getFirst();
+            var read = (CodeObservation.CodeRead) report.seen().getFirst();
             System.out.printf(
                     "%s: %.1f MB parsed in %.1f s%s%n",
                     args[i + 1],
@@ -82,7 +84,7 @@ final class CodeAlone {
                         .forEach(
                                 (occasion, command) ->
                                         all.add(
-                                                new Observation.HookDeclared(
+                                                new PackageObservation.HookDeclared(
                                                         one.purl(),
                                                         one.standing().depth(),
                                                         occasion,

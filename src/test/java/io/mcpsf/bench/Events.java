@@ -2,9 +2,9 @@ package io.mcpsf.bench;
 
 import static io.mcpsf.sandbox.oci.OciRuntimes.Preference.AUTO;
 
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.run.Rehearsal;
 import io.mcpsf.sandbox.oci.OciExecutor;
 

@@ -10,8 +10,8 @@ import io.mcpsf.boundary.Admission.Range;
 import io.mcpsf.boundary.Admission.Site;
 import io.mcpsf.linux.PacketRing;
 import io.mcpsf.model.Cidr;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.web.PublicAddress;
 
 import org.junit.jupiter.api.AfterEach;

@@ -2,15 +2,15 @@ package io.mcpsf.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.StageServed;
-import io.mcpsf.model.Observation.TlsFailed;
-import io.mcpsf.model.Observation.TlsOpened;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.StageServed;
+import io.mcpsf.model.NetworkObservation.TlsFailed;
+import io.mcpsf.model.NetworkObservation.TlsOpened;
+import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.AfterAll;

@@ -2,9 +2,9 @@ package io.mcpsf.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.ServiceAsked;
-import io.mcpsf.model.Observation.TlsOpened;
+import io.mcpsf.model.NetworkObservation.ServiceAsked;
+import io.mcpsf.model.NetworkObservation.TlsOpened;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.AfterAll;

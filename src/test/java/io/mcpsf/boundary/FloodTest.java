@@ -2,10 +2,10 @@ package io.mcpsf.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.TrafficFolded;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.TrafficFolded;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Sense;
 import io.mcpsf.os.Command;
 

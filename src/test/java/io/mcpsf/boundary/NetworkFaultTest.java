@@ -2,8 +2,8 @@ package io.mcpsf.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.ContactFailed;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.ContactFailed;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

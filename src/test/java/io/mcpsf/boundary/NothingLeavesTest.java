@@ -3,7 +3,7 @@ package io.mcpsf.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.linux.PacketRing;
-import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.mcpsf.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Cidr;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestForwarded;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.Tag;

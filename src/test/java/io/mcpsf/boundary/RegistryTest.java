@@ -6,9 +6,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.boundary.cache.AnswerCache;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.EgressRefused;
-import io.mcpsf.model.Observation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.AfterEach;

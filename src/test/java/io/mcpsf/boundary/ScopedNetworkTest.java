@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.boundary.ScopedNetwork.Bounds;
 import io.mcpsf.boundary.ScopedNetwork.Door;
 import io.mcpsf.linux.NetworkNamespace;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.os.Command;
 
@@ -42,7 +43,7 @@ class ScopedNetworkTest {
                 assertThat(network.connections()).isEqualTo(1);
             }
         }
-        assertThat(seen).hasSize(2).allMatch(Observation.FlowOpened.class::isInstance);
+        assertThat(seen).hasSize(2).allMatch(NetworkObservation.FlowOpened.class::isInstance);
     }
 
     @Test

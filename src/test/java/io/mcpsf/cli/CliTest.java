@@ -14,9 +14,9 @@ import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Maturity;
-import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Proof;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
@@ -549,7 +549,7 @@ final class CliTest {
     private static Evidence evidence() {
         var subject = new CaseFile.Subject("folder", "x", "", "", "x");
         var settings = new CaseFile.Settings("safe", 1, List.of(), 0.5);
-        var seen = new Seen(new Stamp(1, 5, Phase.CALL, 1, 1), new Observation.Slept(5));
+        var seen = new Seen(new Stamp(1, 5, Phase.CALL, 1, 1), new ProcessObservation.Slept(5));
         var file = new CaseFile("c1", subject, Instant.EPOCH, "1.2.3", settings);
         return new Evidence(file, List.of(seen), Coverage.nothing());
     }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.ServerAsked;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.ServerAsked;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.RelayedLine;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Violation;
 import io.mcpsf.policy.Policy.ResultHandling;
 import io.mcpsf.policy.Policy.ToolRules;

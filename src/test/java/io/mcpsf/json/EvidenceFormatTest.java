@@ -11,6 +11,7 @@ import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -68,7 +69,7 @@ final class EvidenceFormatTest {
         var node =
                 Json.read("{\"record\":\"Slept\",\"seq\":1,\"phase\":\"IDLE\",\"tomorrow\":[1]}");
 
-        assertThat(EvidenceFormat.seen(node).what()).isEqualTo(new Observation.Slept(0));
+        assertThat(EvidenceFormat.seen(node).what()).isEqualTo(new ProcessObservation.Slept(0));
     }
 
     @Test

@@ -3,23 +3,23 @@ package io.mcpsf.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Axis;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.Content;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileChanged;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.Content;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileChanged;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.Touch;
-import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
+import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.model.Verdict;
 
 import org.junit.jupiter.api.Test;
@@ -114,7 +114,7 @@ final class AttacksTest {
                                                 true))
                                 .sees(
                                         new FileActed(
-                                                io.mcpsf.model.Observation.Act.TRUNCATE,
+                                                io.mcpsf.model.FileObservation.Act.TRUNCATE,
                                                 "/home/ana/.claude/settings.json",
                                                 "")));
 

@@ -2,9 +2,9 @@ package io.mcpsf.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.model.CodeObservation.FlowInCode;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.FlowInCode;
 import io.mcpsf.model.Phase;
 
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Verdict;
 
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.mcpsf.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 
 import org.junit.jupiter.api.Test;
 

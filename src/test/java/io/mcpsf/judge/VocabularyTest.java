@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.code.find.Power;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitLeft;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.model.Vocabulary;
 
 import org.junit.jupiter.api.Test;

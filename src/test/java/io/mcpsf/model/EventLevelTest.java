@@ -2,14 +2,14 @@ package io.mcpsf.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.RequestForwarded;
-import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.RunObservation.ServerStarted;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;

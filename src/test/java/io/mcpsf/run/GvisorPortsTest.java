@@ -3,7 +3,7 @@ package io.mcpsf.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Bound;
+import io.mcpsf.model.SocketObservation.Bound;
 import io.mcpsf.run.question.SandboxDialer;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.oci.OciExecutor;

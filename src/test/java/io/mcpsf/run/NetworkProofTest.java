@@ -3,17 +3,17 @@ package io.mcpsf.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Evidence.Sighting;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.StageServed;
-import io.mcpsf.model.Observation.TlsFailed;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.StageServed;
+import io.mcpsf.model.NetworkObservation.TlsFailed;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.os.Command;
 
 import org.junit.jupiter.api.BeforeAll;

@@ -2,8 +2,8 @@ package io.mcpsf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.ToolAnswered;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitLeft;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -112,7 +113,7 @@ final class SmugglingTest {
         for (String name : List.of("smuggler", "smuggler-python")) {
             Sample sample = Sample.detonate(name, reports);
             for (Way way : Way.values()) {
-                if (sample.during(way.tool(), Observation.ToolAnswered.class)
+                if (sample.during(way.tool(), ProtocolObservation.ToolAnswered.class)
                         .findAny()
                         .isPresent()) {
                     found.put(way, found(sample, way));
@@ -162,7 +163,7 @@ final class SmugglingTest {
     /** What was seen during its call, and what bears its name at another time. */
     private static List<Seen> all(Sample sample, Way way) {
         Set<Integer> calls =
-                sample.during(way.tool(), Observation.ToolCalled.class)
+                sample.during(way.tool(), ProtocolObservation.ToolCalled.class)
                         .map(called -> called.what().call())
                         .collect(Collectors.toSet());
         return sample.evidence().seen().stream()

@@ -3,8 +3,8 @@ package io.mcpsf.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.KernelMattered;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.RunObservation.KernelMattered;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.run.request.Access;
 import io.mcpsf.run.request.AssessRequest;

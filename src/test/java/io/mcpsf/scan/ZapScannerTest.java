@@ -2,7 +2,7 @@ package io.mcpsf.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.WeaknessReported;
+import io.mcpsf.model.ScanObservation.WeaknessReported;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,6 +3,7 @@ package io.mcpsf.inspect.code;
 import io.mcpsf.inspect.code.CodeScan.FileResult;
 import io.mcpsf.inspect.code.find.CodeFindings;
 import io.mcpsf.inspect.code.find.Power;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.SenseHealth;
 
@@ -65,7 +66,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                 why = why.isEmpty() ? result.file().path() + ": " + result.why() : why;
             }
         }
-        seen.add(new Observation.CodeRead(results.size(), bytes, parsed, parsedBytes, unread));
+        seen.add(new CodeObservation.CodeRead(results.size(), bytes, parsed, parsedBytes, unread));
         seen.addAll(powers(results));
         seen.addAll(flows(results));
         seen.addAll(marks(results));
@@ -112,7 +113,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                         f -> {
                             CodeFindings.Use use = use(f, power);
                             return (Observation)
-                                    new Observation.PowerInCode(
+                                    new CodeObservation.PowerInCode(
                                             power.word(),
                                             use.via(),
                                             owner.depth(),
@@ -137,7 +138,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
                                         .map(
                                                 f ->
                                                         (Observation)
-                                                                new Observation.FlowInCode(
+                                                                new CodeObservation.FlowInCode(
                                                                         f.family(),
                                                                         f.tool(),
                                                                         f.sink(),
@@ -173,7 +174,7 @@ public record CodeReport(List<Observation> seen, SenseHealth health) {
     }
 
     private static Observation observation(FileResult result, CodeFindings.Mark mark) {
-        return new Observation.CodeMarked(
+        return new CodeObservation.CodeMarked(
                 mark.kind(),
                 mark.detail(),
                 result.file().owner().depth(),

@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.code;
 
 import io.mcpsf.inspect.code.find.Power;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Observation;
 import io.mcpsf.text.Printable;
 
@@ -53,7 +54,7 @@ public final class DeclaredPowers {
                 if (!found.containsKey(power.getKey()) && matcher.find()) {
                     found.put(
                             power.getKey(),
-                            new Observation.PowerDeclared(
+                            new CodeObservation.PowerDeclared(
                                     power.getKey().word(),
                                     Printable.line(name),
                                     around(text, matcher)));

@@ -1,6 +1,7 @@
 package io.mcpsf.inspect.start;
 
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.SocketObservation;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -21,7 +22,7 @@ final class Listening {
     /** The port, or 0. What the kernel saw counts more than words. */
     static int port(String said, List<Observation> seen) {
         for (Observation one : seen) {
-            if (one instanceof Observation.Bound(String transport, _, int port)
+            if (one instanceof SocketObservation.Bound(String transport, _, int port)
                     && transport.startsWith("tcp")
                     && port > 0) {
                 return port;

@@ -2,6 +2,7 @@ package io.mcpsf.inspect.start;
 
 import io.mcpsf.inspect.start.StartPlan.Ready;
 import io.mcpsf.model.Exit;
+import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Observation;
 
 import java.util.List;
@@ -131,11 +132,11 @@ final class SystemTrouble {
         for (Observation one : seen) {
             String path =
                     switch (one) {
-                        case Observation.FileOpened o
-                                when o.access() == Observation.Access.CREATE
-                                        || o.access() == Observation.Access.WRITE ->
+                        case FileObservation.FileOpened o
+                                when o.access() == FileObservation.Access.CREATE
+                                        || o.access() == FileObservation.Access.WRITE ->
                                 o.path();
-                        case Observation.FileActed acted -> acted.path();
+                        case FileObservation.FileActed acted -> acted.path();
                         default -> "";
                     };
             if (!own.isEmpty() && path.startsWith(own)) {

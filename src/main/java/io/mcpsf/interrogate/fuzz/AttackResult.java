@@ -1,8 +1,8 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.mcp.Reply;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.AttackAnswered;
 
 import tools.jackson.databind.JsonNode;
 

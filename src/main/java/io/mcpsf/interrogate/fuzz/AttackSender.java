@@ -7,8 +7,8 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Ready;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;

@@ -1,7 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.Attacked;
+import io.mcpsf.model.ProtocolObservation.Attacked;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

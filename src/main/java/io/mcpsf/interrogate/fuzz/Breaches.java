@@ -4,7 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Asked;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
-import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
 import io.mcpsf.model.Sink;
 
 import tools.jackson.databind.node.ObjectNode;

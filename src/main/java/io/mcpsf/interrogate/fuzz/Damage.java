@@ -1,8 +1,8 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
 
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.JsonNode;

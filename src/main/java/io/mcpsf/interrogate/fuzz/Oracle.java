@@ -1,16 +1,16 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.AttackAnswered;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.LogWritten;
-import io.mcpsf.model.Observation.MailSent;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.NetworkObservation.MailSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.AttackAnswered;
+import io.mcpsf.model.ProtocolObservation.LogWritten;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +164,8 @@ enum Oracle {
             String text = look.result().text();
             boolean told =
                     text.contains(payload)
-                            && look.result().answer() == io.mcpsf.model.Observation.Answer.RESULT
+                            && look.result().answer()
+                                    == io.mcpsf.model.ProtocolObservation.Answer.RESULT
                             && MARKUP.matcher(text.replace(payload, "")).find();
             return told
                     ? look.hit("the script was returned unescaped in HTML", look.answer())

@@ -1,7 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.node.StringNode;

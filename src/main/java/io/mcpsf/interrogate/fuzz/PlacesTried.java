@@ -2,7 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.PlaceAttacked;
+import io.mcpsf.model.ProtocolObservation.PlaceAttacked;
 
 import java.util.ArrayList;
 import java.util.HashMap;

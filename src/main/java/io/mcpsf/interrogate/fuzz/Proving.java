@@ -2,7 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Notebook;
-import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.node.ObjectNode;

@@ -2,7 +2,7 @@ package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.McpSession;
-import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.ProtocolObservation.AttackAnswered;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,6 +1,6 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.AttackAnswered;
+import io.mcpsf.model.ProtocolObservation.AttackAnswered;
 
 import tools.jackson.databind.node.StringNode;
 

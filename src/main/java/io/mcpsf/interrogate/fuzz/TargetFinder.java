@@ -3,7 +3,7 @@ package io.mcpsf.interrogate.fuzz;
 import io.mcpsf.interrogate.Arguments;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.Answer;
+import io.mcpsf.model.ProtocolObservation.Answer;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

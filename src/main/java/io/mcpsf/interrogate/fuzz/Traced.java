@@ -1,12 +1,12 @@
 package io.mcpsf.interrogate.fuzz;
 
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.util.List;
 import java.util.Optional;

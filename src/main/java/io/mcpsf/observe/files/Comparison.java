@@ -3,9 +3,9 @@ package io.mcpsf.observe.files;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.Content;
-import io.mcpsf.model.Observation.FileChanged;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.Content;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.observe.Hostile;
 

@@ -1,7 +1,7 @@
 package io.mcpsf.observe.files;
 
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.model.Observation.Content;
+import io.mcpsf.model.FileObservation.Content;
 import io.mcpsf.model.Sha256;
 
 import java.io.ByteArrayOutputStream;

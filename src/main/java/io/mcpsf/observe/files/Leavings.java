@@ -3,10 +3,10 @@ package io.mcpsf.observe.files;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
 import io.mcpsf.bait.Pieces;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.FileChanged;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;

@@ -1,9 +1,9 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
 

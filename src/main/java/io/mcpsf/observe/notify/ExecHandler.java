@@ -3,11 +3,11 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.observe.ExecArguments;
 import io.mcpsf.observe.Hostile;
 

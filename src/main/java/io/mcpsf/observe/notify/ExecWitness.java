@@ -2,8 +2,8 @@ package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.ExecArguments;

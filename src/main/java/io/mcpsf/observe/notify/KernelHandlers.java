@@ -1,8 +1,8 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.TimeNamespace;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.Slept;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
 

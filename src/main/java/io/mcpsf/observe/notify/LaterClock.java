@@ -1,7 +1,7 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.Vdso;
-import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.notify.Task.Member;
 

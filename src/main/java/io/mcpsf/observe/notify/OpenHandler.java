@@ -1,9 +1,9 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.FileCalls;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
 

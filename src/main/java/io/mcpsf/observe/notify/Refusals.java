@@ -3,7 +3,7 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.SeccompListener;
-import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
 import io.mcpsf.observe.SocketAddress;

@@ -1,14 +1,14 @@
 package io.mcpsf.observe.notify;
 
 import io.mcpsf.bait.CanaryFinder;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.Bound;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
 import io.mcpsf.model.Observation.Lost;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.BaitLeft;
+import io.mcpsf.model.SocketObservation.Bound;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
+import io.mcpsf.model.SocketObservation.Sent;
 import io.mcpsf.observe.Hostile;
 import io.mcpsf.observe.SocketAddress;
 

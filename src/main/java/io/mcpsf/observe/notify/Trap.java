@@ -6,7 +6,7 @@ import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.linux.TaskMemory;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Sense;
 
 import java.nio.ByteBuffer;

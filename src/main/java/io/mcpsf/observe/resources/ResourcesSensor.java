@@ -1,6 +1,6 @@
 package io.mcpsf.observe.resources;
 
-import io.mcpsf.model.Observation.ResourcesUsed;
+import io.mcpsf.model.ProcessObservation.ResourcesUsed;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;

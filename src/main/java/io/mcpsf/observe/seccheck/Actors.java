@@ -1,6 +1,6 @@
 package io.mcpsf.observe.seccheck;
 
-import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.FileObservation.Act;
 
 import java.util.ArrayDeque;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
 import io.mcpsf.linux.Inotify;
-import io.mcpsf.model.Observation.Act;
+import io.mcpsf.model.FileObservation.Act;
 import io.mcpsf.observe.Hostile;
 
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.mcpsf.observe.seccheck;
 
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.SeccompListener;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.Slept;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.seccheck.Members.Member;
 import io.mcpsf.observe.seccheck.TraceTranslator.Pen;

@@ -4,8 +4,8 @@ import io.mcpsf.linux.Fanotify;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.linux.FileCalls.Stat;
 import io.mcpsf.linux.Inotify;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.observe.BaitMark;
 
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package io.mcpsf.observe.seccheck;
 
 import io.mcpsf.linux.SeccompListener;
-import io.mcpsf.model.Observation.Bound;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.Connected;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.Bound;
+import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.observe.SocketAddress;
 import io.mcpsf.observe.seccheck.Members.Member;
 import io.mcpsf.observe.seccheck.Members.Socket;

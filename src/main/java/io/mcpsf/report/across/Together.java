@@ -1,7 +1,7 @@
 package io.mcpsf.report.across;
 
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Severity;
 
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.mcpsf.report.across;
 
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 
 import java.util.EnumSet;
 import java.util.Set;

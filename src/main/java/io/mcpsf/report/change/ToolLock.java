@@ -3,7 +3,7 @@ package io.mcpsf.report.change;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.text.JsonText;
 
 import tools.jackson.databind.JsonNode;

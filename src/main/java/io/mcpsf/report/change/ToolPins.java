@@ -3,8 +3,8 @@ package io.mcpsf.report.change;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,7 +34,7 @@ final class ToolPins {
         var pins = new TreeMap<String, Pin>();
         evidence.of(ToolListed.class)
                 .forEach(s -> pins.putIfAbsent(s.what().name(), pin(s.what())));
-        evidence.of(Observation.Greeted.class)
+        evidence.of(ProtocolObservation.Greeted.class)
                 .map(s -> s.what().instructions())
                 .filter(words -> !words.isEmpty())
                 .findFirst()

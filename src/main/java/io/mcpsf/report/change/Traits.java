@@ -2,10 +2,14 @@ package io.mcpsf.report.change;
 
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.NetworkObservation;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
@@ -63,7 +67,7 @@ final class Traits {
             traits.put(kind, new TreeSet<>());
         }
         report.evidence()
-                .of(Observation.ToolCalled.class)
+                .of(ProtocolObservation.ToolCalled.class)
                 .forEach(s -> addresses(s.what().arguments(), asked));
         Evidence calm = Calm.server(report.evidence());
         calm.seen().forEach(this::read);
@@ -81,22 +85,24 @@ final class Traits {
 
     private void read(Seen seen) {
         switch (seen.what()) {
-            case Observation.MailSent m -> m.to().forEach(to -> addressees(to));
-            case Observation.RequestSent r -> addressees(r.body());
-            case Observation.ProcessStarted p ->
+            case NetworkObservation.MailSent m -> m.to().forEach(to -> addressees(to));
+            case NetworkObservation.RequestSent r -> addressees(r.body());
+            case ProcessObservation.ProcessStarted p ->
                     add(Kind.PROCESS, steady(ShellWords.join(p.argv())));
-            case Observation.FileChanged c ->
+            case FileObservation.FileChanged c ->
                     file(
-                            c.change() == Observation.Change.DELETED ? Kind.DELETED : Kind.WRITTEN,
+                            c.change() == FileObservation.Change.DELETED
+                                    ? Kind.DELETED
+                                    : Kind.WRITTEN,
                             c.path());
-            case Observation.FileActed a when a.act() == Observation.Act.DELETE ->
+            case FileObservation.FileActed a when a.act() == FileObservation.Act.DELETE ->
                     file(Kind.DELETED, a.path());
-            case Observation.FileOpened o
+            case FileObservation.FileOpened o
                     when o.access() == Access.WRITE || o.access() == Access.CREATE ->
                     file(Kind.WRITTEN, o.path());
-            case Observation.FileOpened o when o.access() == Access.READ && o.found() ->
+            case FileObservation.FileOpened o when o.access() == Access.READ && o.found() ->
                     file(Kind.READ, o.path());
-            case Observation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
+            case SocketObservation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
                     add(Kind.LISTENER, b.transport() + " " + b.address());
             default -> other(seen);
         }

@@ -4,8 +4,8 @@ import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
 import io.mcpsf.model.Proof;
+import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
@@ -35,7 +35,7 @@ final class SarifPlaces {
         Evidence evidence = report.evidence();
         this.prefix = prefix(evidence.file().subject().kind(), evidence.file().subject().source());
         this.entry =
-                evidence.of(Observation.ServerStarted.class)
+                evidence.of(RunObservation.ServerStarted.class)
                         .flatMap(s -> s.what().command().stream())
                         .map(SarifPlaces::inArtifact)
                         .flatMap(Optional::stream)

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.mcpsf.model.Evidence.Sighting;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.InputBroke;
-import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.report.Report;
 
 import java.util.List;

@@ -2,10 +2,10 @@ package io.mcpsf.report.html;
 
 import static java.util.Comparator.comparingInt;
 
+import io.mcpsf.model.AdvisoryObservation.AdvisoryMatched;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.AdvisoryMatched;
-import io.mcpsf.model.Observation.DependencyFound;
+import io.mcpsf.model.PackageObservation.DependencyFound;
 import io.mcpsf.model.Sense;
 import io.mcpsf.report.Report;
 

@@ -3,7 +3,8 @@ package io.mcpsf.report.html;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
@@ -94,7 +95,7 @@ final class EventLines {
         ObjectNode calls = index.putObject("calls");
         Set<Integer> known = new HashSet<>();
         for (Seen seen : report.evidence().seen()) {
-            if (seen.what() instanceof Observation.ProcessStarted started
+            if (seen.what() instanceof ProcessObservation.ProcessStarted started
                     && known.size() < MAX_INDEX
                     && known.add(started.process())) {
                 processes
@@ -102,12 +103,12 @@ final class EventLines {
                         .add(seen.seq())
                         .add(started.parent())
                         .add(cut(InWords.of(started).substring(5), MAX_WORDS));
-            } else if (seen.what() instanceof Observation.ToolCalled called
+            } else if (seen.what() instanceof ProtocolObservation.ToolCalled called
                     && calls.size() < MAX_INDEX) {
                 calls.putArray("" + called.call())
                         .add(seen.seq())
                         .add(cut(called.tool() + " " + called.arguments(), MAX_WORDS));
-            } else if (seen.what() instanceof Observation.ToolAnswered answered
+            } else if (seen.what() instanceof ProtocolObservation.ToolAnswered answered
                     && calls.get("" + answered.call()) instanceof ArrayNode call
                     && call.size() == 2) {
                 call.add(seen.seq());

@@ -2,7 +2,7 @@ package io.mcpsf.report.html;
 
 import static java.util.Comparator.comparingInt;
 
-import io.mcpsf.model.Observation.FileChanged;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.report.Behaviour;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;

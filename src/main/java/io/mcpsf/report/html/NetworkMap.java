@@ -1,7 +1,7 @@
 package io.mcpsf.report.html;
 
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.report.Behaviour;
 import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;

@@ -1,8 +1,16 @@
 package io.mcpsf.report.html;
 
 import io.mcpsf.json.EvidenceFormat;
+import io.mcpsf.model.AdvisoryObservation;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.PackageObservation;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.report.Report;
 
 import tools.jackson.databind.JsonNode;
@@ -29,53 +37,53 @@ final class OtherRecords {
     /** Kinds that have a place of their own, or that only the list of all events needs. */
     private static final Set<String> TOLD =
             Stream.of(
-                            Observation.ProcessStarted.class,
-                            Observation.FileOpened.class,
-                            Observation.FileActed.class,
-                            Observation.FileChanged.class,
-                            Observation.BaitTouched.class,
-                            Observation.BaitLeft.class,
-                            Observation.Connected.class,
-                            Observation.Bound.class,
-                            Observation.Sent.class,
-                            Observation.DnsAsked.class,
-                            Observation.FlowOpened.class,
-                            Observation.TlsOpened.class,
-                            Observation.TlsFailed.class,
-                            Observation.RequestSent.class,
-                            Observation.RequestForwarded.class,
-                            Observation.PacketSent.class,
-                            Observation.MailSent.class,
-                            Observation.EgressRefused.class,
-                            Observation.StageServed.class,
-                            Observation.TrafficFolded.class,
-                            Observation.CallRefused.class,
-                            Observation.CallNoted.class,
-                            Observation.Slept.class,
-                            Observation.ServerStarted.class,
-                            Observation.ServerEnded.class,
-                            Observation.PolicyViolated.class,
-                            Observation.Greeted.class,
-                            Observation.Unanswered.class,
-                            Observation.ToolListed.class,
-                            Observation.PromptListed.class,
-                            Observation.ResourceListed.class,
-                            Observation.ToolCalled.class,
-                            Observation.ToolAnswered.class,
-                            Observation.NotExercised.class,
-                            Observation.ServerAsked.class,
-                            Observation.FrameMalformed.class,
-                            Observation.StderrWritten.class,
-                            Observation.LogWritten.class,
-                            Observation.ResourcesUsed.class,
+                            ProcessObservation.ProcessStarted.class,
+                            FileObservation.FileOpened.class,
+                            FileObservation.FileActed.class,
+                            FileObservation.FileChanged.class,
+                            FileObservation.BaitTouched.class,
+                            SocketObservation.BaitLeft.class,
+                            SocketObservation.Connected.class,
+                            SocketObservation.Bound.class,
+                            SocketObservation.Sent.class,
+                            SocketObservation.DnsAsked.class,
+                            NetworkObservation.FlowOpened.class,
+                            NetworkObservation.TlsOpened.class,
+                            NetworkObservation.TlsFailed.class,
+                            NetworkObservation.RequestSent.class,
+                            NetworkObservation.RequestForwarded.class,
+                            NetworkObservation.PacketSent.class,
+                            NetworkObservation.MailSent.class,
+                            NetworkObservation.EgressRefused.class,
+                            NetworkObservation.StageServed.class,
+                            NetworkObservation.TrafficFolded.class,
+                            ProcessObservation.CallRefused.class,
+                            ProcessObservation.CallNoted.class,
+                            ProcessObservation.Slept.class,
+                            RunObservation.ServerStarted.class,
+                            RunObservation.ServerEnded.class,
+                            RunObservation.PolicyViolated.class,
+                            ProtocolObservation.Greeted.class,
+                            ProtocolObservation.Unanswered.class,
+                            ProtocolObservation.ToolListed.class,
+                            ProtocolObservation.PromptListed.class,
+                            ProtocolObservation.ResourceListed.class,
+                            ProtocolObservation.ToolCalled.class,
+                            ProtocolObservation.ToolAnswered.class,
+                            ProtocolObservation.NotExercised.class,
+                            ProtocolObservation.ServerAsked.class,
+                            ProtocolObservation.FrameMalformed.class,
+                            ProtocolObservation.StderrWritten.class,
+                            ProtocolObservation.LogWritten.class,
+                            ProcessObservation.ResourcesUsed.class,
                             Observation.Repeated.class,
                             Observation.Lost.class,
-                            Observation.Attacked.class,
-                            Observation.AttackAnswered.class,
-                            Observation.VulnerabilityProven.class,
-                            Observation.InputBroke.class,
-                            Observation.DependencyFound.class,
-                            Observation.AdvisoryMatched.class)
+                            ProtocolObservation.Attacked.class,
+                            ProtocolObservation.AttackAnswered.class,
+                            ProtocolObservation.VulnerabilityProven.class,
+                            ProtocolObservation.InputBroke.class,
+                            PackageObservation.DependencyFound.class,
+                            AdvisoryObservation.AdvisoryMatched.class)
                     .map(Class::getSimpleName)
                     .collect(Collectors.toUnmodifiableSet());
 

@@ -1,10 +1,10 @@
 package io.mcpsf.report.html;
 
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.report.Behaviour;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;

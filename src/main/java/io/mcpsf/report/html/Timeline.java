@@ -4,9 +4,10 @@ import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
@@ -123,12 +124,16 @@ final class Timeline {
                 "call",
                 () -> {
                     events.stream()
-                            .filter(s -> s.what() instanceof Observation.ToolCalled)
+                            .filter(s -> s.what() instanceof ProtocolObservation.ToolCalled)
                             .limit(1)
                             .forEach(this::moment);
                     moments(
                             events.stream()
-                                    .filter(s -> !(s.what() instanceof Observation.ToolCalled))
+                                    .filter(
+                                            s ->
+                                                    !(s.what()
+                                                            instanceof
+                                                            ProtocolObservation.ToolCalled))
                                     .filter(this::notable)
                                     .toList());
                 });
@@ -159,11 +164,11 @@ final class Timeline {
 
     private boolean notable(Seen seen) {
         return alarming(seen)
-                || seen.what() instanceof Observation.ServerStarted
-                || seen.what() instanceof Observation.Greeted
-                || seen.what() instanceof Observation.Unanswered
-                || seen.what() instanceof Observation.ToolAnswered
-                || seen.what() instanceof Observation.PolicyViolated
-                || seen.what() instanceof Observation.ServerEnded;
+                || seen.what() instanceof RunObservation.ServerStarted
+                || seen.what() instanceof ProtocolObservation.Greeted
+                || seen.what() instanceof ProtocolObservation.Unanswered
+                || seen.what() instanceof ProtocolObservation.ToolAnswered
+                || seen.what() instanceof RunObservation.PolicyViolated
+                || seen.what() instanceof RunObservation.ServerEnded;
     }
 }

@@ -5,12 +5,12 @@ import static java.util.stream.Collectors.groupingBy;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence.Sighting;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.PromptListed;
-import io.mcpsf.model.Observation.ResourceListed;
-import io.mcpsf.model.Observation.ToolAnswered;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.ProtocolObservation.PromptListed;
+import io.mcpsf.model.ProtocolObservation.ResourceListed;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
 
@@ -65,7 +65,7 @@ final class ToolCards {
 
     private void instructions() {
         report.evidence()
-                .of(Observation.Greeted.class)
+                .of(ProtocolObservation.Greeted.class)
                 .filter(s -> !s.what().instructions().isEmpty())
                 .limit(1)
                 .forEach(

@@ -1,7 +1,8 @@
 package io.mcpsf.report.intel;
 
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.NetworkObservation;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.report.Calm;
 
 import java.net.InetAddress;
@@ -31,14 +32,14 @@ final class Exportable {
 
     static Exportable of(Evidence evidence) {
         var asked = new StringBuilder();
-        evidence.of(Observation.ToolCalled.class)
+        evidence.of(ProtocolObservation.ToolCalled.class)
                 .forEach(seen -> asked.append(seen.what().arguments()).append('\n'));
-        evidence.of(Observation.Attacked.class)
+        evidence.of(ProtocolObservation.Attacked.class)
                 .forEach(seen -> asked.append(seen.what().payload()).append('\n'));
         var exportable =
                 new Exportable(
                         Calm.registries(evidence), asked.toString().toLowerCase(Locale.ROOT));
-        evidence.of(Observation.FlowOpened.class)
+        evidence.of(NetworkObservation.FlowOpened.class)
                 .filter(flow -> !flow.what().name().isEmpty())
                 .filter(flow -> !flow.what().name().equals(flow.what().address()))
                 .forEach(flow -> exportable.madeUp.add(flow.what().address()));

@@ -1,10 +1,13 @@
 package io.mcpsf.report.intel;
 
 import io.mcpsf.model.Axis;
+import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.NetworkObservation;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
@@ -70,30 +73,30 @@ final class Indicators {
 
     private void read(Seen seen, Finding finding) {
         switch (seen.what()) {
-            case Observation.RequestSent r -> {
+            case NetworkObservation.RequestSent r -> {
                 if (notOurs.host(Destinations.host(r.url()))) {
                     add(Kind.URL, r.url(), seen, finding);
                 }
                 host(Destinations.host(r.url()), seen, finding);
             }
-            case Observation.DnsAsked d -> host(d.name(), seen, finding);
-            case Observation.Connected c -> host(c.address(), seen, finding);
-            case Observation.Sent s -> host(s.address(), seen, finding);
-            case Observation.PacketSent p -> host(p.address(), seen, finding);
-            case Observation.FlowOpened f -> {
+            case SocketObservation.DnsAsked d -> host(d.name(), seen, finding);
+            case SocketObservation.Connected c -> host(c.address(), seen, finding);
+            case SocketObservation.Sent s -> host(s.address(), seen, finding);
+            case NetworkObservation.PacketSent p -> host(p.address(), seen, finding);
+            case NetworkObservation.FlowOpened f -> {
                 host(f.name(), seen, finding);
                 host(f.address(), seen, finding);
             }
-            case Observation.TlsOpened t -> host(t.name(), seen, finding);
-            case Observation.MailSent m ->
+            case NetworkObservation.TlsOpened t -> host(t.name(), seen, finding);
+            case NetworkObservation.MailSent m ->
                     m.to().forEach(to -> add(Kind.MAILBOX, to, seen, finding));
-            case Observation.FileChanged c -> {
+            case FileObservation.FileChanged c -> {
                 add(Kind.PATH, c.path(), seen, finding);
                 if (c.digest().matches("[0-9a-f]{64}")) {
                     add(Kind.SHA256, c.digest(), seen, finding);
                 }
             }
-            case Observation.ProcessStarted p ->
+            case ProcessObservation.ProcessStarted p ->
                     add(Kind.COMMAND, String.join(" ", p.argv()), seen, finding);
             default -> {}
         }

@@ -3,12 +3,17 @@ package io.mcpsf.report.profile;
 import io.mcpsf.model.Axis;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.model.Violation;
 import io.mcpsf.report.Calm;
 import io.mcpsf.report.Destinations;
@@ -114,7 +119,7 @@ final class Needs {
     /** Twice what it used, and never less than a runtime needs to start. */
     long memoryMib() {
         long peak =
-                watched.of(Observation.ResourcesUsed.class)
+                watched.of(ProcessObservation.ResourcesUsed.class)
                         .mapToLong(s -> s.what().memoryPeakBytes())
                         .max()
                         .orElse(0);
@@ -123,7 +128,7 @@ final class Needs {
 
     long processes() {
         long peak =
-                watched.of(Observation.ResourcesUsed.class)
+                watched.of(ProcessObservation.ResourcesUsed.class)
                         .mapToLong(s -> s.what().processesPeak())
                         .max()
                         .orElse(0);
@@ -132,7 +137,7 @@ final class Needs {
 
     /** What a policy stopped: that it was tried does not say that it is needed. */
     private void refused() {
-        watched.of(Observation.PolicyViolated.class)
+        watched.of(RunObservation.PolicyViolated.class)
                 .map(Evidence.Sighting::what)
                 .filter(violated -> TRIED.contains(violated.violation()))
                 .limit(MAX_EACH)
@@ -141,17 +146,17 @@ final class Needs {
 
     private boolean stopped(String host) {
         return watched.file().settings().profile().equals(SESSION)
-                && watched.of(Observation.EgressRefused.class)
+                && watched.of(NetworkObservation.EgressRefused.class)
                         .map(seen -> seen.what().destination())
                         .anyMatch(place -> place.equals(host) || place.startsWith(host + ":"));
     }
 
     private void places() {
         String arguments =
-                calm.of(Observation.ToolCalled.class)
+                calm.of(ProtocolObservation.ToolCalled.class)
                         .map(s -> s.what().arguments())
                         .collect(Collectors.joining(" "));
-        boolean named = calm.of(Observation.DnsAsked.class).findAny().isPresent();
+        boolean named = calm.of(SocketObservation.DnsAsked.class).findAny().isPresent();
         Set<String> bad = new HashSet<>();
         for (long seq : hostile) {
             report.seen(seq).ifPresent(seen -> bad.addAll(hosts(seen)));
@@ -184,13 +189,13 @@ final class Needs {
 
     private static Set<String> hosts(Seen seen) {
         return switch (seen.what()) {
-            case Observation.RequestSent r -> Set.of(Destinations.host(r.url()));
-            case Observation.Connected c -> Set.of(c.address());
-            case Observation.FlowOpened f ->
+            case NetworkObservation.RequestSent r -> Set.of(Destinations.host(r.url()));
+            case SocketObservation.Connected c -> Set.of(c.address());
+            case NetworkObservation.FlowOpened f ->
                     f.name().isEmpty() ? Set.of(f.address()) : Set.of(f.name());
-            case Observation.DnsAsked d -> Set.of(d.name());
-            case Observation.Sent s -> Set.of(s.address());
-            case Observation.PacketSent p -> Set.of(p.address());
+            case SocketObservation.DnsAsked d -> Set.of(d.name());
+            case SocketObservation.Sent s -> Set.of(s.address());
+            case NetworkObservation.PacketSent p -> Set.of(p.address());
             default -> Set.of();
         };
     }
@@ -198,14 +203,15 @@ final class Needs {
     private void read(Seen seen) {
         boolean bad = hostile.contains(seen.seq());
         switch (seen.what()) {
-            case Observation.FileOpened o when o.found() && o.access() == Access.READ ->
+            case FileObservation.FileOpened o when o.found() && o.access() == Access.READ ->
                     path(o.path(), reads, false, bad);
-            case Observation.FileOpened o
+            case FileObservation.FileOpened o
                     when o.access() == Access.WRITE || o.access() == Access.CREATE ->
                     path(o.path(), writes, true, bad);
-            case Observation.FileChanged c -> path(c.path(), writes, true, bad);
-            case Observation.ProcessStarted p when p.parent() != 0 && !bad -> program(p.path());
-            case Observation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
+            case FileObservation.FileChanged c -> path(c.path(), writes, true, bad);
+            case ProcessObservation.ProcessStarted p when p.parent() != 0 && !bad ->
+                    program(p.path());
+            case SocketObservation.Bound b when b.port() != 0 && !b.transport().equals("unix") ->
                     listens = true;
             default -> {}
         }

@@ -1,8 +1,10 @@
 package io.mcpsf.report.siem;
 
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.NetworkObservation;
+import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation;
 import io.mcpsf.report.Destinations;
 import io.mcpsf.report.Report;
 import io.mcpsf.text.Printable;
@@ -43,11 +45,11 @@ final class Alerts {
     }
 
     /** The command line of the first process that the finding speaks of. */
-    Optional<Observation.ProcessStarted> process(Finding finding) {
+    Optional<ProcessObservation.ProcessStarted> process(Finding finding) {
         return seen(finding).stream()
                 .map(Seen::what)
-                .filter(Observation.ProcessStarted.class::isInstance)
-                .map(Observation.ProcessStarted.class::cast)
+                .filter(ProcessObservation.ProcessStarted.class::isInstance)
+                .map(ProcessObservation.ProcessStarted.class::cast)
                 .findFirst();
     }
 
@@ -57,17 +59,17 @@ final class Alerts {
 
     private static Optional<Place> place(Seen seen) {
         return switch (seen.what()) {
-            case Observation.RequestSent r when !Destinations.host(r.url()).isEmpty() ->
+            case NetworkObservation.RequestSent r when !Destinations.host(r.url()).isEmpty() ->
                     Optional.of(new Place(plain(Destinations.host(r.url())), 0, plain(r.url())));
-            case Observation.Connected c ->
+            case SocketObservation.Connected c ->
                     Optional.of(new Place(plain(c.address()), c.port(), ""));
-            case Observation.FlowOpened f ->
+            case NetworkObservation.FlowOpened f ->
                     Optional.of(
                             new Place(
                                     plain(f.name().isEmpty() ? f.address() : f.name()),
                                     f.port(),
                                     ""));
-            case Observation.DnsAsked d -> Optional.of(new Place(plain(d.name()), 53, ""));
+            case SocketObservation.DnsAsked d -> Optional.of(new Place(plain(d.name()), 53, ""));
             default -> Optional.empty();
         };
     }

@@ -2,7 +2,7 @@ package io.mcpsf.report.siem;
 
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Finding;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Severity;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;

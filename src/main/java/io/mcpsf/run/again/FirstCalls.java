@@ -1,10 +1,10 @@
 package io.mcpsf.run.again;
 
 import io.mcpsf.interrogate.Revisit;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.ToolAnswered;
-import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.mcpsf.run.again;
 
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.KernelMattered;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.RunObservation.KernelMattered;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.start.Starts;
 import io.mcpsf.sandbox.Executor;

@@ -1,15 +1,15 @@
 package io.mcpsf.run.again;
 
 import io.mcpsf.interrogate.LoadClock;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.PacketSent;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
+import io.mcpsf.model.SocketObservation.Sent;
 import io.mcpsf.sandbox.Sandbox;
 
 import java.time.Duration;

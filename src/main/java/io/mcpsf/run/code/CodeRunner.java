@@ -9,7 +9,7 @@ import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Observation.CodeFlagged;
+import io.mcpsf.model.PackageObservation.CodeFlagged;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sha256;

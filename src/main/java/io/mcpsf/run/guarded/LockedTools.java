@@ -5,7 +5,7 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.judge.poison.HiddenText;
 import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.judge.poison.Suspicion;
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.Policy.ResultHandling;
 import io.mcpsf.report.change.ToolLock;

@@ -3,7 +3,7 @@ package io.mcpsf.run.guarded;
 import io.mcpsf.guard.Breach;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.CaseFile;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
 import io.mcpsf.os.Last;

@@ -8,6 +8,7 @@ import io.mcpsf.inspect.code.parser.ParserException;
 import io.mcpsf.inspect.deps.Dependencies;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
@@ -110,8 +111,8 @@ public final class CodeInspection {
     /** The paths as the sandbox shows them. */
     private Observation shown(Observation what) {
         return switch (what) {
-            case Observation.PowerInCode p ->
-                    new Observation.PowerInCode(
+            case CodeObservation.PowerInCode p ->
+                    new CodeObservation.PowerInCode(
                             p.power(),
                             p.via(),
                             p.depth(),
@@ -120,8 +121,8 @@ public final class CodeInspection {
                             p.line(),
                             p.excerpt(),
                             p.places());
-            case Observation.FlowInCode f ->
-                    new Observation.FlowInCode(
+            case CodeObservation.FlowInCode f ->
+                    new CodeObservation.FlowInCode(
                             f.family(),
                             f.tool(),
                             f.sink(),
@@ -129,8 +130,8 @@ public final class CodeInspection {
                             f.line(),
                             f.excerpt(),
                             f.from());
-            case Observation.CodeMarked m ->
-                    new Observation.CodeMarked(
+            case CodeObservation.CodeMarked m ->
+                    new CodeObservation.CodeMarked(
                             m.sort(),
                             m.detail(),
                             m.depth(),

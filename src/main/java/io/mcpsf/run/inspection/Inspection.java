@@ -11,11 +11,13 @@ import io.mcpsf.inspect.deps.Tree;
 import io.mcpsf.inspect.sbom.Bill;
 import io.mcpsf.inspect.scanner.Scanner;
 import io.mcpsf.inspect.scanner.Scanners;
+import io.mcpsf.model.AdvisoryObservation;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.PackageObservation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Release;
 import io.mcpsf.model.Sense;
@@ -213,7 +215,7 @@ public final class Inspection {
         }
         notebook.saw(
                 0,
-                new Observation.ReleaseSeen(
+                new PackageObservation.ReleaseSeen(
                         cut(release.name()),
                         cut(release.version()),
                         cut(release.origin().uri()),
@@ -226,7 +228,7 @@ public final class Inspection {
                         like ->
                                 notebook.saw(
                                         0,
-                                        new Observation.NameResembles(
+                                        new PackageObservation.NameResembles(
                                                 cut(release.name()), like.known(), like.how())));
     }
 
@@ -248,7 +250,7 @@ public final class Inspection {
                         (occasion, command) ->
                                 notebook.saw(
                                         0,
-                                        new Observation.HookDeclared(
+                                        new PackageObservation.HookDeclared(
                                                 component.purl(),
                                                 component.standing().depth(),
                                                 occasion,
@@ -265,7 +267,7 @@ public final class Inspection {
                         loose ->
                                 notebook.saw(
                                         0,
-                                        new Observation.RangeLoose(
+                                        new PackageObservation.RangeLoose(
                                                 loose.name(), loose.range(), loose.how())));
     }
 
@@ -275,7 +277,7 @@ public final class Inspection {
                         .findFirst()
                         .map(h -> h.algorithm() + ":" + h.hex())
                         .orElse("");
-        return new Observation.DependencyFound(
+        return new PackageObservation.DependencyFound(
                 component.purl(),
                 component.name(),
                 component.version(),
@@ -288,7 +290,7 @@ public final class Inspection {
     }
 
     private static Observation observation(Match match) {
-        return new Observation.AdvisoryMatched(
+        return new AdvisoryObservation.AdvisoryMatched(
                 match.purl(),
                 match.id(),
                 match.aliases(),
@@ -320,7 +322,7 @@ public final class Inspection {
             long findings = (long) outcome.matches().size() + outcome.flags().size();
             notebook.saw(
                     0,
-                    new Observation.ScannerRan(
+                    new AdvisoryObservation.ScannerRan(
                             outcome.scanner(),
                             outcome.version(),
                             Printable.line(outcome.how()),
@@ -328,7 +330,7 @@ public final class Inspection {
             for (Scanner.Flag flag : outcome.flags()) {
                 notebook.saw(
                         0,
-                        new Observation.CodeFlagged(
+                        new PackageObservation.CodeFlagged(
                                 outcome.scanner(),
                                 flag.rule(),
                                 flag.severity(),

@@ -1,11 +1,11 @@
 package io.mcpsf.run.install;
 
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileChanged;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileChanged;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sink;
 
 import java.util.List;

@@ -8,8 +8,8 @@ import io.mcpsf.mcp.http.Header;
 import io.mcpsf.mcp.http.HttpTransport;
 import io.mcpsf.mcp.http.PortProtocol;
 import io.mcpsf.mcp.http.Probe;
-import io.mcpsf.model.Observation.AuthorizationAsked;
-import io.mcpsf.model.Observation.EndpointSeen;
+import io.mcpsf.model.ProtocolObservation.AuthorizationAsked;
+import io.mcpsf.model.ProtocolObservation.EndpointSeen;
 import io.mcpsf.model.Sink;
 import io.mcpsf.sandbox.Sandbox;
 

@@ -2,9 +2,9 @@ package io.mcpsf.run.question;
 
 import io.mcpsf.mcp.FrameTap;
 import io.mcpsf.mcp.Transport;
-import io.mcpsf.model.Observation.Bound;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.Bound;
 import io.mcpsf.sandbox.Sandbox;
 
 import java.time.Duration;

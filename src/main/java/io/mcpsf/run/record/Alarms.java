@@ -1,9 +1,9 @@
 package io.mcpsf.run.record;
 
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.CallRefused;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.run.request.Progress;
 
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,7 @@
 package io.mcpsf.run.record;
 
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.FileOpened;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.mcpsf.run.record;
 
 import io.mcpsf.boundary.Flow;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.DnsAsked;
-import io.mcpsf.model.Observation.Sent;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.Connected;
+import io.mcpsf.model.SocketObservation.DnsAsked;
+import io.mcpsf.model.SocketObservation.Sent;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

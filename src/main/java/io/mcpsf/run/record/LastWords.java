@@ -4,10 +4,10 @@ import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.model.Marks;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.LogWritten;
-import io.mcpsf.model.Observation.StderrWritten;
+import io.mcpsf.model.ProtocolObservation.LogWritten;
+import io.mcpsf.model.ProtocolObservation.StderrWritten;
 import io.mcpsf.model.Sink;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.text.Printable;
 
 import java.io.InputStream;

@@ -2,11 +2,11 @@ package io.mcpsf.run.record;
 
 import io.mcpsf.interrogate.fuzz.Sightings;
 import io.mcpsf.model.Marks;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.ProtocolObservation.Attacked;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.Connected;
 
 import java.net.InetAddress;
 import java.time.Duration;

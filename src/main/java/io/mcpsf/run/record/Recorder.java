@@ -6,6 +6,7 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Stamp;
@@ -175,7 +176,7 @@ public final class Recorder implements Notebook, AutoCloseable {
         public void saw(int process, Observation what) {
             synchronized (Recorder.this) {
                 events++;
-                if (what instanceof Observation.Attacked) {
+                if (what instanceof ProtocolObservation.Attacked) {
                     // Each has a mark of its own, and is none like another.
                     append(this, process, what);
                 } else if (!again.counted(process, what)) {

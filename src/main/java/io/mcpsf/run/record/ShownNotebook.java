@@ -2,14 +2,14 @@ package io.mcpsf.run.record;
 
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.ToolCalled;
-import io.mcpsf.model.Observation.ToolListed;
-import io.mcpsf.model.Observation.Unanswered;
-import io.mcpsf.model.Observation.VulnerabilityProven;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.PhaseResult.Status;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.Unanswered;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 import io.mcpsf.run.request.Progress;
 
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package io.mcpsf.run.request;
 
 import io.mcpsf.model.CaseFile;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 
 import java.time.Instant;
 

@@ -5,7 +5,7 @@ import io.mcpsf.boundary.ScopedNetwork;
 import io.mcpsf.boundary.ScopedNetwork.Door;
 import io.mcpsf.mcp.Drain;
 import io.mcpsf.model.Exit;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Violation;

@@ -5,7 +5,7 @@ import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.Backbone;
 import io.mcpsf.boundary.SpareAuthority;
-import io.mcpsf.model.Observation.PersonaGiven;
+import io.mcpsf.model.RunObservation.PersonaGiven;
 import io.mcpsf.sandbox.Persona;
 
 import java.time.Clock;

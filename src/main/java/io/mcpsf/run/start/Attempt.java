@@ -1,7 +1,7 @@
 package io.mcpsf.run.start;
 
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.FrameMalformed;
+import io.mcpsf.model.ProtocolObservation.FrameMalformed;
 import io.mcpsf.model.Seen;
 
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.mcpsf.mcp.Greeting;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transcript;
-import io.mcpsf.model.Observation.ServerStarted;
+import io.mcpsf.model.RunObservation.ServerStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;

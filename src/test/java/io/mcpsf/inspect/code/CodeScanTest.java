@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.inspect.code.parser.BuiltParser;
 import io.mcpsf.inspect.deps.Dependencies;
+import io.mcpsf.model.CodeObservation.CodeMarked;
+import io.mcpsf.model.CodeObservation.CodeRead;
+import io.mcpsf.model.CodeObservation.FlowInCode;
+import io.mcpsf.model.CodeObservation.PowerInCode;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.CodeMarked;
-import io.mcpsf.model.Observation.CodeRead;
-import io.mcpsf.model.Observation.FlowInCode;
-import io.mcpsf.model.Observation.PowerInCode;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,8 @@ import io.mcpsf.inspect.start.StartPlan.Setting;
 import io.mcpsf.model.Demand;
 import io.mcpsf.model.Demand.Kind;
 import io.mcpsf.model.Exit;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.SocketObservation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,8 +174,8 @@ final class DiagnosisTest {
     void whoWritesToHisOwnFolderAndDiesSilentlyGetsACopy() {
         var tried = new Ready(List.of("node", "/opt/x/i.js"), Map.of(), "");
         var wrote =
-                new Observation.FileOpened(
-                        "/opt/x/data/log", "log", Observation.Access.CREATE, false);
+                new FileObservation.FileOpened(
+                        "/opt/x/data/log", "log", FileObservation.Access.CREATE, false);
 
         assertThat(Diagnosis.read(tried, DIED, "", "", List.of(wrote)))
                 .contains(new Cure.NeedsWritableFolder("/opt/x/data/log"));
@@ -184,7 +185,7 @@ final class DiagnosisTest {
 
     @Test
     void whoListensIsSpokenToThere() {
-        var bound = new Observation.Bound("tcp", "0.0.0.0", 4000);
+        var bound = new SocketObservation.Bound("tcp", "0.0.0.0", 4000);
         var tried = new Ready(List.of("node", "x.js"), Map.of(), "");
 
         assertThat(Diagnosis.read(tried, new Ended.Mute(), "", "", List.of(bound)))

@@ -10,7 +10,7 @@ import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.ServerProcess;
-import io.mcpsf.model.Observation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -11,9 +11,9 @@ import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.ServerProcess;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.InputBroke;
-import io.mcpsf.model.Observation.VulnerabilityProven;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 
 import org.junit.jupiter.api.Test;
 

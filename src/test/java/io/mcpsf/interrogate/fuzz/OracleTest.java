@@ -3,17 +3,17 @@ package io.mcpsf.interrogate.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Answer;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.LogWritten;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.RequestSent;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.LogWritten;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.Stamp;
 
 import org.junit.jupiter.api.Test;

@@ -12,7 +12,7 @@ import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.ServerProcess;
-import io.mcpsf.model.Observation.Attacked;
+import io.mcpsf.model.ProtocolObservation.Attacked;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,10 +3,10 @@ package io.mcpsf.observe.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.Content;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.Change;
-import io.mcpsf.model.Observation.Content;
-import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.observe.Sensor;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.bait.Found;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.FileChanged;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

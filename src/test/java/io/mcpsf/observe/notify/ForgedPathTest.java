@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.mcpsf.bait.CanaryFinder;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.observe.Trial;
 import io.mcpsf.sandbox.oci.OciRuntimes;
 
@@ -143,7 +143,7 @@ final class ForgedPathTest {
                         new CallNoted(
                                 "path",
                                 "/tmp/a is uncertain: this name was removed, but the file has"
-                                    + " another"));
+                                        + " another"));
     }
 
     @Test

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Exit;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Lost;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Sent;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.Sent;
 import io.mcpsf.observe.Trial;
 
 import org.junit.jupiter.api.Tag;

@@ -3,8 +3,8 @@ package io.mcpsf.observe.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.FileOpened;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Trial;

@@ -2,7 +2,7 @@ package io.mcpsf.observe.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.Sense;
 
 import org.junit.jupiter.api.Test;

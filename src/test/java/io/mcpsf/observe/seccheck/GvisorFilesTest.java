@@ -2,13 +2,13 @@ package io.mcpsf.observe.seccheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.Act;
-import io.mcpsf.model.Observation.BaitLeft;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.FileActed;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.Touch;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Act;
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.observe.Trial;
 
 import org.junit.jupiter.api.Tag;

@@ -3,14 +3,14 @@ package io.mcpsf.observe.seccheck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.Bound;
-import io.mcpsf.model.Observation.CallNoted;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.Connected;
-import io.mcpsf.model.Observation.Image;
-import io.mcpsf.model.Observation.ProcessStarted;
-import io.mcpsf.model.Observation.Slept;
+import io.mcpsf.model.ProcessObservation.CallNoted;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.Slept;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation.Bound;
+import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.observe.Trial;
 
 import org.junit.jupiter.api.Tag;

@@ -2,9 +2,9 @@ package io.mcpsf.observe.seccheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.BaitTouched;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Trial;
 import io.mcpsf.observe.Watch;

@@ -7,9 +7,9 @@ import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.Fuzz;
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.FileCalls;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.ProcessStarted;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.SenseCounts;
 

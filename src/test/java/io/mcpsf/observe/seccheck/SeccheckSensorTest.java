@@ -3,8 +3,8 @@ package io.mcpsf.observe.seccheck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Exit;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Health;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.observe.Sensor;

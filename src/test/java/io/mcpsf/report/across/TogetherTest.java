@@ -2,7 +2,7 @@ package io.mcpsf.report.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpsf.model.Observation.ToolListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.report.across.Together.Issue;
 import io.mcpsf.report.across.Together.Member;
 

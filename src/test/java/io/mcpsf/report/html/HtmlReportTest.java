@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation;
+import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
@@ -213,7 +213,8 @@ final class HtmlReportTest {
             seen.add(
                     new Seen(
                             at,
-                            new Observation.FileOpened(path, path, Observation.Access.READ, true)));
+                            new FileObservation.FileOpened(
+                                    path, path, FileObservation.Access.READ, true)));
         }
         Evidence evidence =
                 new Evidence(thief.evidence().file(), seen, thief.evidence().coverage());

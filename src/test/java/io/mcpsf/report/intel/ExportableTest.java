@@ -3,12 +3,12 @@ package io.mcpsf.report.intel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Attacked;
-import io.mcpsf.model.Observation.FlowOpened;
-import io.mcpsf.model.Observation.RequestForwarded;
-import io.mcpsf.model.Observation.ToolCalled;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation.Attacked;
+import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.Cases;

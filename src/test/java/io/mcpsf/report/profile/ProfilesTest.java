@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.model.Verdict;
@@ -81,7 +84,7 @@ final class ProfilesTest {
         seen.add(
                 new Seen(
                         new Stamp(seen.size() + 1, 5, Phase.INSTALL, 0, 1),
-                        new Observation.FlowOpened(
+                        new NetworkObservation.FlowOpened(
                                 "tcp", "198.51.100.8", 443, "registry.site.invalid", 2)));
         Report installed =
                 Report.of(
@@ -103,9 +106,10 @@ final class ProfilesTest {
         var seen = new ArrayList<>(honest.evidence().seen());
         for (Observation what :
                 List.of(
-                        new Observation.FlowOpened("tcp", "203.0.113.9", 443, "", 3),
-                        new Observation.EgressRefused("tcp", "203.0.113.9:443", "not allowed"),
-                        new Observation.PolicyViolated(
+                        new NetworkObservation.FlowOpened("tcp", "203.0.113.9", 443, "", 3),
+                        new NetworkObservation.EgressRefused(
+                                "tcp", "203.0.113.9:443", "not allowed"),
+                        new RunObservation.PolicyViolated(
                                 Violation.NETWORK_ESCAPE,
                                 "tcp to 203.0.113.9:443",
                                 Violation.Action.DENY))) {
@@ -211,14 +215,14 @@ final class ProfilesTest {
         var seen = new ArrayList<>(calculator.evidence().seen());
         List<Observation> more =
                 List.of(
-                        new Observation.FlowOpened(
+                        new NetworkObservation.FlowOpened(
                                 "tcp", "198.51.100.7", 443, "api.weather.invalid", 1),
-                        new Observation.FileOpened(
+                        new FileObservation.FileOpened(
                                 "/home/marta/.cache/weather/today.json", "x", Access.CREATE, false),
-                        new Observation.FileOpened("/tmp/x", "/tmp/x", Access.CREATE, false),
-                        new Observation.FileOpened(
+                        new FileObservation.FileOpened("/tmp/x", "/tmp/x", Access.CREATE, false),
+                        new FileObservation.FileOpened(
                                 "/home/marta/.ssh/config", "x", Access.READ, true),
-                        new Observation.FileOpened("/usr/lib/x.so", "x", Access.READ, true));
+                        new FileObservation.FileOpened("/usr/lib/x.so", "x", Access.READ, true));
         for (Observation what : more) {
             seen.add(new Seen(new Stamp(seen.size() + 1, 5, Phase.CALL, 1, 1), what));
         }

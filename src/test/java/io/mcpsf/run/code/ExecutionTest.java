@@ -8,7 +8,7 @@ import io.mcpsf.exec.ExecutionLog.FileUse;
 import io.mcpsf.exec.ExecutionLog.RefusedFile;
 import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.CodeFlagged;
+import io.mcpsf.model.PackageObservation.CodeFlagged;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecStreams;
 

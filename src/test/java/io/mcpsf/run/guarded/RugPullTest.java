@@ -3,7 +3,7 @@ package io.mcpsf.run.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Violation;
 import io.mcpsf.run.request.GuardOutcome;
 

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 import io.mcpsf.boundary.Backbone;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
 import io.mcpsf.run.request.GuardOutcome;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
-import io.mcpsf.model.Observation.CallRefused;
-import io.mcpsf.model.Observation.PolicyViolated;
+import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
 import io.mcpsf.run.request.GuardOutcome;

@@ -6,6 +6,7 @@ import io.mcpsf.inspect.code.parser.BuiltParser;
 import io.mcpsf.inspect.code.parser.ParserException;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.CodeObservation;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
@@ -51,8 +52,8 @@ final class CodeInspectionTest {
 
         assertThat(health.health()).isEqualTo(Health.FULL);
         assertThat(seen)
-                .filteredOn(Observation.FlowInCode.class::isInstance)
-                .extracting(o -> ((Observation.FlowInCode) o).path())
+                .filteredOn(CodeObservation.FlowInCode.class::isInstance)
+                .extracting(o -> ((CodeObservation.FlowInCode) o).path())
                 .containsExactly("/opt/s/server.js");
     }
 

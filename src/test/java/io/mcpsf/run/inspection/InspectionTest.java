@@ -4,22 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
+import io.mcpsf.model.AdvisoryObservation.AdvisoryMatched;
+import io.mcpsf.model.AdvisoryObservation.ScannerRan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.AdvisoryMatched;
-import io.mcpsf.model.Observation.DependencyFound;
-import io.mcpsf.model.Observation.FileOpened;
-import io.mcpsf.model.Observation.HookDeclared;
-import io.mcpsf.model.Observation.NameResembles;
-import io.mcpsf.model.Observation.ScannerRan;
+import io.mcpsf.model.PackageObservation.DependencyFound;
+import io.mcpsf.model.PackageObservation.HookDeclared;
+import io.mcpsf.model.PackageObservation.NameResembles;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Release;
@@ -281,7 +282,7 @@ final class InspectionTest {
                 new FileOpened(
                         "/opt/tree/node_modules/hono/dist/index.js",
                         "hono",
-                        Observation.Access.READ,
+                        FileObservation.Access.READ,
                         true));
         Judgement loaded = judge(senses);
 

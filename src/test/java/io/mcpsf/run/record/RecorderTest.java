@@ -6,14 +6,17 @@ import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.FileObservation;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Observation;
-import io.mcpsf.model.Observation.Access;
-import io.mcpsf.model.Observation.FileOpened;
 import io.mcpsf.model.Observation.Repeated;
-import io.mcpsf.model.Observation.Slept;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation;
+import io.mcpsf.model.ProcessObservation.Slept;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
+import io.mcpsf.model.SocketObservation;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,13 +127,14 @@ final class RecorderTest {
     @Tag("peers")
     @Test
     void whatFollowsAFloodIsStillWritten() throws IOException {
-        var touched = new Observation.BaitTouched("key", "ssh", "/k", Observation.Touch.READ);
+        var touched =
+                new FileObservation.BaitTouched("key", "ssh", "/k", FileObservation.Touch.READ);
         try (Recorder recorder = recorder()) {
             for (int i = 0; i < EvidenceRoom.MAX_LINES; i++) {
                 recorder.saw(1, open("/" + i));
                 recorder.saw(1, new Slept(i));
-                recorder.saw(1, new Observation.CallNoted("x", "" + i));
-                recorder.saw(1, new Observation.Bound("tcp", "" + i, i));
+                recorder.saw(1, new ProcessObservation.CallNoted("x", "" + i));
+                recorder.saw(1, new SocketObservation.Bound("tcp", "" + i, i));
             }
             recorder.saw(1, touched);
             recorder.finish(Coverage.nothing());
