@@ -40,7 +40,7 @@ record ScopeVerb(Console console) implements Verb {
                 Words.option(
                         "FILE",
                         "Add and exclude what this file says; it may name what is otherwise left"
-                            + " out.",
+                                + " out.",
                         "--scope"));
         spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(Words.colour());

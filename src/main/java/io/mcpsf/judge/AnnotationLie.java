@@ -63,6 +63,7 @@ final class AnnotationLie implements Rule {
         var claims = new Claims(info(), trail);
         Map<String, Long> own = Writes.own(trail);
         Set<String> made = folders(trail);
+        OpenCalls open = OpenCalls.of(trail);
         for (Seen write : Writes.of(trail)) {
             String path = place(write);
             String tool = trail.tool(write.at());
@@ -75,45 +76,58 @@ final class AnnotationLie implements Rule {
             }
             boolean deletes = Writes.deletes(write);
             boolean destroys = deletes || empties(write);
+            boolean late = open.mayBeOthers(write, tool);
             if (READ_ONLY.matcher(said).find()) {
                 boolean aside = beside(made, path);
                 claims.add(
-                        "readOnlyHint\0" + tool + (aside ? "\0aside" : ""),
+                        "readOnlyHint\0" + tool + (aside ? "\0aside" : late ? "\0late" : ""),
                         "The tool %s is marked as read-only but %s %s."
                                 .formatted(
                                         Message.cut(tool),
                                         deletes ? "deleted" : "wrote",
                                         Message.cut(path)),
-                        aside ? Severity.LOW : Severity.HIGH,
-                        Confidence.LIKELY,
+                        aside || late ? Severity.LOW : Severity.HIGH,
+                        late ? Confidence.WEAK : Confidence.LIKELY,
                         List.of(write));
             } else if (destroys && !own.containsKey(path) && NOT_DESTRUCTIVE.matcher(said).find()) {
                 claims.add(
-                        "destructiveHint\0" + tool,
+                        "destructiveHint\0" + tool + (late ? "\0late" : ""),
                         "The tool %s is marked as non-destructive but %s %s."
                                 .formatted(
                                         Message.cut(tool),
                                         deletes ? "deleted" : "emptied",
                                         Message.cut(path)),
-                        write);
+                        late ? Severity.LOW : Severity.HIGH,
+                        late ? Confidence.WEAK : Confidence.LIKELY,
+                        List.of(write));
             }
         }
-        contacts(trail, annotations, claims);
+        contacts(trail, annotations, open, claims);
         return claims.findings();
     }
 
-    private static void contacts(Trail trail, Map<String, String> annotations, Claims claims) {
+    /**
+     * A tool that asks the service which the server is made for was annotated without care. What an
+     * earlier call may still be doing says little about this one.
+     */
+    private static void contacts(
+            Trail trail, Map<String, String> annotations, OpenCalls open, Claims claims) {
         for (Seen exit : Exits.all(trail)) {
             String tool = trail.tool(exit.at());
-            if (CLOSED_WORLD.matcher(annotations.getOrDefault(tool, "")).find()) {
-                claims.add(
-                        "openWorldHint\0" + tool,
-                        "The tool %s is marked as closed-world but tried to reach %s."
-                                .formatted(Message.cut(tool), Message.cut(Exits.destination(exit))),
-                        Severity.MEDIUM,
-                        Confidence.LIKELY,
-                        List.of(exit));
+            if (!CLOSED_WORLD.matcher(annotations.getOrDefault(tool, "")).find()) {
+                continue;
             }
+            String place = Hosts.of(Exits.destination(exit));
+            String host = trail.name(place).isEmpty() ? place : trail.name(place);
+            boolean late = open.mayBeOthers(exit, tool);
+            boolean own = Strangers.named(trail, host);
+            claims.add(
+                    "openWorldHint\0" + tool + (own ? "\0own" : late ? "\0late" : ""),
+                    "The tool %s is marked as closed-world but tried to reach %s."
+                            .formatted(Message.cut(tool), Message.cut(Exits.destination(exit))),
+                    own || late ? Severity.LOW : Severity.MEDIUM,
+                    late ? Confidence.WEAK : Confidence.LIKELY,
+                    List.of(exit));
         }
     }
 

@@ -21,7 +21,7 @@ public enum Tier {
     /** For production: the kernel enforces every limit, and no other process has its user ids. */
     RECOMMENDED(
             "as minimum, plus kernel limits on memory, CPU and processes, and a separate user id"
-                + " range"),
+                    + " range"),
     /** For known malware: it has no direct access to the host's kernel. */
     MAXIMUM("as recommended, plus a separate kernel for each run");
 

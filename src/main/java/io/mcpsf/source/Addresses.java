@@ -47,7 +47,7 @@ final class Addresses {
         if (scheme.equals("http")) {
             throw new BadSourceException(
                     "Remote servers are only contacted over https, because plain http can be"
-                        + " intercepted. Start the URL with https://.");
+                            + " intercepted. Start the URL with https://.");
         }
         return new Target.Remote(uri);
     }
@@ -78,7 +78,7 @@ final class Addresses {
         if (uri.getUserInfo() != null) {
             throw new BadSourceException(
                     "That URL contains a user name or password, and URLs are kept in reports."
-                        + " Remove it.");
+                            + " Remove it.");
         }
     }
 

@@ -44,7 +44,7 @@ final class GitWords {
                 || folded.startsWith("git@")) {
             throw new BadSourceException(
                     "Repositories are fetched over https, without your keys. Write"
-                        + " git+https://HOST/PATH.");
+                            + " git+https://HOST/PATH.");
         }
         if (folded.startsWith("git+")) {
             return Optional.of(address(word.substring(4), true));
@@ -181,7 +181,7 @@ final class GitWords {
         if (!ref.isEmpty() && (!REF.matcher(ref).matches() || ref.contains(".."))) {
             throw new BadSourceException(
                     "That is not a valid branch, tag or commit: check what follows @, # or"
-                        + " /tree/.");
+                            + " /tree/.");
         }
         return ref;
     }

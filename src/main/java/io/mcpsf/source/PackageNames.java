@@ -40,7 +40,7 @@ final class PackageNames {
         if (!name.matches() || name.group(1).length() > LONGEST) {
             throw new BadSourceException(
                     "That is not a valid PyPI package name. Write pypi:NAME or"
-                        + " pypi:NAME==VERSION.");
+                            + " pypi:NAME==VERSION.");
         }
         String version = version(name.group(2));
         if (!version.isEmpty() && !PYTHON_VERSION.matcher(version).matches()) {

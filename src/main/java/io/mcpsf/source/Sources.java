@@ -37,7 +37,7 @@ public final class Sources {
         if (trimmed.isEmpty()) {
             throw new BadSourceException(
                     "No source was given. Pass an npm package, pypi:NAME, github:OWNER/REPOSITORY,"
-                        + " a folder, an archive, or the URL of a server.");
+                            + " a folder, an archive, or the URL of a server.");
         }
         if (trimmed.length() > LONGEST) {
             throw new BadSourceException("The source is too long for a path or URL.");
@@ -101,7 +101,7 @@ public final class Sources {
             if (OTHER_ARCHIVE.matcher(folded).matches()) {
                 throw new BadSourceException(
                         "Supported archives are .tgz, .tar.gz, .tar, .zip, .whl and .mcpb. Unpack"
-                            + " this one and pass the folder.");
+                                + " this one and pass the folder.");
             }
         }
         return new Target.Local(path);

@@ -131,7 +131,7 @@ final class MergedPolicyTest {
                 .containsExactly(
                         "Careful",
                         "  A whole home contains keys and tokens; name only the folders that are"
-                            + " needed.",
+                                + " needed.",
                         "  The whole internet is allowed.",
                         "  key can be sent wherever the code may connect to.");
     }

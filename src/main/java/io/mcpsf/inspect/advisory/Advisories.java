@@ -40,7 +40,7 @@ public interface Advisories {
                         List.of(),
                         SenseHealth.blind(
                                 "no advisories were imported (mcpsf db import), and querying a"
-                                    + " service is not allowed"),
+                                        + " service is not allowed"),
                         "");
     }
 }

@@ -26,7 +26,7 @@ final class Download {
         if (!address.getScheme().equals("https") && !Proxies.isLoopback(address)) {
             throw new AdvisoryException(
                     "advisories are downloaded over https only, because plain http can be"
-                        + " intercepted");
+                            + " intercepted");
         }
         try (HttpClient client =
                 web.builder().followRedirects(HttpClient.Redirect.NORMAL).build()) {

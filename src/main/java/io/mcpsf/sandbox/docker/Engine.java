@@ -67,7 +67,7 @@ record Engine(Path program, String host, Map<String, String> env) {
         }
         throw new ExecutorException(
                 "docker is not installed: install it (apt-get install docker.io), or omit"
-                    + " --runtime");
+                        + " --runtime");
     }
 
     private static String host(

@@ -18,7 +18,7 @@ final class Guarantees {
                 new ArrayList<>(
                         List.of(
                                 "separate user, pid, mount, network, ipc, uts and cgroup"
-                                    + " namespaces",
+                                        + " namespaces",
                                 "read-only root; only /usr and a few files of /etc are the host's",
                                 "no capabilities, no-new-privileges",
                                 "system call filter",
