@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
  */
 public final class Cgroup {
 
+    /** A violation must end within a tenth of a second of being seen. */
+    private static final long FREEZING_NANOS = 60_000_000;
+
     private static final int PERIOD_MICROS = 100_000;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
@@ -161,16 +164,18 @@ public final class Cgroup {
 
     /** Lets no member run any more; true when the kernel says that none does. */
     public boolean freezeAll() {
+        long end = System.nanoTime() + FREEZING_NANOS;
         freeze(true);
-        if (flavour != Cgroups.Flavour.V2) {
-            return text(folder("freezer").resolve("freezer.state")).startsWith("FROZEN");
-        }
-        Path events = folders().getFirst().resolve("cgroup.events");
-        long end = System.nanoTime() + 20_000_000;
-        while (field(events, "frozen") != 1 && System.nanoTime() < end) {
+        while (!frozen() && System.nanoTime() < end) {
             LockSupport.parkNanos(200_000);
         }
-        return field(events, "frozen") == 1;
+        return frozen();
+    }
+
+    private boolean frozen() {
+        return flavour == Cgroups.Flavour.V2
+                ? field(folders().getFirst().resolve("cgroup.events"), "frozen") == 1
+                : text(folder("freezer").resolve("freezer.state")).startsWith("FROZEN");
     }
 
     public Counters counters() {

@@ -3,6 +3,7 @@ package io.mcpsf.run.guarded;
 import io.mcpsf.guard.Breach;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
@@ -20,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +34,12 @@ public final class ViolationDesk implements AutoCloseable {
 
     private static final int ROOM = 10_000;
     private static final int DETAIL = 400;
+
+    /**
+     * A call that may be the last is held until the desk has looked at it and begun to freeze, so
+     * that the frozen state shows it. Not for longer: what is held can't be frozen.
+     */
+    private static final long HOLD_MILLIS = 25;
 
     /** Alerts of one name; what follows is written down and no longer told. */
     private static final int TOLD = 20;
@@ -51,6 +60,8 @@ public final class ViolationDesk implements AutoCloseable {
     private enum End {
         NOW
     }
+
+    private record Held(Seen seen, CountDownLatch looked) {}
 
     /** What ends a sandbox: it is frozen at once, and killed when everybody has been told. */
     public record Fate(Runnable freeze, Runnable kill) {}
@@ -86,8 +97,20 @@ public final class ViolationDesk implements AutoCloseable {
      * A line of evidence; the sample waits meanwhile. What finds no room fills the queue with like.
      */
     public void saw(Seen seen) {
-        if (finder.concerns(seen)) {
+        if (!finder.concerns(seen)) {
+            return;
+        }
+        if (!(seen.what() instanceof CallRefused)
+                || policy.about(Violation.DANGEROUS_SYSCALL) != Violation.Action.KILL) {
             boolean _ = queue.offer(seen);
+            return;
+        }
+        var held = new Held(seen, new CountDownLatch(1));
+        try {
+            boolean _ =
+                    queue.offer(held) && held.looked().await(HOLD_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -121,8 +144,12 @@ public final class ViolationDesk implements AutoCloseable {
         try {
             while (true) {
                 switch (queue.take()) {
-                    case Seen seen -> finder.find(seen).ifPresent(this::deal);
-                    case Breach breach -> deal(breach);
+                    case Seen seen -> finder.find(seen).ifPresent(b -> deal(b, () -> {}));
+                    case Held(Seen seen, CountDownLatch looked) -> {
+                        finder.find(seen).ifPresent(b -> deal(b, looked::countDown));
+                        looked.countDown();
+                    }
+                    case Breach breach -> deal(breach, () -> {});
                     default -> {
                         return;
                     }
@@ -133,7 +160,8 @@ public final class ViolationDesk implements AutoCloseable {
         }
     }
 
-    private void deal(Breach whole) {
+    /** {@code held} is run as soon as what was seen may go on. */
+    private void deal(Breach whole, Runnable held) {
         String detail = whole.detail();
         var breach =
                 new Breach(
@@ -144,6 +172,7 @@ public final class ViolationDesk implements AutoCloseable {
         if (action == Violation.Action.KILL && fatal.isEmpty()) {
             freeze.run();
         }
+        held.run();
         var violated = new PolicyViolated(breach.violation(), breach.detail(), action);
         recorder.saw(violated);
         if (first && told.merge(breach.violation(), 1, Integer::sum) <= TOLD) {

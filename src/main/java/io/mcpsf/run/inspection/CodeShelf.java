@@ -101,13 +101,19 @@ final class CodeShelf {
         return folder.resolve(name + ".jsonl");
     }
 
+    /** An age is looked at once: others keep and sweep here at the same time. */
+    private record Kept(Path file, long age) {}
+
     private void sweep() throws IOException {
-        List<Path> kept;
+        List<Kept> kept;
         try (Stream<Path> files = Files.list(folder)) {
-            kept = files.sorted(Comparator.comparingLong(f -> f.toFile().lastModified())).toList();
+            kept =
+                    files.map(file -> new Kept(file, file.toFile().lastModified()))
+                            .sorted(Comparator.comparingLong(Kept::age))
+                            .toList();
         }
-        for (Path old : kept.subList(0, Math.max(0, kept.size() - MOST))) {
-            Files.deleteIfExists(old);
+        for (Kept old : kept.subList(0, Math.max(0, kept.size() - MOST))) {
+            Files.deleteIfExists(old.file());
         }
     }
 }
