@@ -75,6 +75,7 @@ final class CommonSights {
                             "the names and shapes of every small network",
                             "device\teth0",
                             "netmask\teth0 255\\.255\\.255\\.0",
+                            "route6\tff0{30} .* eth0",
                             "route6\tfe80{28,} .* eth0"),
                     new Common(
                             "a region of a cloud, where many machines are",
