@@ -1,6 +1,5 @@
 package io.mcpsf.run.scanning;
 
-import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.boundary.ScopedNetwork;
 import io.mcpsf.boundary.ScopedNetwork.Door;
 import io.mcpsf.mcp.Drain;
@@ -9,11 +8,6 @@ import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Violation;
-import io.mcpsf.observe.Sensor;
-import io.mcpsf.observe.files.FilesSensor;
-import io.mcpsf.observe.notify.NotifySensor;
-import io.mcpsf.observe.resources.ResourcesSensor;
-import io.mcpsf.observe.seccheck.SeccheckSensor;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
@@ -78,7 +72,7 @@ final class ScannerSandbox {
                                 PERSONA,
                                 new World.Network.Joined(network.namespace(), "127.0.0.1")),
                         new SandboxSpec.Listener.None());
-        Watches watches = Watches.arm(sensors(), spec, recorder);
+        Watches watches = Watches.arm(Watches.within(executor, processes, work), spec, recorder);
         try (var breaches = new ScopeBreaches(doors, recorder);
                 var _ = recorder.tap(breaches::saw)) {
             NetworkScanner.Reading reading;
@@ -165,14 +159,5 @@ final class ScannerSandbox {
         return start.shown().entrySet().stream()
                 .<Place>map(shown -> new Place.Shown(shown.getKey(), shown.getValue()))
                 .toList();
-    }
-
-    private List<Sensor> sensors() {
-        boolean gvisor = executor.capabilities().runtime().endsWith("runsc");
-        Sensor kernel =
-                gvisor
-                        ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
-                        : new NotifySensor(Map.of(), CanaryFinder.none(), processes, work);
-        return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 }
