@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
@@ -27,7 +26,9 @@ import java.util.concurrent.Semaphore;
  */
 final class FileCopies implements AutoCloseable {
 
-    private static final int HANDFUL = 64;
+    /** Each of them is an open file. */
+    private static final int HANDFUL = 16;
+
     private static final int BUFFER = 1 << 16;
 
     private final boolean digests;
@@ -42,7 +43,7 @@ final class FileCopies implements AutoCloseable {
 
     /** The size is what the file had when it was looked at; what it grew since is not copied. */
     record Job(
-            Path from,
+            SeekableByteChannel from,
             Path to,
             String path,
             long size,
@@ -77,9 +78,17 @@ final class FileCopies implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         tasks.shutdownNow();
         tasks.close();
+        release(waiting);
+    }
+
+    /** Also those that a failure left uncopied. */
+    private static void release(List<Job> jobs) throws IOException {
+        for (Job job : jobs) {
+            job.from().close();
+        }
     }
 
     private void hand() throws IOException {
@@ -97,6 +106,7 @@ final class FileCopies implements AutoCloseable {
                             try {
                                 return copyAll(handful);
                             } finally {
+                                release(handful);
                                 free.release();
                             }
                         }));
@@ -117,10 +127,7 @@ final class FileCopies implements AutoCloseable {
     }
 
     private void copy(Job job, byte[] buffer, MessageDigest digest) throws IOException {
-        try (SeekableByteChannel in =
-                        Files.newByteChannel(
-                                job.from(),
-                                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        try (SeekableByteChannel in = job.from();
                 SeekableByteChannel out = create(job.to())) {
             long left = job.size();
             while (left > 0) {

@@ -1,13 +1,10 @@
 package io.mcpsf.os;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -16,13 +13,15 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * Copies a hostile tree that nobody changes any more, within bounds. Links are copied as links and
- * never followed; one that leads out of the tree is left out and counted. Devices, pipes and
- * sockets are refused. Only the nine plain permission bits survive, and the owner may always read
- * and write (and enter).
+ * Copies a hostile tree, within bounds. Links are copied as links and never followed, also when
+ * somebody puts one in the place of a folder meanwhile: each step is taken from the open folder
+ * before it. A link that leads out of the tree is left out and counted. Devices, pipes and sockets
+ * are refused. Only the nine plain permission bits survive, and the owner may always read and write
+ * (and enter).
  */
 public final class TreeCopy {
 
@@ -74,10 +73,14 @@ public final class TreeCopy {
     /** Copies all but the entries directly in {@code from} that have one of these names. */
     public static Counts copy(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
-        return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, false)).counts();
+        return run(below(from), to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, false))
+                .counts();
     }
 
-    /** The same, with a digest of every file taken on the way. */
+    /**
+     * The same for a place that others may write to: {@code from} is a real path, in which no link
+     * is followed. A digest of every file is taken on the way.
+     */
     public static Copied digest(Path from, Path to, Caps caps, Set<String> leftOut)
             throws IOException {
         return run(from, to, new Manner(caps, leftOut, OutsideLinks.LEFT_OUT, true));
@@ -85,15 +88,31 @@ public final class TreeCopy {
 
     public static Counts copy(Path from, Path to, Caps caps, OutsideLinks outside)
             throws IOException {
-        return run(from, to, new Manner(caps, Set.of(), outside, false)).counts();
+        return run(below(from), to, new Manner(caps, Set.of(), outside, false)).counts();
+    }
+
+    /** The way to a place of our own may lead through links. */
+    private static Path below(Path from) throws IOException {
+        Path start = from.toAbsolutePath().normalize();
+        Path parent = start.getParent();
+        return parent == null ? start : parent.toRealPath().resolve(start.getFileName());
     }
 
     private record Manner(Caps caps, Set<String> leftOut, OutsideLinks outside, boolean digest) {}
 
     private static Copied run(Path from, Path to, Manner manner) throws IOException {
         try (var files = new FileCopies(manner.digest())) {
-            var copying = new Copying(from.toAbsolutePath().normalize(), to, manner, files);
-            Files.walkFileTree(copying.from, copying);
+            var copying = new Copying(from, to, manner, files);
+            Path parent = from.getParent();
+            if (parent != null && !Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)) {
+                try (var above = OpenFolder.of(parent)) {
+                    copying.entry(above, from);
+                }
+            } else {
+                try (var folder = OpenFolder.of(from)) {
+                    copying.folder(folder, from);
+                }
+            }
             List<TreeEntry> entries = new ArrayList<>(files.finish());
             entries.addAll(copying.linked);
             // Last, as every file that is put into a folder makes it young again.
@@ -104,7 +123,7 @@ public final class TreeCopy {
         }
     }
 
-    private static final class Copying extends SimpleFileVisitor<Path> {
+    private static final class Copying {
 
         private final Path from;
         private final Path to;
@@ -132,60 +151,50 @@ public final class TreeCopy {
             return new Counts(files, folders, linked.size(), outsideLinks, bytes);
         }
 
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-                throws IOException {
-            if (isLeftOut(folder)) {
-                return FileVisitResult.SKIP_SUBTREE;
-            }
+        private void folder(OpenFolder open, Path folder) throws IOException {
             folders++;
             check(folder);
             Path copy = target(folder);
             if (!Files.isDirectory(copy, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectory(copy);
             }
-            Set<PosixFilePermission> permissions = permissions(folder, attributes);
+            PosixFileAttributes attributes = open.attributes();
+            Set<PosixFilePermission> permissions = permissions(attributes);
             permissions.add(PosixFilePermission.OWNER_EXECUTE);
             Files.setPosixFilePermissions(copy, permissions);
-            return FileVisitResult.CONTINUE;
+            for (Path name : open.names()) {
+                Path entry = folder.resolve(name);
+                if (!isLeftOut(entry)) {
+                    entry(open, entry);
+                }
+            }
+            aged.put(copy, attributes.lastModifiedTime());
         }
 
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-            if (isLeftOut(file)) {
-                return FileVisitResult.CONTINUE;
-            }
+        void entry(OpenFolder parent, Path entry) throws IOException {
+            Path name = Objects.requireNonNull(entry.getFileName());
+            PosixFileAttributes attributes = parent.attributes(name);
             if (attributes.isSymbolicLink()) {
-                link(file);
+                link(entry);
+            } else if (attributes.isDirectory()) {
+                try (OpenFolder folder = parent.folder(name)) {
+                    folder(folder, entry);
+                }
             } else if (attributes.isRegularFile()) {
                 files++;
                 bytes += attributes.size();
-                check(file);
-                String path = from.relativize(file).toString();
+                check(entry);
                 copies.add(
                         new FileCopies.Job(
-                                file,
-                                target(file),
-                                path,
+                                parent.file(name),
+                                target(entry),
+                                from.relativize(entry).toString(),
                                 attributes.size(),
-                                permissions(file, attributes),
+                                permissions(attributes),
                                 attributes.lastModifiedTime()));
             } else {
-                throw new RefusedException("neither file nor folder nor link: " + name(file));
+                throw new RefusedException("neither file nor folder nor link: " + name(entry));
             }
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(
-                Path folder, @org.jspecify.annotations.Nullable IOException failure)
-                throws IOException {
-            if (failure != null) {
-                throw failure;
-            }
-            aged.put(target(folder), Files.getLastModifiedTime(folder));
-            return FileVisitResult.CONTINUE;
         }
 
         private void link(Path link) throws IOException {
@@ -240,15 +249,10 @@ public final class TreeCopy {
             return name.length() > 200 ? name.substring(0, 200) : name;
         }
 
-        /** What the walk has read already, where it has. */
-        private static Set<PosixFilePermission> permissions(Path path, BasicFileAttributes read)
-                throws IOException {
+        private static Set<PosixFilePermission> permissions(PosixFileAttributes read) {
             Set<PosixFilePermission> permissions =
                     EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-            permissions.addAll(
-                    read instanceof PosixFileAttributes posix
-                            ? posix.permissions()
-                            : Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+            permissions.addAll(read.permissions());
             return permissions;
         }
     }

@@ -8,10 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 final class TreeCopyTest {
 
@@ -135,5 +138,60 @@ final class TreeCopyTest {
 
         assertThat(from).doesNotExist();
         assertThat(kept.resolve("file")).exists();
+    }
+
+    @Test
+    void aFolderThatBecomesALinkMeanwhileLeadsNowhere() throws Exception {
+        Path outside = Files.createDirectory(temporary.resolve("outside"));
+        Path inside = Files.createDirectory(from.resolve("a"));
+        for (int i = 0; i < 300; i++) {
+            Files.writeString(outside.resolve("f" + i), "secret");
+            Files.writeString(inside.resolve("f" + i), "public");
+        }
+        Path aside = from.resolve("b");
+        var done = new AtomicBoolean();
+        Thread swapper =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    while (!done.get()) {
+                                        exchange(inside, aside, outside);
+                                    }
+                                });
+        try {
+            for (int round = 0; round < 40; round++) {
+                Path copy = temporary.resolve("copy" + round);
+                try {
+                    TreeCopy.copy(from, copy, new TreeCopy.Caps(5_000, 1 << 20, 5));
+                } catch (IOException e) {
+                    continue; // Gone in the moment it was asked for: no copy, and no secret.
+                }
+                try (Stream<Path> files = Files.walk(copy)) {
+                    assertThat(files.filter(Files::isRegularFile)).allMatch(TreeCopyTest::isPublic);
+                }
+            }
+        } finally {
+            done.set(true);
+            swapper.join();
+        }
+    }
+
+    private static boolean isPublic(Path file) {
+        try {
+            return Files.readString(file).equals("public");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void exchange(Path folder, Path aside, Path link) {
+        try {
+            Files.move(folder, aside);
+            Files.createSymbolicLink(folder, link);
+            Files.delete(folder);
+            Files.move(aside, folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
