@@ -1,22 +1,28 @@
 package io.mcpsf.acquire;
 
 /** We could not get hold of what was to be assessed: what, why, and what the user can do. */
-public final class AcquireException extends RuntimeException {
+public class AcquireException extends RuntimeException {
 
     private final String what;
     private final String why;
     private final String next;
 
     public AcquireException(String what, String why, String next) {
-        super(what + ": " + why + (next.isEmpty() ? "" : ". " + next));
+        super(sentence(what, why, next));
         this.what = what;
         this.why = why;
         this.next = next;
     }
 
     public AcquireException(String what, String why, String next, Throwable cause) {
-        this(what, why, next);
-        initCause(cause);
+        super(sentence(what, why, next), cause);
+        this.what = what;
+        this.why = why;
+        this.next = next;
+    }
+
+    private static String sentence(String what, String why, String next) {
+        return what + ": " + why + (next.isEmpty() ? "" : ". " + next);
     }
 
     /** What we tried. */

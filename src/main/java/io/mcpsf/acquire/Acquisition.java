@@ -5,6 +5,7 @@ import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Target;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -47,6 +48,12 @@ public final class Acquisition implements AutoCloseable {
             case Target.Remote remote -> throw noCode(remote);
             case Target.Localhost here -> throw noCode(here);
         };
+    }
+
+    /** The packages of this name, of npm first; empty when no registry has one. */
+    public List<Target> packages(String name, String version) throws InterruptedException {
+        var npm = new NpmSource(registries, npmFetcher, lookup, settings, note);
+        return new PackageHomes(npm::has, pypi()::has).of(name, version);
     }
 
     /** The hosts that {@code npm install} needs, each as {@code host:port}. */

@@ -75,6 +75,15 @@ final class NpmSource {
                 archive, release(target, pick, tarball, parcel.packedAs(fileName), integrity));
     }
 
+    /** Whether the registry has anything under this name. */
+    boolean has(String name) throws InterruptedException {
+        try {
+            return !packument(new Target.Npm(name, "")).path("versions").isEmpty();
+        } catch (MissingPackageException e) {
+            return false;
+        }
+    }
+
     private NpmPick pick(Target.Npm target) throws InterruptedException {
         JsonNode packument = packument(target);
         Optional<NpmPick> found = NpmPick.from(packument, target.version(), settings.node());
@@ -173,7 +182,7 @@ final class NpmSource {
     }
 
     private static AcquireException missing(Target.Npm target, URI uri) {
-        return new AcquireException(
+        return new MissingPackageException(
                 "there is no npm package " + target.name(),
                 uri.getHost() + " does not know it",
                 "Check the spelling; a PyPI package is written pypi:%1$s, a folder ./%1$s"

@@ -86,6 +86,15 @@ final class PypiSource {
         return parcel.open(archive, release, Unpack.Links.INNER_OR_REFUSE);
     }
 
+    /** Whether an index has anything under this name. */
+    boolean has(String name) throws InterruptedException {
+        try {
+            return !offers(new Target.Pypi(name, "")).isEmpty();
+        } catch (MissingPackageException e) {
+            return false;
+        }
+    }
+
     /** Every host that pip needs, as {@code host:port}: the indexes, and where their files lie. */
     Set<String> hosts() throws InterruptedException {
         Set<String> hosts = new LinkedHashSet<>(registries.pypiIndexHosts());
@@ -135,7 +144,7 @@ final class PypiSource {
             throw unreadable(target, last);
         }
         if (all.isEmpty()) {
-            throw new AcquireException(
+            throw new MissingPackageException(
                     "there is no PyPI package " + target.name(),
                     String.join(", ", registries.pypi().stream().map(URI::getHost).toList())
                             + " does not know it",

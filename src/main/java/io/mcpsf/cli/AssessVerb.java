@@ -48,14 +48,28 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     @Override
     public CommandSpec spec() {
+        return words();
+    }
+
+    static CommandSpec words() {
         CommandSpec spec =
                 Words.command(
                         "assess", "Runs an MCP server in the sandbox and reports what it did.");
         spec.addPositional(
                 Words.word(
                         "SOURCE",
-                        "1",
-                        "A folder, package or repository with an MCP server, or the URL of one."));
+                        "0..1",
+                        "A folder, package or repository with an MCP server, the URL of one, or a"
+                                + " command such as npx -y @scope/server, with options of mcpsf"
+                                + " before it."));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Takes the source from a client's configuration, such as .mcp.json."
+                                + " Secrets in it are replaced by decoys.",
+                        "--config"));
+        spec.addOption(
+                Words.option("NAME", "Which entry of --config, if there are several.", "--server"));
         spec.addOption(
                 Words.option(
                         "CMD",
@@ -177,7 +191,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         spec.addOption(Words.flag("Confirms testing a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
-                .customSynopsis("mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]")
+                .customSynopsis(
+                        "mcpsf assess SOURCE [OPTIONS] [-- SERVER ARGUMENTS]",
+                        "       mcpsf assess [OPTIONS] npx -y @scope/server ARGUMENTS",
+                        "       mcpsf assess [OPTIONS] --config FILE [--server NAME]")
                 .footer(
                         "",
                         "Options with a value can also be set in the environment, in a file given"
@@ -190,7 +207,9 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                 + " one found counts.",
                         "",
                         "Examples:",
-                        "  mcpsf assess ./my-server",
+                        "  mcpsf assess @scope/server",
+                        "  mcpsf assess npx -y @scope/server --root /tmp",
+                        "  mcpsf assess --config .mcp.json --server files",
                         "  mcpsf assess ./my-server --command 'node dist/index.js' -- --root /tmp",
                         "  mcpsf assess ./my-server --format json --fail-on medium > report.json");
         return spec;
@@ -203,7 +222,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
 
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
         Results results = Results.read(words);
-        AssessRequest request = request(words, serverArgs);
+        Path here = Path.of("").toAbsolutePath();
+        GivenSource given =
+                new SourceReading(console, ports.naming(), System.in).read(words, serverArgs, here);
+        AssessRequest request = request(words, given);
+        if (!results.quiet() && !Words.value(words, "--progress", "").equals("json")) {
+            console.err().println(Printable.line(given.detected(here)));
+            console.err().flush();
+        }
         Outcome outcome = assess(request, results, words);
         Report report =
                 results.review(
@@ -253,18 +279,21 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                         console, results, words.hasMatchedOption("--watch"), EventFilter.of(words));
     }
 
-    AssessRequest request(ParseResult words, List<String> serverArgs) {
+    AssessRequest request(ParseResult words, GivenSource given) {
         Path here = Path.of("").toAbsolutePath();
         Settings settings = Settings.of(words, console.env(), here);
         settings.notes().forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
+        List<String> command = command(Words.value(words, "--command", ""));
+        var env = new LinkedHashMap<>(given.env());
+        env.putAll(env(words));
         return new AssessRequest(
-                Words.first(words),
-                command(Words.value(words, "--command", "")),
-                serverArgs,
-                env(words),
+                given.source(),
+                command.isEmpty() ? given.command() : command,
+                given.arguments(),
+                env,
                 settings.values("--allow-net"),
                 settings.choice("--profile", PROFILES),
-                output(settings, Words.first(words), here),
+                output(settings, given.source(), here),
                 runtime(settings),
                 timeout(settings.value("--timeout", "")),
                 seed(Words.value(words, "--seed", "")),

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.SavedWords;
 import io.mcpsf.text.Printable;
+import io.mcpsf.text.ShellWords;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,6 +89,14 @@ final class Cli {
             learn(args.length == 0 ? "" : args[0]);
             return understood(args);
         } catch (UnmatchedArgumentException e) {
+            if (e.getCommandLine().getCommandName().equals("assess")
+                    && !e.getUnmatched().getFirst().startsWith("-")) {
+                return complain(
+                        e,
+                        "more than one source was given: " + String.join(" ", e.getUnmatched()),
+                        "one assessment has one source; arguments of the server stand behind --",
+                        "mcpsf assess SOURCE -- " + ShellWords.join(e.getUnmatched()));
+            }
             String close = String.join(", ", e.getSuggestions());
             return complain(
                     e,
@@ -122,7 +131,7 @@ final class Cli {
     }
 
     private int understood(String... given) throws InterruptedException {
-        List<String> args = recalled(List.of(given));
+        List<String> args = separated(recalled(List.of(given)));
         int end = args.indexOf("--");
         List<String> own = args.subList(0, end < 0 ? args.size() : end);
         List<String> behind = end < 0 ? List.of() : args.subList(end + 1, args.size());
@@ -175,11 +184,19 @@ final class Cli {
         kept.removeIf(word -> word.startsWith("--save-as="));
         // A path means the same thing from wherever it is called again.
         String source = Words.first(words);
-        if (Files.exists(Path.of(source))) {
+        if (!source.isEmpty() && Files.exists(Path.of(source))) {
             kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
         }
         SavedWords.of(console.env()).save(id, kept);
         console.err().println("saved: mcpsf assess " + id + " runs it again");
+    }
+
+    /** A command may stand where a source is expected. */
+    private List<String> separated(List<String> args) {
+        CommandLine assess = commands.getSubcommands().get("assess");
+        return !args.isEmpty() && args.getFirst().equals("assess") && assess != null
+                ? CommandSource.separated(args, assess.getCommandSpec())
+                : args;
     }
 
     /** Puts the words of a saved assessment in the place of its name. */

@@ -44,7 +44,8 @@ public final class Main {
                         house::guard,
                         house::execute,
                         house::codeRunner,
-                        house::scan);
+                        house::scan,
+                        house::packages);
         return new Cli(console, ports, Main::seed, version());
     }
 

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.Target;
 import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Check;
@@ -36,7 +37,14 @@ record Ports(
         Guarding guarding,
         Executing executing,
         CodeRunners codeRunners,
-        Scanning scanning) {
+        Scanning scanning,
+        Naming naming) {
+
+    /** Which registries have a package of a name; asks them. */
+    @FunctionalInterface
+    interface Naming {
+        List<Target> packages(String name, String version) throws InterruptedException;
+    }
 
     /** Opens a place that runs code again and again. */
     @FunctionalInterface

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.run.request.ModelUse;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine.ParseResult;
 
@@ -162,7 +163,9 @@ record Settings(ParseResult words, List<SettingsFile> places) {
             throw new UsageException(
                     said(option) + " " + value + " is unknown",
                     "allowed values: " + String.join(", ", allowed),
-                    "leave it out for " + allowed.getFirst());
+                    Spelling.nearest(value, allowed)
+                            .map(meant -> "did you mean %s?".formatted(meant))
+                            .orElse("leave it out for " + allowed.getFirst()));
         }
         return value;
     }

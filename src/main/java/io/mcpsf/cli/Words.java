@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -89,7 +90,9 @@ final class Words {
             throw new UsageException(
                     name + " " + value + " is unknown",
                     "allowed values: " + String.join(", ", allowed),
-                    "leave it out for " + allowed.getFirst());
+                    Spelling.nearest(value, allowed)
+                            .map(meant -> "did you mean %s?".formatted(meant))
+                            .orElse("leave it out for " + allowed.getFirst()));
         }
         return value;
     }

@@ -57,8 +57,14 @@ public record DecoySetup(LaunchCommand launch, Map<String, String> env) {
         return safe;
     }
 
-    private static Map<String, String> environment(
-            Optional<Located> entry, RandomGenerator chance) {
+    /** The whole command line of an entry, decoys in the place of its secrets; empty for none. */
+    static List<String> command(ConfigEdit config, List<String> at, RandomGenerator chance) {
+        return config.command(at)
+                .map(entry -> arguments(entry.command(), chance))
+                .orElse(List.of());
+    }
+
+    static Map<String, String> environment(Optional<Located> entry, RandomGenerator chance) {
         var env = new LinkedHashMap<String, String>();
         if (entry.isEmpty() || !(entry.get() instanceof Located.Members members)) {
             return env;

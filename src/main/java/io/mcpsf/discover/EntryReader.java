@@ -17,7 +17,7 @@ import java.util.Optional;
 final class EntryReader {
 
     private static final int MAX_ARGUMENTS = 500;
-    private static final List<String> ADDRESSES = List.of("url", "serverUrl", "httpUrl", "uri");
+    static final List<String> ADDRESSES = List.of("url", "serverUrl", "httpUrl", "uri");
 
     private EntryReader() {}
 

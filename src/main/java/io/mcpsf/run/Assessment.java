@@ -12,6 +12,7 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Target;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.cases.Case;
@@ -26,6 +27,7 @@ import io.mcpsf.run.isolate.Doctor;
 import io.mcpsf.run.isolate.RuntimeChoice;
 import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.request.ExecOutcome;
@@ -80,6 +82,14 @@ public final class Assessment {
         var practice = new Practice(this::ruleSet, Supplies.spare(request.caching()));
         CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
         return judged(folder);
+    }
+
+    /** The packages of a name, of npm first, as the user's registries know them. */
+    public List<Target> packages(String name, String version) throws InterruptedException {
+        try (var scratch = Scratch.make();
+                var supplies = Supplies.open(scratch.path(), CacheOptions.usual(), _ -> {})) {
+            return supplies.acquisition().packages(name, version);
+        }
     }
 
     /** Scans a project of the user's own, and judges what the scanners found. */

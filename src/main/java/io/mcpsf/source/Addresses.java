@@ -16,7 +16,12 @@ final class Addresses {
             Pattern.compile("localhost|.+\\.localhost|127\\.[0-9.]+|0\\.0\\.0\\.0|\\[(::1|::)]");
     private static final Pattern NPM_PAGE =
             Pattern.compile("/package/((?:@[^/]+/)?[^/]+)(?:/v/([^/]+))?/?");
-    private static final Pattern PYPI_PAGE = Pattern.compile("/project/([^/]+)(?:/([^/]+))?/?");
+    private static final Pattern NPM_ENTRY =
+            Pattern.compile("/((?:@[^/]+/)?[^/@]+)(?:[/@]([^/]+))?/?");
+    private static final Pattern NPM_FILE =
+            Pattern.compile("(?:/npm)?/((?:@[^/@]+/)?[^/@]+)(?:@([^/]+))?(?:/.*)?");
+    private static final Pattern PYPI_PAGE =
+            Pattern.compile("/(?:project|simple|pypi)/([^/]+)(?:/(?!json/?$)([^/]+))?(?:/json)?/?");
 
     private Addresses() {}
 
@@ -40,6 +45,13 @@ final class Addresses {
         }
         if (host.matches("(www\\.)?npmjs\\.(com|org)")) {
             return page(NPM_PAGE.matcher(path), "@", PackageNames::npm);
+        }
+        if (host.equals("registry.npmjs.org") || host.equals("registry.yarnpkg.com")) {
+            return page(NPM_ENTRY.matcher(path), "@", PackageNames::npm);
+        }
+        if (host.equals("unpkg.com")
+                || (host.equals("cdn.jsdelivr.net") && path.startsWith("/npm/"))) {
+            return page(NPM_FILE.matcher(path), "@", PackageNames::npm);
         }
         if (host.equals("pypi.org")) {
             return page(PYPI_PAGE.matcher(path), "==", PackageNames::pypi);

@@ -20,6 +20,8 @@ public final class Sources {
     private static final int LONGEST = 4096;
     private static final Pattern ARCHIVE =
             Pattern.compile(".*\\.(tgz|tar|tar\\.gz|zip|whl|mcpb|dxt)", Pattern.DOTALL);
+    private static final Pattern PLAIN_NAME =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(@[^/@\\s]*)?");
     private static final Pattern OTHER_ARCHIVE =
             Pattern.compile(
                     ".*\\.(tar\\.(bz2|xz|zst|lz|lzma|z)|tbz2?|txz|7z|rar|gz|xz|bz2|zst|jar|exe|deb|rpm)",
@@ -55,7 +57,17 @@ public final class Sources {
         if (isFolder.test(path(trimmed, currentFolder))) {
             return new Target.Local(path(trimmed, currentFolder));
         }
+        UnknownPrefix.refuse(trimmed);
         return PackageNames.bare(trimmed).orElseGet(() -> onDisk(trimmed, currentFolder, isFolder));
+    }
+
+    /**
+     * Whether a word is the plain name of a package, without a registry: npm and PyPI may both have
+     * one. A scope is npm's alone, and {@code ==} is pip's.
+     */
+    public static boolean namesNoRegistry(String word, Path currentFolder) {
+        return PLAIN_NAME.matcher(word.strip()).matches()
+                && parse(word, currentFolder) instanceof Target.Npm;
     }
 
     /** What begins like this is on the disk, whatever else it looks like. */
@@ -75,6 +87,11 @@ public final class Sources {
         }
         if (folded.startsWith("pypi:")) {
             return Optional.of(PackageNames.pypi(word.substring(5)));
+        }
+        if (folded.matches("(docker|oci|podman):.*")) {
+            throw new BadSourceException(
+                    "Container images are not assessed. Pass the package or the repository that"
+                            + " the image is built from; its page in the registry links to it.");
         }
         if (folded.startsWith("file:")) {
             throw new BadSourceException("Pass the path itself, without file: before it.");

@@ -67,6 +67,32 @@ final class PackagesTest {
     }
 
     @Test
+    void aNameIsLookedUpInBothRegistries() throws Exception {
+        publish("both", "1.0.0", "", "2.0.0", "");
+        publish("node-only", "1.0.0", "", "2.0.0", "");
+        registry.says("/simple/both/", wheel("both"));
+        registry.says("/simple/python-only/", wheel("python_only"));
+        registry.fails("/npm/unwell", 503);
+
+        try (var acquisition = acquisition(AcquireOptions.usual())) {
+            assertThat(acquisition.packages("both", ""))
+                    .containsExactly(new Target.Npm("both", ""), new Target.Pypi("both", ""));
+            assertThat(acquisition.packages("node-only", "next"))
+                    .containsExactly(new Target.Npm("node-only", "next"));
+            assertThat(acquisition.packages("python-only", ""))
+                    .containsExactly(new Target.Pypi("python-only", ""));
+            assertThat(acquisition.packages("neither", "")).isEmpty();
+            assertThat(acquisition.packages("unwell", ""))
+                    .containsExactly(new Target.Npm("unwell", ""));
+        }
+    }
+
+    private static String wheel(String name) {
+        return "<a href=\"/f/%1$s-1.0-py3-none-any.whl\">%1$s-1.0-py3-none-any.whl</a>"
+                .formatted(name);
+    }
+
+    @Test
     void aVersionThatThisNodeCannotRunIsPassedOver() throws Exception {
         publish("srv", "1.0.0", ">=18", "2.0.0", ">=22");
 
@@ -358,13 +384,16 @@ final class PackagesTest {
     }
 
     private Artifact acquire(Target target, AcquireOptions settings) throws InterruptedException {
-        try (var acquisition =
-                new Acquisition(
-                        new Cache(temp.resolve("cache"), () -> now, Cache.Caps.usual()),
-                        Registries.of(env, temp),
-                        settings,
-                        notes::add)) {
+        try (var acquisition = acquisition(settings)) {
             return acquisition.acquire(target, temp.resolve("into" + System.nanoTime()));
         }
+    }
+
+    private Acquisition acquisition(AcquireOptions settings) {
+        return new Acquisition(
+                new Cache(temp.resolve("cache"), () -> now, Cache.Caps.usual()),
+                Registries.of(env, temp),
+                settings,
+                notes::add);
     }
 }

@@ -260,7 +260,7 @@ final class CliTest {
 
         assertThat(run("assess", "x")).isEqualTo(2);
 
-        assertThat(errText()).startsWith("\u001b[?25l").contains("\u001b[?25h");
+        assertThat(errText()).contains("\n\u001b[?25l").contains("\u001b[?25h");
         assertThat(errText()).contains("mcpsf: broken \\x1b[31m").doesNotContain("at io.mcpsf");
     }
 
@@ -273,7 +273,7 @@ final class CliTest {
 
         assertThat(run("assess", "x")).isEqualTo(2);
         assertThat(errText())
-                .isEqualTo("mcpsf: no such folder: x\n  why:  nothing is there\n  next: ls\n");
+                .endsWith("mcpsf: no such folder: x\n  why:  nothing is there\n  next: ls\n");
         env.put("MCPSF_DEBUG", "1");
         run("assess", "x");
         assertThat(errText()).contains("at io.mcpsf");
@@ -534,7 +534,8 @@ final class CliTest {
                         },
                         (request, progress) -> {
                             throw new IllegalStateException("nothing is scanned here");
-                        });
+                        },
+                        (name, version) -> List.of());
         return new Cli(console, ports, () -> 99, "1.2.3").run(args);
     }
 

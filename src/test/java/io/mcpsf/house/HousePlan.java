@@ -26,7 +26,7 @@ final class HousePlan {
             os | text | the only `ProcessBuilder`; undo stack; temporary trees
             linux |  | typed system calls; the only `java.lang.foreign`
             web | model | our own HTTP access: proxies, certificates, time-outs, the public-address check; creates every `HttpClient`; decodes chunked bodies
-            source | model | what the user typed → `Target`
+            source | model text | what the user typed → `Target`
             acquire | model json os version web | `Target` → `Artifact`: bytes we hold, never run on the host
             inspect | model json text os version web | static analysis: start commands, packages, advisories, [code](code.md)
             bait | model | decoys, and finding their content in any bytes

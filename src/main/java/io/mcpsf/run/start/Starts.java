@@ -187,9 +187,23 @@ public final class Starts {
     public static List<StartPlan.Ready> candidates(
             AssessRequest request, Prepared sample, Furniture furniture) {
         if (!request.command().isEmpty()) {
-            return List.of(new StartPlan.Ready(request.command(), Map.of(), "--command"));
+            return List.of(given(request.command(), sample));
         }
         return StartFinder.candidates(
                 sample.installed().tree(), sample.installed().shownAt(), sample.hint(), furniture);
+    }
+
+    /** One plain word may be a program that the package brings, as a launcher would find it. */
+    private static StartPlan.Ready given(List<String> command, Prepared sample) {
+        var asSaid = new StartPlan.Ready(command, Map.of(), "--command");
+        String word = command.getFirst();
+        return command.size() > 1 || word.contains("/")
+                ? asSaid
+                : StartFinder.launched(
+                                sample.installed().tree(),
+                                sample.installed().shownAt(),
+                                sample.hint(),
+                                word)
+                        .orElse(asSaid);
     }
 }
