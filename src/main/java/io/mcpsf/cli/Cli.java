@@ -39,6 +39,7 @@ final class Cli {
         verbs.put("exec", new ExecVerb(console, ports));
         verbs.put("mcp", new McpVerb(console, ports, seeds, version));
         verbs.put("secret", new SecretVerb(console, System.in));
+        verbs.put("servers", new ServersVerb(console));
         verbs.put("list", new SavedVerbs.ListVerb(console));
         verbs.put("show", new SavedVerbs.ShowVerb(console));
         verbs.put("delete", new SavedVerbs.DeleteVerb(console));
@@ -155,10 +156,13 @@ final class Cli {
         if (verb instanceof RunVerb run) {
             return run.run(inner, behind);
         }
+        if (verb instanceof ServersVerb servers) {
+            return servers.run(inner, behind);
+        }
         if (verb == null || !behind.isEmpty()) {
             throw new UsageException(
                     spec.name() + " takes no arguments after --",
-                    "only assess and run do",
+                    "only assess, run and servers do",
                     "leave it out");
         }
         return verb.run(inner);

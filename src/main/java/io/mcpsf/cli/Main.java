@@ -10,7 +10,7 @@ import java.util.Set;
 public final class Main {
 
     /** Verbs that start a sandbox. */
-    private static final Set<String> STARTING = Set.of("assess", "run", "exec", "mcp");
+    private static final Set<String> STARTING = Set.of("assess", "run", "exec", "mcp", "servers");
 
     private Main() {}
 

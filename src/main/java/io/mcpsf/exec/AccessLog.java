@@ -2,17 +2,20 @@ package io.mcpsf.exec;
 
 import io.mcpsf.exec.ExecutionLog.FileUse;
 import io.mcpsf.exec.ExecutionLog.NetworkCall;
+import io.mcpsf.exec.ExecutionLog.ToolUse;
 import io.mcpsf.model.FileObservation.FileActed;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.NetworkObservation.EgressRefused;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.NetworkObservation.PacketSent;
 import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.SocketObservation.DnsAsked;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Gathers from the evidence what an execution asked of files and network, each thing once. What an
- * interpreter reads of its own installation is left out; the evidence has it.
+ * Gathers from the evidence what an execution asked of files, network and servers, each thing once.
+ * What an interpreter reads of its own installation is left out; the evidence has it.
  */
 public final class AccessLog {
 
@@ -45,6 +48,7 @@ public final class AccessLog {
 
     private final Set<FileUse> files = new LinkedHashSet<>();
     private final Map<NetworkCall, String> network = new LinkedHashMap<>();
+    private final List<ToolUse> tools = new ArrayList<>();
     private long more;
 
     /** One line of evidence; quick, because the code waits meanwhile. */
@@ -71,6 +75,8 @@ public final class AccessLog {
             case PacketSent(String protocol, String address, int port, _, _)
                     when protocol.equals("udp") ->
                     call(new NetworkCall("", address, port, "refused: not in the policy"));
+            case ToolAnswered(_, String tool, var answer, long millis, long bytes, _) ->
+                    tool(new ToolUse(tool, word(answer), millis, bytes));
             default -> {}
         }
     }
@@ -91,6 +97,10 @@ public final class AccessLog {
                 .toList();
     }
 
+    public synchronized List<ToolUse> tools() {
+        return List.copyOf(tools);
+    }
+
     /** What found no room. */
     public synchronized long more() {
         return more;
@@ -101,6 +111,14 @@ public final class AccessLog {
             files.add(use);
         } else {
             more += files.contains(use) ? 0 : 1;
+        }
+    }
+
+    private void tool(ToolUse use) {
+        if (tools.size() < MOST) {
+            tools.add(use);
+        } else {
+            more++;
         }
     }
 

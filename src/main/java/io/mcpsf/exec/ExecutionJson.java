@@ -89,6 +89,15 @@ public final class ExecutionJson {
                                         .put("address", call.address())
                                         .put("port", call.port())
                                         .put("verdict", call.verdict()));
+        ArrayNode tools = root.putArray("toolCalls");
+        access.tools()
+                .forEach(
+                        use ->
+                                tools.addObject()
+                                        .put("tool", use.tool())
+                                        .put("outcome", use.outcome())
+                                        .put("millis", use.millis())
+                                        .put("bytes", use.bytes()));
         root.put("accessesNotListed", access.more());
     }
 }

@@ -52,24 +52,26 @@ public record ExecutionLog(
     }
 
     /**
-     * What was asked of the file system and the network. {@code written} came back from the
-     * workspace, {@code refused} did not; {@code more} counts accesses that found no room here.
+     * What was asked of the file system, the network and servers. {@code written} came back from
+     * the workspace, {@code refused} did not; {@code more} counts accesses that found no room here.
      */
     public record Access(
             List<FileUse> files,
             List<String> written,
             List<RefusedFile> refused,
             List<NetworkCall> network,
+            List<ToolUse> tools,
             long more) {
         public Access {
             files = List.copyOf(files);
             written = List.copyOf(written);
             refused = List.copyOf(refused);
             network = List.copyOf(network);
+            tools = List.copyOf(tools);
         }
 
         public static Access none() {
-            return new Access(List.of(), List.of(), List.of(), List.of(), 0);
+            return new Access(List.of(), List.of(), List.of(), List.of(), List.of(), 0);
         }
     }
 
@@ -81,6 +83,9 @@ public record ExecutionLog(
 
     /** A name or address that was asked for, and what became of it: allowed or refused. */
     public record NetworkCall(String host, String address, int port, String verdict) {}
+
+    /** A tool of a server that was called, what became of it, how long it took, how much came. */
+    public record ToolUse(String tool, String outcome, long millis, long bytes) {}
 
     /** Milliseconds of a processor, and bytes; -1 for what this host cannot count. */
     public record Resources(long cpuMillis, long memoryPeakBytes, long diskBytes, long millis) {

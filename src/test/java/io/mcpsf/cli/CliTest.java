@@ -474,7 +474,7 @@ final class CliTest {
                 new ExecutionLog.Ending(ExecutionLog.Status.DONE, 3, List.of("exited with code 3")),
                 new ExecutionLog.Output(said, "", said.length(), 0),
                 new ExecutionLog.Access(
-                        List.of(), List.of("results/a.csv"), List.of(), List.of(), 0),
+                        List.of(), List.of("results/a.csv"), List.of(), List.of(), List.of(), 0),
                 ExecutionLog.Resources.none(),
                 List.of(),
                 List.of(),

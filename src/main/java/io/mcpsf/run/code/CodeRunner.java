@@ -31,6 +31,7 @@ import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.run.supply.Supplies;
+import io.mcpsf.run.tools.CodeServices;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
@@ -124,19 +125,25 @@ public final class CodeRunner implements AutoCloseable {
                 if (PreScan.refuses(scan)) {
                     return kept(folder, refused(request, head, scan, recorder));
                 }
-                var means = new CodeScene.Means(executor, scratch.path(), backbone, standIns, note);
-                CodeScene scene = CodeScene.set(request, workspace, means, recorder);
-                try (var network = scene.network()) {
-                    log =
-                            new Execution(
-                                            executor,
-                                            scene,
-                                            recorder,
-                                            streams,
-                                            new Execution.Session(
-                                                    policy, head, folder, workspace, scan))
-                                    .run(request);
-                    network.keep(folder);
+                var around =
+                        new CodeServices.Surroundings(
+                                executor.capabilities(),
+                                scratch.path(),
+                                recorder,
+                                request.runtime(),
+                                folder.folder().resolve("servers"));
+                try (var services = CodeServices.of(request.folders().servers(), around, streams)) {
+                    var means =
+                            new CodeScene.Means(
+                                    executor, scratch.path(), backbone, standIns, services, note);
+                    CodeScene scene = CodeScene.set(request, workspace, means, recorder);
+                    var session = new Execution.Session(policy, head, folder, workspace, scan);
+                    try (var network = scene.network()) {
+                        log =
+                                new Execution(executor, scene, recorder, streams, session)
+                                        .run(request);
+                        network.keep(folder);
+                    }
                 }
             }
             return kept(folder, log);

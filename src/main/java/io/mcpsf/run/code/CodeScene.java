@@ -14,6 +14,7 @@ import io.mcpsf.run.request.UsageException;
 import io.mcpsf.run.scene.FakeNetwork;
 import io.mcpsf.run.scene.Watches;
 import io.mcpsf.run.supply.Toolbox;
+import io.mcpsf.run.tools.CodeServices;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -37,14 +38,15 @@ import java.util.function.Consumer;
  * two read-only folders and the code in it, and nothing else of the user's but what the policy
  * lends.
  */
-record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
+record CodeScene(
+        SandboxSpec spec, List<Sensor> sensors, FakeNetwork network, CodeServices services) {
 
     static final String WORKSPACE = "/workspace";
     static final String SERVERS = "/servers";
     static final String SKILLS = "/skills";
     private static final Duration NO_END = Duration.ofDays(3650);
     private static final String CODE = "/code/";
-    private static final String SEARCHED = WORKSPACE + ":" + SKILLS + ":" + SERVERS;
+    private static final String SEARCHED = WORKSPACE + ":" + SKILLS + ":";
 
     /** Who the code believes to be: nobody in particular. */
     private static final Persona PERSONA = new Persona("sandbox", "user", "/home/user");
@@ -59,6 +61,7 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
             Path work,
             Backbone backbone,
             StandIns standIns,
+            CodeServices services,
             Consumer<String> note) {}
 
     /** Sets everything up; the network in it is open from here on and must be closed. */
@@ -71,7 +74,10 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
         var places = new ArrayList<Place>();
         places.add(new Place.Shown(file, CODE + name));
         places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
-        places.add(folder(request.folders().servers(), SERVERS, means.work()));
+        if (means.services().places().isEmpty()) {
+            places.add(folder(request.folders().servers(), SERVERS, means.work()));
+        }
+        places.addAll(means.services().places());
         places.add(folder(request.folders().skills(), SKILLS, means.work()));
         places.addAll(LentFolders.of(policy.files(), means.note()));
         FakeNetwork network =
@@ -91,15 +97,13 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(
-                                argv,
-                                environment(request.language(), network, means.standIns()),
-                                WORKSPACE),
+                                argv, environment(request.language(), network, means), WORKSPACE),
                         places,
                         limits(policy.limits()),
                         new World(PERSONA, network.joined()),
                         new SandboxSpec.Listener.None());
         List<Sensor> sensors = Watches.within(means.executor(), new AtomicInteger(), means.work());
-        return new CodeScene(spec, sensors, network);
+        return new CodeScene(spec, sensors, network, means.services());
     }
 
     /** A folder that is not given is there and empty, so that code need not ask. */
@@ -117,8 +121,9 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
     }
 
     private static Map<String, String> environment(
-            CodeLanguage language, FakeNetwork network, StandIns standIns) {
+            CodeLanguage language, FakeNetwork network, Means means) {
         Map<String, String> env = new LinkedHashMap<>();
+        String searched = SEARCHED + means.services().modules();
         env.put("PATH", Toolbox.system().searchPath());
         env.put("HOME", PERSONA.home());
         env.put("USER", PERSONA.user());
@@ -126,14 +131,14 @@ record CodeScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network) {
         env.put("TZ", "UTC");
         switch (language) {
             case PYTHON -> {
-                env.put("PYTHONPATH", SEARCHED);
+                env.put("PYTHONPATH", searched);
                 env.put("PYTHONDONTWRITEBYTECODE", "1");
             }
-            case NODE -> env.put("NODE_PATH", SEARCHED);
+            case NODE -> env.put("NODE_PATH", searched);
             case BASH -> {}
         }
         env.putAll(network.environment());
-        env.putAll(standIns.environment());
+        env.putAll(means.standIns().environment());
         return env;
     }
 

@@ -133,6 +133,7 @@ final class Execution {
             watches.ending(sandbox);
             returned = returned(workspace);
             sandbox.close();
+            scene.services().close();
             out.await(LAST_WORDS);
             err.await(LAST_WORDS);
             note(err);
@@ -157,6 +158,7 @@ final class Execution {
                         returned.written(),
                         returned.refused(),
                         access.network(),
+                        access.tools(),
                         access.more()),
                 new ExecutionLog.Resources(
                         usage.cpuMillis(), usage.memoryPeakBytes(), disk, millis),
