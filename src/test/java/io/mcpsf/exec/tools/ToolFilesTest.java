@@ -32,11 +32,11 @@ final class ToolFilesTest {
     /** Everything that could end a string, a comment or a line. */
     private static final String BREAKOUT =
             "\"\"\" + open('/tmp/x') ''' \\\" \\\\\" */ process.exit(7) /* \n"
-                + "*/ throw 1\n"
-                + "\"\"\"\n"
-                + "raise SystemExit(7)\n"
-                + "\"\"\"\r\n"
-                + "\u2028throw 2 \u202e `${1}` {@link x} \\N{BULLET} \\x";
+                    + "*/ throw 1\n"
+                    + "\"\"\"\n"
+                    + "raise SystemExit(7)\n"
+                    + "\"\"\"\r\n"
+                    + "\u2028throw 2 \u202e `${1}` {@link x} \\N{BULLET} \\x";
 
     @TempDir Path folder;
 
@@ -103,7 +103,7 @@ final class ToolFilesTest {
                                 "python3",
                                 "-c",
                                 "import servers.evil as e; print(sorted(n for n in dir(e) if n[0]"
-                                    + " == 'x'))"))
+                                        + " == 'x'))"))
                 .isEqualTo("['" + id + "']\n");
         assertThat(
                         ran(
@@ -122,7 +122,10 @@ final class ToolFilesTest {
                 .isEqualTo(id + "\n");
         // No TypeScript compiler is here: a declaration has code nowhere but between comments.
         String types = Files.readString(folder.resolve("servers/evil/" + id + ".d.mts"));
-        assertThat(types.replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("\"([^\"\\\\]|\\\\.)*\"", ""))
+        assertThat(
+                        types.replace(id, "")
+                                .replaceAll("(?s)/\\*.*?\\*/", "")
+                                .replaceAll("\"([^\"\\\\]|\\\\.)*\"", ""))
                 .doesNotContain("throw")
                 .doesNotContain("process")
                 .doesNotContain("\u2028");
