@@ -16,11 +16,11 @@ public final class ClientVoice {
 
     private static final int MOST_WAITING = 100;
 
-    private final LineSink client;
+    private final FrameSink client;
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private boolean greeted;
 
-    public ClientVoice(LineSink client) {
+    public ClientVoice(FrameSink client) {
         this.client = client;
     }
 

@@ -2,9 +2,10 @@ package io.mcpsf.guard;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 
 /** Where whole lines go: each in one piece, whoever writes. */
-public final class LineSink {
+public final class LineSink implements FrameSink {
 
     private final OutputStream out;
 
@@ -12,22 +13,32 @@ public final class LineSink {
         this.out = out;
     }
 
-    /** Writes a line without its break, and the break. */
-    public void line(byte[] bytes) throws IOException {
-        write(bytes, true);
-    }
-
-    synchronized void write(byte[] bytes, boolean broken) throws IOException {
-        byte[] whole = bytes;
+    @Override
+    public synchronized void write(byte[] frame, boolean broken) throws IOException {
+        byte[] whole = Arrays.copyOf(frame, frame.length + (broken ? 1 : 0));
+        flatten(whole, frame.length);
         if (broken) {
-            whole = java.util.Arrays.copyOf(bytes, bytes.length + 1);
-            whole[bytes.length] = '\n';
+            whole[frame.length] = '\n';
         }
         out.write(whole);
         out.flush();
     }
 
-    synchronized void close() throws IOException {
+    @Override
+    public synchronized void close() throws IOException {
         out.close();
+    }
+
+    /** JSON that came over HTTP may have line breaks, all of them between its values. */
+    private static void flatten(byte[] frame, int length) {
+        boolean broken = false;
+        for (int i = 0; i < length && !broken; i++) {
+            broken = frame[i] == '\n';
+        }
+        for (int i = 0; i < length && broken; i++) {
+            if (frame[i] == '\n' || frame[i] == '\r') {
+                frame[i] = ' ';
+            }
+        }
     }
 }

@@ -19,7 +19,12 @@ import java.util.concurrent.CompletableFuture;
 public final class Relay {
 
     /** One end: where its lines come from and where lines for it go. */
-    public record End(InputStream from, LineSink to) {}
+    public record End(FrameSource from, FrameSink to) {
+
+        public End(InputStream from, FrameSink to) {
+            this(FrameSource.lines(from), to);
+        }
+    }
 
     /** How it came to an end. */
     public enum Over {
@@ -65,7 +70,12 @@ public final class Relay {
     public void start(CompletableFuture<Over> over) {
         // Reading a pipe holds a thread of the system either way.
         Thread.ofPlatform().daemon().name("guard-client").start(() -> up(over));
-        Thread.ofPlatform().daemon().name("guard-server").start(() -> down(over));
+        Thread.ofPlatform().daemon().name("guard-server").start(() -> down(server.from(), over));
+    }
+
+    /** Carries what comes from another side of the same server, too. */
+    public void also(FrameSource more, CompletableFuture<Over> over) {
+        Thread.ofPlatform().daemon().name("guard-server").start(() -> down(more, over));
     }
 
     private void up(CompletableFuture<Over> over) {
@@ -80,9 +90,9 @@ public final class Relay {
         }
     }
 
-    private void down(CompletableFuture<Over> over) {
+    private void down(FrameSource from, CompletableFuture<Over> over) {
         try {
-            carry(Direction.RECEIVED, server, client);
+            carry(Direction.RECEIVED, new End(from, server.to()), client);
             over.complete(Over.SERVER_LEFT);
         } catch (IOException e) {
             // Whoever of the two broke it, the client is whom we serve.
@@ -93,7 +103,7 @@ public final class Relay {
     }
 
     private void carry(Direction direction, End from, End to) throws IOException {
-        LineReader lines = LineReader.frames(from.from());
+        FrameSource lines = from.from();
         for (Optional<LineReader.Line> next = lines.next(); next.isPresent(); next = lines.next()) {
             LineReader.Line line = next.get();
             tap.crossed(direction, clock.instant(), line.kept(), line.bytes());

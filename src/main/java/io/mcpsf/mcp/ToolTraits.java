@@ -3,7 +3,6 @@ package io.mcpsf.mcp;
 import io.mcpsf.json.Json;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What a listing says about how its tools want to be called, apart from their arguments. */
-final class ToolTraits {
+public final class ToolTraits {
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
 
@@ -26,7 +25,7 @@ final class ToolTraits {
     private final Map<String, Map<String, String>> mirrored = new HashMap<>();
 
     /** Looks at one item of a listing. */
-    synchronized void note(String method, JsonNode hostileTool) {
+    public synchronized void note(String method, JsonNode hostileTool) {
         if (!method.equals("tools/list")) {
             return;
         }
@@ -70,7 +69,7 @@ final class ToolTraits {
     }
 
     /** The arguments of a call that the tool wants to see in headers, too. */
-    synchronized Map<String, String> headers(ObjectNode params) {
+    public synchronized Map<String, String> headers(JsonNode params) {
         var headers = new LinkedHashMap<String, String>();
         JsonNode arguments = params.path("arguments");
         mirrored.getOrDefault(Json.text(params, "name"), Map.of())

@@ -129,7 +129,7 @@ final class McpClientTest {
 
     private static McpClient client(InputStream in, OutputStream out) {
         var wire = new McpClient.Wire(in, out, FrameTap.none(), InstantSource.system());
-        var budget = new Budget(1000, 1 << 20, 10, 5, 2, Duration.ofMillis(20));
+        var budget = new Budget(1000, 1 << 20, 10, 5, 2, Duration.ofMillis(20), 8);
         return McpClient.open(wire, FrameListener.none(), Identity.usual(), budget);
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Function;
 final class EventStream implements Closeable {
 
     private final HttpContext context;
+    private final int resumptions;
     private final Function<String, List<Header>> headers;
     private final Stream stream;
     private final RequestExchange exchange;
@@ -26,8 +27,13 @@ final class EventStream implements Closeable {
         EventReader.Mark read(long id, RequestExchange.Response response) throws IOException;
     }
 
-    EventStream(HttpContext context, Function<String, List<Header>> headers, Stream stream) {
+    EventStream(
+            HttpContext context,
+            int resumptions,
+            Function<String, List<Header>> headers,
+            Stream stream) {
         this.context = context;
+        this.resumptions = resumptions;
         this.headers = headers;
         this.stream = stream;
         this.exchange = context.exchange();
@@ -49,7 +55,7 @@ final class EventStream implements Closeable {
     private void run() {
         String from = "";
         try (exchange) {
-            for (int times = 0; times < HttpCaps.RESUMPTIONS; times++) {
+            for (int times = 0; times < resumptions; times++) {
                 var request =
                         new Request("GET", context.endpoint(), headers.apply(from), new byte[0]);
                 Optional<RequestExchange.Response> response = exchange.send(request);

@@ -38,9 +38,6 @@ final class HttpCaps {
     /** Of an event's id, which we send back. */
     static final int EVENT_ID = 1 << 10;
 
-    /** How often one answer or one stream is taken up again. */
-    static final int RESUMPTIONS = 8;
-
     /** The wait before that when the server names none, and the longest it may name. */
     static final Duration RETRY = Duration.ofSeconds(1);
 

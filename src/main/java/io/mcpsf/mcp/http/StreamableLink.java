@@ -35,7 +35,7 @@ final class StreamableLink implements Link {
         this.budget = budget;
         this.answers = new Answers(inbox, budget.bytes());
         this.dispatcher = new Dispatcher(budget.queued(), context::exchange, this::post);
-        this.stream = new EventStream(context, this::getHeaders, this::stream);
+        this.stream = new EventStream(context, budget.resumptions(), this::getHeaders, this::stream);
     }
 
     static StreamableLink open(HttpContext context, Inbox inbox, Budget budget) {
@@ -122,7 +122,7 @@ final class StreamableLink implements Link {
         }
         EventReader.Mark mark = stream(id, first);
         exchange.finish(first);
-        for (int times = 0; missing(id, mark) && times < HttpCaps.RESUMPTIONS; times++) {
+        for (int times = 0; missing(id, mark) && times < budget.resumptions(); times++) {
             if (!slept(mark.retry()) || exchange.closed()) {
                 return;
             }

@@ -2,10 +2,12 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.guard.ClientVoice;
+import io.mcpsf.guard.FrameSource;
 import io.mcpsf.guard.GreetedRules;
 import io.mcpsf.guard.LineSink;
 import io.mcpsf.guard.LoggedRules;
 import io.mcpsf.guard.Relay;
+import io.mcpsf.guard.ServerDoor;
 import io.mcpsf.guard.SessionLog;
 import io.mcpsf.guard.ToolGate;
 import io.mcpsf.guard.ToolPolicy;
@@ -107,6 +109,8 @@ final class GuardedServer {
             undo.add(desk::close);
             Recorder.Tap tap = recorder.tap(desk::saw);
             undo.add(tap::close);
+            var lookout = new PortLookout(recorder);
+            undo.add(lookout::close);
             recorder.enter(Phase.START);
             recorder.saw(new ServerStarted(scene.spec().program().argv(), "guarded"));
             Sandbox sandbox = executor.start(watches.spec());
@@ -117,7 +121,7 @@ final class GuardedServer {
             Drain stderr = Drain.of(sandbox.pipes().stderr(), client.tell());
             Path disk = sandbox.outside(scene.spec().world().persona().home());
             try (var _ = new LimitWatch(sandbox, disk, desk::report)) {
-                ended = relay(sandbox, transcript, over, desk);
+                ended = relay(sandbox, transcript, over, desk, lookout);
             }
             ended.flatMap(LimitWatch::of).ifPresent(desk::report);
             recorder.enter(Phase.STOP);
@@ -173,13 +177,18 @@ final class GuardedServer {
             Sandbox sandbox,
             Transcript transcript,
             CompletableFuture<Relay.Over> over,
-            ViolationDesk desk)
+            ViolationDesk desk,
+            PortLookout lookout)
             throws InterruptedException {
+        var door =
+                new ServerDoor(
+                        FrameSource.lines(sandbox.pipes().stdout()),
+                        new LineSink(sandbox.pipes().stdin()),
+                        line -> client.tell().accept(new String(line, StandardCharsets.UTF_8)));
         var relay =
                 new Relay(
                         new Relay.End(client.in(), toClient),
-                        new Relay.End(
-                                sandbox.pipes().stdout(), new LineSink(sandbox.pipes().stdin())),
+                        new Relay.End(door, door),
                         new LoggedRules(
                                 new GreetedRules(
                                         new ToolGate(
@@ -193,13 +202,14 @@ final class GuardedServer {
                         transcript,
                         InstantSource.system());
         relay.start(over);
+        lookout.look(sandbox, door, this::odd, http -> relay.also(http, over));
         Relay.Over how;
         try {
             how = over.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the guard failed, so the session ends", e);
         }
-        Optional<Exit> ended = sandbox.await(how == Relay.Over.KILLED ? Duration.ZERO : GRACE);
+        Optional<Exit> ended = sandbox.await(how == Relay.Over.KILLED || door.http() ? Duration.ZERO : GRACE);
         ended.ifPresent(exit -> recorder.saw(ended(exit)));
         return ended;
     }
@@ -214,12 +224,16 @@ final class GuardedServer {
                         .findFirst()
                         .map(Reading.Malformed::why)
                         .orElse(Fault.TOO_LONG.words());
+        odd(why, bytes, beginning);
+        String whose = direction == Direction.SENT ? "the client" : "the server";
+        client.tell().accept("mcpsf: a line of %s was withheld: %s".formatted(whose, why));
+    }
+
+    private void odd(String why, long bytes, byte[] beginning) {
         String excerpt =
                 new String(
                         beginning, 0, Math.min(beginning.length, EXCERPT), StandardCharsets.UTF_8);
         recorder.saw(new FrameMalformed(why, bytes, excerpt));
-        String whose = direction == Direction.SENT ? "the client" : "the server";
-        client.tell().accept("mcpsf: a line of %s was withheld: %s".formatted(whose, why));
     }
 
     private Coverage coverage(Map<Phase, PhaseResult> phases, Watches watches) {

@@ -40,12 +40,19 @@ public final class HttpReach {
     private final List<Header> credentials;
     private final FrameTap tap;
     private final Sink sink;
+    private final boolean rude;
 
     public HttpReach(Dialer dialer, List<Header> credentials, FrameTap tap, Sink sink) {
+        this(dialer, credentials, tap, sink, true);
+    }
+
+    private HttpReach(
+            Dialer dialer, List<Header> credentials, FrameTap tap, Sink sink, boolean rude) {
         this.dialer = dialer;
         this.credentials = List.copyOf(credentials);
         this.tap = tap;
         this.sink = sink;
+        this.rude = rude;
     }
 
     /** What was found, and how to talk to it unless it is nothing. */
@@ -58,6 +65,13 @@ public final class HttpReach {
     public static Way inSandbox(
             Sandbox sandbox, String boundAddress, int port, FrameTap tap, Sink sink)
             throws InterruptedException {
+        return inSandbox(sandbox, boundAddress, port, tap, sink, true);
+    }
+
+    /** {@code rude} when it is also asked what a foreign page would get: not of one in use. */
+    static Way inSandbox(
+            Sandbox sandbox, String boundAddress, int port, FrameTap tap, Sink sink, boolean rude)
+            throws InterruptedException {
         boolean six = boundAddress.contains(":") && !boundAddress.equals("::");
         var start = new Endpoint(false, six ? "[::1]" : "127.0.0.1", port, "/");
         String bound =
@@ -65,7 +79,7 @@ public final class HttpReach {
                     case "0.0.0.0", "::" -> "all";
                     default -> "loopback";
                 };
-        var reach = new HttpReach(new SandboxDialer(sandbox), List.of(), tap, sink);
+        var reach = new HttpReach(new SandboxDialer(sandbox), List.of(), tap, sink, rude);
         long deadline = System.nanoTime() + LISTENING.toNanos();
         Way way = reach.find(start, "sandbox", bound);
         while (way.found() instanceof PortProtocol.NotMcp(String why)
@@ -127,10 +141,10 @@ public final class HttpReach {
     }
 
     /** A certificate stops rebinding by itself, so that a remote server is not asked. */
-    private static Probe.Doors doors(
+    private Probe.Doors doors(
             Probe probe, PortProtocol found, PortProtocol.Access access, String place) {
         var unknown = new Probe.Doors(Probe.Door.UNKNOWN, Probe.Door.UNKNOWN, Probe.Door.UNKNOWN);
-        if (!access.open() || place.equals("remote")) {
+        if (!rude || !access.open() || place.equals("remote")) {
             return unknown;
         }
         try {

@@ -20,11 +20,22 @@ public final class OpenedPorts {
 
     private final FrameTap tap;
     private final Sink sink;
+    private final boolean rude;
     private final List<Bound> ports = new ArrayList<>();
 
     public OpenedPorts(FrameTap tap, Sink sink) {
+        this(tap, sink, true);
+    }
+
+    private OpenedPorts(FrameTap tap, Sink sink, boolean rude) {
         this.tap = tap;
         this.sink = sink;
+        this.rude = rude;
+    }
+
+    /** Of a server in use: it is greeted there, and asked nothing else. */
+    public static OpenedPorts inUse(FrameTap tap, Sink sink) {
+        return new OpenedPorts(tap, sink, false);
     }
 
     /** Takes note of a port, if this is one. */
@@ -38,7 +49,7 @@ public final class OpenedPorts {
         }
     }
 
-    synchronized List<Bound> all() {
+    public synchronized List<Bound> all() {
         return List.copyOf(ports);
     }
 
@@ -55,10 +66,10 @@ public final class OpenedPorts {
         return Optional.empty();
     }
 
-    Optional<Transport> probe(Sandbox sandbox) throws InterruptedException {
+    public Optional<Transport> probe(Sandbox sandbox) throws InterruptedException {
         for (Bound port : all()) {
             Optional<Transport> http =
-                    HttpReach.inSandbox(sandbox, port.address(), port.port(), tap, sink)
+                    HttpReach.inSandbox(sandbox, port.address(), port.port(), tap, sink, rude)
                             .transport();
             if (http.isPresent()) {
                 return http;

@@ -28,7 +28,7 @@ public final class Talkative {
         var attack =
                 new Attack(Integer.parseInt(words[1]), Duration.ofMinutes(2), 4, false, around);
         long bytes = Long.parseLong(words[0]) << 20;
-        var budget = new Budget(1_000_000, bytes, 1_000, 50, 64, Duration.ofSeconds(2));
+        var budget = new Budget(1_000_000, bytes, 1_000, 50, 64, Duration.ofSeconds(2), 8);
         try (var server = ServerProcess.node("talkative.js");
                 var client =
                         McpClient.open(

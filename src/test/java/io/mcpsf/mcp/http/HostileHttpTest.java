@@ -41,7 +41,7 @@ final class HostileHttpTest {
 
     /** The usual one with less room for floods, so that they end soon. */
     private static final Budget BUDGET =
-            new Budget(100_000, 48L << 20, 1_000, 50, 64, Duration.ofSeconds(2));
+            new Budget(100_000, 48L << 20, 1_000, 50, 64, Duration.ofSeconds(2), 8);
 
     /** One way of misbehaving, what comes back from the two calls, and the faults reported. */
     record Case(
