@@ -171,7 +171,7 @@ public final class Case {
                                                 chance);
                         Map<Sense, SenseHealth> inspected = new EnumMap<>(inspection.end());
                         inspected.put(Sense.CODE, code.end(recorder));
-                        return searched(and(and(coverage, preparation), inspected), fixtures.get());
+                        return searched(and(preparation.coverage(coverage), inspected), fixtures.get());
                     });
             return folder;
         } catch (IOException e) {
@@ -285,16 +285,6 @@ public final class Case {
                 Map.of(),
                 new ToolCoverage(0, 0, 0),
                 executor.capabilities().isolation());
-    }
-
-    private static Coverage and(Coverage coverage, Preparation preparation) {
-        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
-        phases.putAll(coverage.phases());
-        preparation.phase().ifPresent(result -> phases.put(Phase.INSTALL, result));
-        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
-        senses.putAll(coverage.senses());
-        preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
-        return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
     }
 
     private static Coverage and(Coverage coverage, Map<Sense, SenseHealth> more) {

@@ -10,11 +10,8 @@ import io.mcpsf.interrogate.PayloadWriter;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
-import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
-import io.mcpsf.model.Sense;
-import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
@@ -49,7 +46,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -165,7 +161,7 @@ public final class GuardedRun {
                                     .serve(transcript);
                     network.keep(folder);
                 }
-                recorder.finish(and(served.coverage(), preparation));
+                recorder.finish(preparation.coverage(served.coverage()));
                 return new GuardOutcome(served.exitCode(), folder.folder());
             }
         } catch (IOException e) {
@@ -255,15 +251,5 @@ public final class GuardedRun {
                 Instant.now(),
                 Version.ours(),
                 new CaseFile.Settings(PROFILE, subject.seed(), subject.serverArgs(), 0, policy));
-    }
-
-    private static Coverage and(Coverage coverage, Preparation preparation) {
-        var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
-        phases.putAll(coverage.phases());
-        preparation.phase().ifPresent(result -> phases.put(Phase.INSTALL, result));
-        var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
-        senses.putAll(coverage.senses());
-        preparation.senses().forEach((s, h) -> senses.merge(s, h, SenseHealth::and));
-        return new Coverage(phases, senses, coverage.tools(), coverage.isolation());
     }
 }

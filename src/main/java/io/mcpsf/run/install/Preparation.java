@@ -78,8 +78,15 @@ public final class Preparation implements Preparing {
         return phase;
     }
 
-    public Map<Sense, SenseHealth> senses() {
-        return senses;
+    /** What was covered by a run and by the installation before it, together. */
+    public Coverage coverage(Coverage run) {
+        var all = new EnumMap<Phase, PhaseResult>(Phase.class);
+        all.putAll(run.phases());
+        phase.ifPresent(result -> all.put(Phase.INSTALL, result));
+        var health = new EnumMap<Sense, SenseHealth>(Sense.class);
+        health.putAll(run.senses());
+        senses.forEach((sense, mine) -> health.merge(sense, mine, SenseHealth::and));
+        return new Coverage(all, health, run.tools(), run.isolation());
     }
 
     @Override
