@@ -42,6 +42,7 @@ public final class Main {
                         house::rehearse,
                         house::install,
                         house::guard,
+                        house::guardHttp,
                         house::execute,
                         house::codeRunner,
                         house::scan,

@@ -14,6 +14,7 @@ import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
@@ -35,6 +36,7 @@ record Ports(
         Runnable rehearsal,
         Installing installing,
         Guarding guarding,
+        Listening listening,
         Executing executing,
         CodeRunners codeRunners,
         Scanning scanning,
@@ -68,6 +70,13 @@ record Ports(
     @FunctionalInterface
     interface Guarding {
         GuardOutcome serve(GuardRequest request, Progress progress, ClientStreams client)
+                throws InterruptedException;
+    }
+
+    /** Serves a server to remote clients until the thread is interrupted. */
+    @FunctionalInterface
+    interface Listening {
+        void serve(GuardRequest request, Progress progress, HttpListener listener)
                 throws InterruptedException;
     }
 

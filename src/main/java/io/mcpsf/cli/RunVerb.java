@@ -13,6 +13,7 @@ import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.RefusedStartException;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** {@code run [--policy FILE | --case CASE] (SOURCE | -- COMMAND…)}: serves it, within a policy. */
@@ -113,6 +115,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "Streams every event while it happens, as ECS: udp://HOST:PORT,"
                                 + " tcp://HOST:PORT (syslog) or http(s)://URL.",
                         "--stream"));
+        RunHttp.declare(spec);
         spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.usageMessage()
                 .customSynopsis(
@@ -148,6 +151,11 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                 WebRoute.of(console.env()),
                                 this::tell)) {
             interruption.listen();
+            Optional<RunHttp> http = RunHttp.of(words, console.env());
+            if (http.isPresent()) {
+                listen(http.get(), words, behind, stream, alerts);
+                return ExitCode.FINE;
+            }
             GuardOutcome outcome =
                     ports.guarding()
                             .serve(
@@ -158,16 +166,51 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                             new FileOutputStream(FileDescriptor.out),
                                             this::tell,
                                             alerts::send));
-            tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
-            if (words.hasMatchedOption("--learn")) {
-                learn(outcome.caseFolder());
-            }
+            ended(outcome, words);
             return outcome.exitCode();
         } catch (RefusedStartException e) {
             tell("mcpsf: " + e.getMessage());
             tell("  why:  " + e.why());
             tell("  next: " + e.next());
             return ExitCode.REFUSED;
+        }
+    }
+
+    private void listen(
+            RunHttp http,
+            ParseResult words,
+            List<String> behind,
+            SiemStream stream,
+            AlertSender alerts)
+            throws InterruptedException {
+        ports.listening()
+                .serve(
+                        request(words, behind),
+                        stream.over(new StderrProgress(this::tell)),
+                        new HttpListener(
+                                http.host(),
+                                http.port(),
+                                http.key(),
+                                port -> listening(http, port),
+                                this::tell,
+                                alerts::send,
+                                outcome -> ended(outcome, words)));
+    }
+
+    private void listening(RunHttp http, int port) {
+        tell("mcpsf: listening on " + http.url(port));
+        if (http.made()) {
+            tell("mcpsf: clients need the header Authorization: Bearer " + http.key());
+        }
+        if (!http.loopback()) {
+            tell("mcpsf: warning: the connection is not encrypted; use a TLS proxy in front");
+        }
+    }
+
+    private void ended(GuardOutcome outcome, ParseResult words) {
+        tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
+        if (words.hasMatchedOption("--learn")) {
+            learn(outcome.caseFolder());
         }
     }
 

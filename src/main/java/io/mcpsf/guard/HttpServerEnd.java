@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -118,7 +119,7 @@ public final class HttpServerEnd implements FrameSource, FrameSink {
                         questions.put(Json.text(id), new Question(id, method));
                 case Reading.Notification(String method, JsonNode params)
                         when method.equals("notifications/cancelled") ->
-                        forget(Json.text(params.path("requestId")));
+                        cancelled(Json.text(params.path("requestId")));
                 case Reading.Notification _, Reading.Response _, Reading.Malformed _ -> {}
             }
         }
@@ -127,6 +128,17 @@ public final class HttpServerEnd implements FrameSource, FrameSink {
         }
         open.put(++last, questions);
         return last;
+    }
+
+    /** No answer will come, or none that anybody waits for. */
+    private void cancelled(String id) {
+        Set<Long> before = Set.copyOf(open.keySet());
+        forget(id);
+        for (Long number : before) {
+            if (!open.containsKey(number)) {
+                link.join().giveUp(number);
+            }
+        }
     }
 
     private void forget(String id) {

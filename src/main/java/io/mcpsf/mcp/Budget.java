@@ -33,12 +33,6 @@ public record Budget(
     /** A peer that somebody else talks to, for as long as they like. */
     public static Budget endless() {
         return new Budget(
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
-                0,
-                1,
-                64,
-                Duration.ofMinutes(1),
-                Integer.MAX_VALUE);
+                Long.MAX_VALUE, Long.MAX_VALUE, 0, 1, 64, Duration.ofMinutes(1), Integer.MAX_VALUE);
     }
 }

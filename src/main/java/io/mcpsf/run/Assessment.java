@@ -20,6 +20,7 @@ import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
 import io.mcpsf.run.cases.RemoteCase;
 import io.mcpsf.run.code.CodeRunner;
+import io.mcpsf.run.guarded.GuardedHttp;
 import io.mcpsf.run.guarded.GuardedRun;
 import io.mcpsf.run.inspection.DryInspection;
 import io.mcpsf.run.inspection.KnowledgeChecks;
@@ -36,6 +37,7 @@ import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
@@ -109,6 +111,12 @@ public final class Assessment {
     public GuardOutcome guard(GuardRequest request, Progress progress, ClientStreams client)
             throws InterruptedException {
         return new GuardedRun(request, progress).serve(client);
+    }
+
+    /** The same for remote clients, until the thread is interrupted. */
+    public void guardHttp(GuardRequest request, Progress progress, HttpListener listener)
+            throws InterruptedException {
+        new GuardedHttp(request, progress, listener).serve();
     }
 
     /**

@@ -401,6 +401,33 @@ final class CliTest {
     }
 
     @Test
+    void remoteClientsAreServedWithAKeyThatIsShownOnlyWhenItWasMadeUpHere() {
+        env.put("MCP_KEY", "sixteen-letters-and-more");
+
+        assertThat(run("run", "--http", "8080", "--http-key", "env:MCP_KEY", "x")).isZero();
+
+        assertThat(outText()).isEmpty();
+        assertThat(errText())
+                .contains("listening on http://127.0.0.1:8080/mcp", "session saved in sessions/two")
+                .doesNotContain("sixteen-letters", "not encrypted");
+        assertThat(run("run", "--http", "0.0.0.0:8080", "x")).isZero();
+        assertThat(errText()).contains("Authorization: Bearer ", "not encrypted");
+    }
+
+    @Test
+    void aKeyThatIsShortOrVisibleIsNotUsed() {
+        env.put("SHORT", "short");
+
+        assertThat(run("run", "--http", "8080", "--http-key", "env:SHORT", "x")).isEqualTo(2);
+        assertThat(errText()).contains("at least 16");
+        assertThat(run("run", "--http", "8080", "--http-key", "a-key-in-plain-sight", "x"))
+                .isEqualTo(2);
+        assertThat(run("run", "--http-key", "env:SHORT", "x")).isEqualTo(2);
+        assertThat(run("run", "--http", "808080", "x")).isEqualTo(2);
+        assertThat(guarded).isEmpty();
+    }
+
+    @Test
     void aCommandThatDoesNotSayWhatItRunsIsNotRun() {
         assertThat(run("run", "--", "bash", "-c", "server")).isEqualTo(2);
         assertThat(errText()).contains("cannot tell which package");
@@ -524,6 +551,12 @@ final class CliTest {
                         (request, progress, client) -> {
                             guarded.add(request);
                             return new GuardOutcome(7, Path.of("sessions", "one"));
+                        },
+                        (request, progress, listener) -> {
+                            guarded.add(request);
+                            listener.listening().accept(8080);
+                            listener.ended()
+                                    .accept(new GuardOutcome(0, Path.of("sessions", "two")));
                         },
                         (request, streams) -> {
                             executed.add(request);

@@ -35,7 +35,8 @@ final class StreamableLink implements Link {
         this.budget = budget;
         this.answers = new Answers(inbox, budget.bytes());
         this.dispatcher = new Dispatcher(budget.queued(), context::exchange, this::post);
-        this.stream = new EventStream(context, budget.resumptions(), this::getHeaders, this::stream);
+        this.stream =
+                new EventStream(context, budget.resumptions(), this::getHeaders, this::stream);
     }
 
     static StreamableLink open(HttpContext context, Inbox inbox, Budget budget) {

@@ -171,7 +171,8 @@ public final class Case {
                                                 chance);
                         Map<Sense, SenseHealth> inspected = new EnumMap<>(inspection.end());
                         inspected.put(Sense.CODE, code.end(recorder));
-                        return searched(and(preparation.coverage(coverage), inspected), fixtures.get());
+                        return searched(
+                                and(preparation.coverage(coverage), inspected), fixtures.get());
                     });
             return folder;
         } catch (IOException e) {

@@ -2,6 +2,8 @@ package io.mcpsf.run.guarded;
 
 import io.mcpsf.acquire.AcquireException;
 import io.mcpsf.boundary.Backbone;
+import io.mcpsf.guard.LineSink;
+import io.mcpsf.guard.Relay;
 import io.mcpsf.guard.ToolPolicy;
 import io.mcpsf.inspect.Manifest;
 import io.mcpsf.inspect.start.StartFinder;
@@ -76,6 +78,14 @@ public final class GuardedRun {
 
     /** Serves the client until it or the server leaves. Interrupting the thread ends it too. */
     public GuardOutcome serve(ClientStreams client) throws InterruptedException {
+        return serve(
+                new GuardedClient(
+                        new Relay.End(client.in(), new LineSink(client.out())),
+                        client.tell(),
+                        client.alert()));
+    }
+
+    GuardOutcome serve(GuardedClient client) throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy);
         LockedTools.prepare(request.policy());

@@ -31,7 +31,6 @@ import io.mcpsf.os.Cleanup;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.record.LastWords;
 import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.ClientStreams;
 import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Persona;
@@ -67,9 +66,8 @@ final class GuardedServer {
     private final Executor executor;
     private final GuardedScene scene;
     private final Recorder recorder;
-    private final ClientStreams client;
+    private final GuardedClient client;
     private final Session session;
-    private final LineSink toClient;
     private final ClientVoice voice;
     private final SessionLog log;
 
@@ -80,15 +78,14 @@ final class GuardedServer {
             Executor executor,
             GuardedScene scene,
             Recorder recorder,
-            ClientStreams client,
+            GuardedClient client,
             Session session) {
         this.executor = executor;
         this.scene = scene;
         this.recorder = recorder;
         this.client = client;
         this.session = session;
-        this.toClient = new LineSink(client.out());
-        this.voice = new ClientVoice(toClient);
+        this.voice = new ClientVoice(client.end().to());
         this.log = new SessionLog(recorder, System::nanoTime);
     }
 
@@ -187,7 +184,7 @@ final class GuardedServer {
                         line -> client.tell().accept(new String(line, StandardCharsets.UTF_8)));
         var relay =
                 new Relay(
-                        new Relay.End(client.in(), toClient),
+                        client.end(),
                         new Relay.End(door, door),
                         new LoggedRules(
                                 new GreetedRules(
@@ -209,7 +206,8 @@ final class GuardedServer {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the guard failed, so the session ends", e);
         }
-        Optional<Exit> ended = sandbox.await(how == Relay.Over.KILLED || door.http() ? Duration.ZERO : GRACE);
+        Optional<Exit> ended =
+                sandbox.await(how == Relay.Over.KILLED || door.http() ? Duration.ZERO : GRACE);
         ended.ifPresent(exit -> recorder.saw(ended(exit)));
         return ended;
     }

@@ -38,7 +38,10 @@ final class PortLookout implements AutoCloseable {
 
     /** {@code found} carries on from a server that was found to be behind a port. */
     void look(
-            Sandbox sandbox, ServerDoor door, HttpServerEnd.Odd odd, Consumer<HttpServerEnd> found) {
+            Sandbox sandbox,
+            ServerDoor door,
+            HttpServerEnd.Odd odd,
+            Consumer<HttpServerEnd> found) {
         thread =
                 Optional.of(
                         Thread.ofVirtual()
@@ -47,7 +50,10 @@ final class PortLookout implements AutoCloseable {
     }
 
     private void run(
-            Sandbox sandbox, ServerDoor door, HttpServerEnd.Odd odd, Consumer<HttpServerEnd> found) {
+            Sandbox sandbox,
+            ServerDoor door,
+            HttpServerEnd.Odd odd,
+            Consumer<HttpServerEnd> found) {
         try {
             while (!door.decided()) {
                 if (ports.all().isEmpty() || !door.silent()) {
@@ -55,8 +61,7 @@ final class PortLookout implements AutoCloseable {
                     continue;
                 }
                 Thread.sleep(SILENT);
-                Optional<Transport> http =
-                        door.decided() ? Optional.empty() : ports.probe(sandbox);
+                Optional<Transport> http = door.decided() ? Optional.empty() : ports.probe(sandbox);
                 if (http.isPresent()) {
                     HttpServerEnd end = HttpServerEnd.open(http.get(), odd);
                     if (door.over(end)) {
