@@ -71,7 +71,10 @@ public final class FolderSource {
         TreeCopy.Copied copied = TreeCopy.digest(folder, copy, caps, LEFT_OUT);
         TreeCopy.Counts counts = copied.counts();
         if (counts.files() == 0) {
-            throw new AcquireException("cannot assess " + folder, "it contains no files", "");
+            throw new AcquireException(
+                    "cannot assess " + folder,
+                    "it contains no files",
+                    "Give the folder with the server's package.json or pyproject.toml");
         }
         if (counts.outsideLinks() > 0) {
             notes.accept("links that lead out of the folder, skipped: " + counts.outsideLinks());

@@ -322,7 +322,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                     "it is part of what is assessed and could point anywhere",
                     "--output DIR");
         }
-        return word.isEmpty() ? usual : Path.of(word);
+        return OutputFolder.writable(word.isEmpty() ? usual : Path.of(word));
     }
 
     /** Credentials and consent for a server that runs already. */
@@ -435,7 +435,10 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         try {
             return Long.parseLong(word);
         } catch (NumberFormatException e) {
-            throw new UsageException("--seed " + word + " is not a number", "", "--seed 7");
+            throw new UsageException(
+                    "--seed " + word + " is not a number",
+                    "a seed is a whole number, as a report shows it",
+                    "--seed 7");
         }
     }
 }

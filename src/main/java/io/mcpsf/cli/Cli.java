@@ -4,6 +4,7 @@ import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.SavedWords;
 import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,10 +18,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Words in, exit code out. Says in three short parts what went wrong, never with a stack trace. */
 final class Cli {
@@ -28,12 +32,36 @@ final class Cli {
     /** Verbs that speak of the others. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "generate-completion");
 
+    /** An ordinary word, and no name that is written with a capital. */
+    private static final Pattern CAPITAL =
+            Pattern.compile(
+                    "(?!Docker|Podman|Linux|Java|Node|Python|Git|Maven|Trivy|Debian)"
+                            + "[A-Z][a-z]*(?=[ ,;:])");
+
+    /** What somebody needs who has just installed it. */
+    private static final String SHORT_HELP =
+            """
+            mcpsf runs an untrusted MCP server in a sandbox, watches it, and reports.
+
+              mcpsf assess @scope/server            an npm package
+              mcpsf assess pypi:name                a PyPI package
+              mcpsf assess npx -y @scope/server     a command from a README
+              mcpsf assess --config .mcp.json       a server that a client has configured
+              mcpsf assess ./folder                 code on this machine
+              mcpsf run -- npx -y @scope/server     uses a server, in a sandbox
+              mcpsf doctor                          checks this machine
+
+            All commands: mcpsf help. All sources and options: mcpsf help assess.
+            """;
+
     private final Console console;
+    private final String version;
     private final Map<String, Verb> verbs = new LinkedHashMap<>();
     private final CommandLine commands;
 
     Cli(Console console, Ports ports, LongSupplier seeds, String version) {
         this.console = console;
+        this.version = version;
         verbs.put("assess", new AssessVerb(console, ports, seeds));
         verbs.put("run", new RunVerb(console, ports, seeds));
         verbs.put("exec", new ExecVerb(console, ports));
@@ -98,16 +126,13 @@ final class Cli {
                         "one assessment has one source; arguments of the server stand behind --",
                         "mcpsf assess SOURCE -- " + ShellWords.join(e.getUnmatched()));
             }
-            String close = String.join(", ", e.getSuggestions());
+            return complain(e, unknown(e), noneSuch(e), meant(e) + "see " + help(e));
+        } catch (ParameterException e) {
             return complain(
                     e,
-                    unknown(e.getUnmatched()),
-                    "",
-                    close.isEmpty()
-                            ? "see " + help(e)
-                            : "did you mean %s? See %s".formatted(close, help(e)));
-        } catch (ParameterException e) {
-            return complain(e, firstLine(e), "", "see " + help(e));
+                    firstLine(e),
+                    "%s needs other words".formatted(e.getCommandLine().getCommandName()),
+                    "see " + help(e));
         } catch (UsageException e) {
             return complain(e, firstLine(e), e.why(), e.next());
         } catch (InterruptedException e) {
@@ -138,9 +163,14 @@ final class Cli {
         List<String> behind = end < 0 ? List.of() : args.subList(end + 1, args.size());
         ParseResult words = commands.parseArgs(own.toArray(String[]::new));
         if (!words.hasSubcommand()) {
-            boolean asked = words.isUsageHelpRequested();
-            commands.usage(asked ? console.out() : console.err(), CommandLine.Help.Ansi.OFF);
-            return asked ? ExitCode.FINE : ExitCode.FAILED;
+            if (words.hasMatchedOption("--version")) {
+                console.out().println("mcpsf " + version);
+            } else if (words.isUsageHelpRequested()) {
+                commands.usage(console.out(), CommandLine.Help.Ansi.OFF);
+            } else {
+                SHORT_HELP.lines().forEach(console.out()::println);
+            }
+            return ExitCode.FINE;
         }
         ParseResult inner = words.subcommand();
         CommandSpec spec = inner.commandSpec();
@@ -231,10 +261,11 @@ final class Cli {
                         "mcpsf",
                         "Runs an untrusted MCP server in an isolated sandbox, watches it, and"
                                 + " reports.");
+        root.addOption(Words.flag("Shows the version.", "-V", "--version"));
         root.usageMessage()
                 .footer(
                         "",
-                        "Start with:  mcpsf assess FOLDER",
+                        "Start with:  mcpsf assess SOURCE",
                         "",
                         "Exit codes: 0 no findings at or above --fail-on, 1 findings, 2 usage or"
                                 + " internal error,",
@@ -242,9 +273,36 @@ final class Cli {
         return root;
     }
 
-    private static String unknown(List<String> words) {
-        String kind = words.getFirst().startsWith("-") ? "option" : "command or argument";
-        return "unknown " + kind + ": " + String.join(" ", words);
+    private static String unknown(UnmatchedArgumentException e) {
+        String word = e.getUnmatched().getFirst();
+        if (word.startsWith("-")) {
+            return "unknown option: " + word;
+        }
+        return e.getCommandLine().getCommandName().equals("mcpsf")
+                ? "unknown command: " + word
+                : "unknown argument: " + String.join(" ", e.getUnmatched());
+    }
+
+    private static String noneSuch(UnmatchedArgumentException e) {
+        String command = e.getCommandLine().getCommandName();
+        return e.getUnmatched().getFirst().startsWith("-") || command.equals("mcpsf")
+                ? command + " does not have it"
+                : command + " takes no more words";
+    }
+
+    private static String meant(UnmatchedArgumentException e) {
+        String word = e.getUnmatched().getFirst();
+        CommandLine command = e.getCommandLine();
+        List<String> known =
+                word.startsWith("-")
+                        ? command.getCommandSpec().options().stream()
+                                .flatMap(option -> Stream.of(option.names()))
+                                .toList()
+                        : List.copyOf(command.getSubcommands().keySet());
+        int equals = word.indexOf('=');
+        return Spelling.nearest(equals > 0 ? word.substring(0, equals) : word, known)
+                .map(near -> "did you mean %s? ".formatted(near))
+                .orElse("");
     }
 
     private static String help(ParameterException e) {
@@ -256,14 +314,24 @@ final class Cli {
         var lines = new ArrayList<String>();
         lines.add("mcpsf: " + what);
         if (!why.isEmpty()) {
-            lines.add("  why:  " + why);
+            lines.add("  why:  " + phrase(why));
         }
-        lines.add("  next: " + next);
+        lines.add(
+                "  next: "
+                        + (next.isEmpty() ? "mcpsf help shows all commands" : phrase(next)));
         lines.forEach(line -> console.err().println(Printable.line(line)));
         if (console.env().getOrDefault("MCPSF_DEBUG", "").equals("1")) {
             thrown.printStackTrace(console.err());
         }
         return ExitCode.FAILED;
+    }
+
+    /** Part of one sentence, whoever wrote it: no capital at the beginning, no full stop. */
+    private static String phrase(String text) {
+        String open = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+        return CAPITAL.matcher(open).lookingAt()
+                ? open.substring(0, 1).toLowerCase(Locale.ROOT) + open.substring(1)
+                : open;
     }
 
     private static String firstLine(Throwable thrown) {

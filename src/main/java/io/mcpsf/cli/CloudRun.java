@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Target;
+import io.mcpsf.run.Assessment;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
@@ -139,10 +140,7 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
         try {
             target = Sources.parse(request.source(), Path.of(""));
         } catch (BadSourceException e) {
-            throw new UsageException(
-                    "cannot get " + request.source(),
-                    String.valueOf(e.getMessage()),
-                    "mcpsf help assess shows what a source looks like");
+            throw Assessment.cannotGet(request.source(), e);
         }
         return switch (target) {
             case Target.Local(Path folder) -> sent(cloud, folder, progress);
@@ -150,7 +148,7 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
             case Target.Localhost _ ->
                     throw new UsageException(
                             "a service cannot reach a server on your machine",
-                            "",
+                            "the assessment runs on another one",
                             "--executor local");
             case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _ -> request.source();
         };

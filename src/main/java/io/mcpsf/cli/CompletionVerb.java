@@ -15,7 +15,6 @@ record CompletionVerb(Console console, CommandLine commands) implements Verb {
                         "generate-completion",
                         "Prints shell completion for bash and zsh: source <(mcpsf"
                                 + " generate-completion)");
-        spec.usageMessage().hidden(true);
         return spec;
     }
 

@@ -32,6 +32,8 @@ final class Durations {
 
     private static UsageException notATime(String option, String word) {
         return new UsageException(
-                option + " " + word + " is not a valid duration", "", "90s, 5m or 1m30s");
+                option + " " + word + " is not a valid duration",
+                "a duration is a number with h, m or s, and more than none",
+                option + " 90s, or 5m, or 1m30s");
     }
 }

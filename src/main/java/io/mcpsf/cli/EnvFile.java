@@ -39,7 +39,9 @@ final class EnvFile {
                     : parse(Files.readAllLines(file), file.toString());
         } catch (NoSuchFileException e) {
             throw new UsageException(
-                    "there is no env file " + file, "", "check the path given with --env-file");
+                    "cannot read the env file " + file,
+                    "there is no such file",
+                    "check the path given with --env-file");
         } catch (IOException e) {
             throw new UsageException(
                     "cannot read the env file " + file,
@@ -86,7 +88,10 @@ final class EnvFile {
         int equals = text.indexOf('=');
         String key = equals < 0 ? "" : text.substring(0, equals).strip();
         if (!KEY.matcher(key).matches()) {
-            throw new UsageException(where + " is not KEY=VALUE", "", "write it as TOKEN=abc");
+            throw new UsageException(
+                    where + " is not KEY=VALUE",
+                    "a name has letters, digits and _, and stands before the =",
+                    "write it as TOKEN=abc");
         }
         return Map.entry(key, text.substring(equals + 1));
     }

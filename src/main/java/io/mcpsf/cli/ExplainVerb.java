@@ -5,6 +5,7 @@ import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.Printable;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -63,15 +64,18 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
     }
 
     private static UsageException unknown(String id, List<RuleInfo> rules) {
+        List<String> ids = rules.stream().map(RuleInfo::id).toList();
         String close =
-                rules.stream()
-                        .map(RuleInfo::id)
-                        .filter(known -> sharesAWord(known, id))
-                        .limit(5)
-                        .collect(Collectors.joining(", "));
+                Spelling.nearest(id, ids)
+                        .orElseGet(
+                                () ->
+                                        ids.stream()
+                                                .filter(known -> sharesAWord(known, id))
+                                                .limit(5)
+                                                .collect(Collectors.joining(", ")));
         return new UsageException(
                 "unknown rule: " + id,
-                "",
+                "there is no rule of this id",
                 (close.isEmpty() ? "" : "did you mean %s? ".formatted(close))
                         + "mcpsf detectors lists all rules");
     }

@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +22,14 @@ record HelpVerb(Console console, CommandLine commands) implements Verb {
         String name = Words.first(words);
         CommandLine command = name.isEmpty() ? commands : commands.getSubcommands().get(name);
         if (command == null) {
-            throw new UsageException("unknown command: " + name, "", "mcpsf help lists them");
+            String meant =
+                    Spelling.nearest(name, commands.getSubcommands().keySet())
+                            .map(near -> "did you mean %s? ".formatted(near))
+                            .orElse("");
+            throw new UsageException(
+                    "unknown command: " + name,
+                    "mcpsf has no command of this name",
+                    meant + "mcpsf help lists all commands");
         }
         command.usage(console.out(), CommandLine.Help.Ansi.OFF);
         return ExitCode.FINE;

@@ -12,13 +12,15 @@ public final class Main {
     /** Verbs that start a sandbox. */
     private static final Set<String> STARTING = Set.of("assess", "run", "exec", "mcp", "servers");
 
+    /** Answered before anything is loaded: scripts ask this often. */
+    private static final Set<String> VERSION = Set.of("version", "--version", "-V");
+
     private Main() {}
 
     public static void main(String[] args) {
         // Numbers are written one way, wherever the user lives.
         Locale.setDefault(Locale.ROOT);
-        if (args.length == 1 && (args[0].equals("version") || args[0].equals("--version"))) {
-            // Answered before anything is loaded: scripts ask this often.
+        if (args.length == 1 && VERSION.contains(args[0])) {
             System.out.println("mcpsf " + version());
             return;
         }

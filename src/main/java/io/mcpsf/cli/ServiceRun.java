@@ -14,7 +14,10 @@ import io.mcpsf.service.worker.ChildRunner;
 
 import picocli.CommandLine.ParseResult;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +46,12 @@ final class ServiceRun {
         LogLines.to(console.err(), Level.INFO);
         Matcher bind = BIND.matcher(Words.value(words, "--bind", "127.0.0.1:8414"));
         if (!bind.matches() || Integer.parseInt(bind.group(2)) > 65_535) {
-            throw new UsageException("--bind is not a valid address", "", "--bind 127.0.0.1:8414");
+            throw new UsageException(
+                    "--bind is not a valid address",
+                    "it is a host and a port with a colon between them",
+                    "--bind 127.0.0.1:8414");
         }
+        refuseTakenPort(bind);
         Optional<TlsFiles> tls = tls(words);
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
             var settings =
@@ -86,6 +93,23 @@ final class ServiceRun {
                     "cannot listen on " + bind.group(),
                     String.valueOf(e.getMessage()),
                     "--bind another address");
+        }
+    }
+
+    /** Told before a database is opened and workers are started for nothing. */
+    private static void refuseTakenPort(Matcher bind) {
+        int port = Integer.parseInt(bind.group(2));
+        var address = new InetSocketAddress(bind.group(1).replaceAll("[\\[\\]]", ""), port);
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
+        } catch (IOException e) {
+            String why = String.valueOf(e.getMessage());
+            throw new UsageException(
+                    "cannot listen on " + bind.group(),
+                    why.contains("in use") ? "another program uses this port" : why,
+                    "stop it, or choose another address: --bind %s:%d"
+                            .formatted(bind.group(1), port == 65_535 ? 8414 : port + 1));
         }
     }
 
@@ -133,7 +157,9 @@ final class ServiceRun {
         String key = Words.value(words, "--tls-key", "");
         if (certificate.isEmpty() != key.isEmpty()) {
             throw new UsageException(
-                    "--tls-cert and --tls-key go together", "", "give both options or neither");
+                    "--tls-cert and --tls-key go together",
+                    "a certificate is of no use without its key",
+                    "give both options or neither");
         }
         if (certificate.isEmpty()) {
             return Optional.empty();
@@ -152,7 +178,9 @@ final class ServiceRun {
         String word = Words.value(words, option, "" + otherwise);
         if (!word.matches("[0-9]{1,7}") || Long.parseLong(word) > most) {
             throw new UsageException(
-                    option + " " + word + " is not a valid number", "", option + " 2");
+                    option + " " + word + " is not a valid number",
+                    "it is a whole number of at most " + most,
+                    option + " 2");
         }
         return Long.parseLong(word);
     }

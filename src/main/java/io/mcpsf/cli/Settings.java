@@ -185,7 +185,9 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         }
         if (!word.matches("[0-9]{1,7}")) {
             throw new UsageException(
-                    said(option) + " " + word + " is not a valid number", "", option + " 500");
+                    said(option) + " " + word + " is not a valid number",
+                    "it is a whole number without a unit",
+                    option + " 500");
         }
         return Integer.parseInt(word);
     }
@@ -197,16 +199,19 @@ record Settings(ParseResult words, List<SettingsFile> places) {
             return -1;
         }
         Matcher size = SIZE.matcher(word);
-        long bytes = -1;
-        if (size.matches()) {
-            int shift =
-                    switch (size.group(2).toLowerCase(Locale.ROOT)) {
-                        case "k" -> 10;
-                        case "m" -> 20;
-                        default -> 30;
-                    };
-            bytes = Long.parseLong(size.group(1)) << shift;
+        if (!size.matches()) {
+            throw new UsageException(
+                    said(option) + " " + word + " is not a valid size",
+                    "a size is a whole number with k, m or g",
+                    option + " 1g");
         }
+        int shift =
+                switch (size.group(2).toLowerCase(Locale.ROOT)) {
+                    case "k" -> 10;
+                    case "m" -> 20;
+                    default -> 30;
+                };
+        long bytes = Long.parseLong(size.group(1)) << shift;
         if (bytes < least) {
             throw new UsageException(
                     said(option) + " " + word + " is too little memory for a server",

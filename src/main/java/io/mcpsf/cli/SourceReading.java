@@ -35,8 +35,8 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
         }
         if (words.hasMatchedOption("--server")) {
             throw new UsageException(
-                    "--server names an entry of a configuration, and none is given",
-                    "",
+                    "--server needs --config",
+                    "it names an entry of a client's configuration",
                     "--config FILE --server NAME");
         }
         if (word.isEmpty()) {
@@ -181,7 +181,7 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
         if (answer != '1' && answer != '2') {
             throw new UsageException(
                     "none was chosen",
-                    "",
+                    "two registries have a package of this name",
                     "mcpsf assess %s, or mcpsf assess %s".formatted(both.get(0), both.get(1)));
         }
         return both.get(answer - '1');

@@ -42,9 +42,11 @@ final class ConfigText {
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new BadJsonException(
-                    e instanceof java.nio.file.AccessDeniedException
-                            ? "permission denied"
-                            : "can't be read");
+                    switch (e) {
+                        case java.nio.file.AccessDeniedException _ -> "permission denied";
+                        case java.nio.file.NoSuchFileException _ -> "there is no such file";
+                        default -> "can't be read";
+                    });
         }
     }
 }

@@ -160,10 +160,7 @@ public final class Assessment {
         try {
             target = Sources.parse(request.source(), Path.of(""));
         } catch (BadSourceException e) {
-            throw new UsageException(
-                    "cannot get " + request.source(),
-                    String.valueOf(e.getMessage()),
-                    "mcpsf help assess shows what a source looks like");
+            throw cannotGet(request.source(), e);
         }
         return switch (target) {
             case Target.Remote _, Target.Localhost _ ->
@@ -171,6 +168,18 @@ public final class Assessment {
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
                     sealed(request, target, progress);
         };
+    }
+
+    /** A source that is none, in three parts. */
+    public static UsageException cannotGet(String source, BadSourceException e) {
+        String message = String.valueOf(e.getMessage());
+        int end = message.indexOf(". ");
+        return new UsageException(
+                "cannot get " + source.replaceFirst("//[^/@]*@", "//***@"),
+                end < 0 ? message : message.substring(0, end),
+                end < 0
+                        ? "mcpsf help assess shows what a source looks like"
+                        : message.substring(end + 2));
     }
 
     /** Whoever asks for strangers must not be led into the network that we sit in. */

@@ -294,7 +294,6 @@ final class CliTest {
     void wordsThatMeanNothingAreUsageErrors() {
         for (String line :
                 List.of(
-                        "",
                         "asess x",
                         "assess",
                         "assess a b",
@@ -313,10 +312,20 @@ final class CliTest {
                         "judge nothing",
                         "detectors -- x",
                         "help nothing")) {
-            assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).as(line).isEqualTo(2);
+            assertThat(run(line.split(" "))).as(line).isEqualTo(2);
             assertThat(outText()).as(line).isEmpty();
             assertThat(errText()).as(line).isNotEmpty().doesNotContain("Exception");
         }
+    }
+
+    @Test
+    void withoutAnyWordTheFirstStepsAreShown() {
+        assertThat(run()).isZero();
+        assertThat(outText()).contains("mcpsf assess @scope/server").hasLineCount(11);
+        assertThat(errText()).isEmpty();
+        assertThat(run("-V")).isZero();
+        assertThat(outText()).isEqualTo("mcpsf 1.2.3\n");
+        assertThat(run("--version")).isZero();
     }
 
     @Test

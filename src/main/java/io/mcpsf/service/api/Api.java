@@ -24,6 +24,8 @@ import io.mcpsf.service.worker.WorkerRegistry;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -185,6 +187,10 @@ public final class Api implements AutoCloseable {
         patience.start();
         connections.start();
         server.start();
+        if (!server.isRunning()) {
+            // It logs why, and throws nothing.
+            throw new UncheckedIOException(new IOException("the port could not be opened"));
+        }
         return this;
     }
 

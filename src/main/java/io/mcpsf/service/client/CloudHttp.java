@@ -77,13 +77,18 @@ final class CloudHttp {
         } catch (IOException e) {
             throw new CloudException(
                     "cannot reach the service at " + base,
-                    String.valueOf(e.getMessage() == null ? e : e.getMessage()),
-                    "check MCPSF_API_URL, or --executor local");
+                    e instanceof java.net.ConnectException
+                            ? "nothing answers there"
+                            : String.valueOf(e.getMessage() == null ? e : e.getMessage()),
+                    "check MCPSF_API_URL and the network, or use --executor local");
         }
     }
 
     private static CloudException refusal(HttpResponse<InputStream> answer) throws IOException {
-        String why = "it responds with " + answer.statusCode();
+        String why =
+                answer.statusCode() == 401
+                        ? "it does not know the key"
+                        : "it responds with " + answer.statusCode();
         try (InputStream in = answer.body()) {
             JsonNode problem = Json.read(in.readNBytes(64 << 10));
             String detail = problem.path("detail").stringValue("");
