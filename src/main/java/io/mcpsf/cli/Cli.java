@@ -316,9 +316,7 @@ final class Cli {
         if (!why.isEmpty()) {
             lines.add("  why:  " + phrase(why));
         }
-        lines.add(
-                "  next: "
-                        + (next.isEmpty() ? "mcpsf help shows all commands" : phrase(next)));
+        lines.add("  next: " + (next.isEmpty() ? "mcpsf help shows all commands" : phrase(next)));
         lines.forEach(line -> console.err().println(Printable.line(line)));
         if (console.env().getOrDefault("MCPSF_DEBUG", "").equals("1")) {
             thrown.printStackTrace(console.err());

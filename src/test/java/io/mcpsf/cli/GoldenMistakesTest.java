@@ -242,8 +242,7 @@ final class GoldenMistakesTest {
         Registries registries =
                 Registries.of(
                         Map.of("npm_config_registry", registry, "PIP_INDEX_URL", registry), temp);
-        var cache =
-                new Cache(temp.resolve("cache"), InstantSource.system(), Cache.Caps.usual());
+        var cache = new Cache(temp.resolve("cache"), InstantSource.system(), Cache.Caps.usual());
         try (var acquisition =
                 new Acquisition(cache, registries, AcquireOptions.usual(), note -> {})) {
             Target target = Sources.parse(request.source(), Path.of(""));
