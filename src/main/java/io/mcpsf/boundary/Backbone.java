@@ -7,6 +7,9 @@ import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * What boundaries of one run share and what is slow to make: the certificate authority, the
@@ -34,12 +37,14 @@ public final class Backbone {
 
     /** Where names lead to is somebody else's word: for a network that is not this machine's. */
     public Backbone(Clock clock, HostAddresses addresses) {
+        this(clock, addresses, SystemTrust::sockets);
+    }
+
+    /** The same, where hosts show certificates that the system does not know. */
+    public Backbone(Clock clock, HostAddresses addresses, Supplier<SSLSocketFactory> trust) {
         this(
                 clock,
-                new Forwarder(
-                        new Upstreams(SystemTrust::sockets),
-                        addresses::of,
-                        PublicAddress::mayBeReached));
+                new Forwarder(new Upstreams(trust), addresses::of, PublicAddress::mayBeReached));
     }
 
     Backbone(Clock clock, Forwarder forwarder) {

@@ -72,7 +72,9 @@ final class Exchange {
         HttpRequest.Head head = request.head();
         HttpRequest bare = request;
         HttpRequest revealed = request;
+        String note = "";
         for (SecretPlace secret : admission.granted(host, head.method())) {
+            note += secret.used(request) ? SecretPlace.USED + secret.name() : "";
             bare = secret.without(bare);
             revealed = secret.revealed(revealed);
         }
@@ -88,7 +90,12 @@ final class Exchange {
                     .forward(
                             talk,
                             new Forwarder.Errand(
-                                    revealed, host, url(request), false, "", admission.secrets()));
+                                    revealed,
+                                    host,
+                                    url(request),
+                                    false,
+                                    note.strip(),
+                                    admission.secrets()));
         }
         talk.services()
                 .witness()

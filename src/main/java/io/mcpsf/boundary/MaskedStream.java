@@ -10,7 +10,7 @@ import java.util.List;
  * length, so that no length changes. Holds back only what may be the beginning of a secret, so that
  * a stream of events flows.
  */
-final class MaskedStream extends InputStream {
+public final class MaskedStream extends InputStream {
 
     private static final int CHUNK = 16 << 10;
 
@@ -22,7 +22,7 @@ final class MaskedStream extends InputStream {
     private int ready;
     private boolean ended;
 
-    MaskedStream(InputStream in, List<SecretPlace> secrets) {
+    public MaskedStream(InputStream in, List<SecretPlace> secrets) {
         this.in = in;
         this.values =
                 secrets.stream().map(s -> s.value().getBytes(StandardCharsets.UTF_8)).toList();

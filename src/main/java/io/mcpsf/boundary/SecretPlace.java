@@ -6,6 +6,7 @@ import io.mcpsf.boundary.http.HttpRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,9 @@ import java.util.Set;
  */
 public record SecretPlace(
         String name, String standIn, String value, List<String> hosts, Set<String> methods, In in) {
+
+    /** Before the name of each secret that a forwarded request was given. */
+    static final String USED = " with the secret ";
 
     private static final String BASIC = "Basic ";
 
@@ -34,6 +38,16 @@ public record SecretPlace(
         if (standIn.length() != value.length()) {
             throw new IllegalArgumentException("a stand-in is as long as its value");
         }
+    }
+
+    /**
+     * The secrets that a forwarded request was given, by the note that it was written down with.
+     */
+    public static List<String> used(String note) {
+        return Arrays.stream((" " + note).split(USED))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty() && note.contains(USED.strip()))
+                .toList();
     }
 
     boolean fits(String host, String method) {
@@ -81,6 +95,14 @@ public record SecretPlace(
     /** As the host gets it. */
     HttpRequest revealed(HttpRequest request) {
         return exchanged(request, standIn, value);
+    }
+
+    /** Whether the stand-in is in its place, so that this request uses the secret. */
+    boolean used(HttpRequest request) {
+        HttpRequest bare = without(request);
+        return !bare.head().target().equals(request.head().target())
+                || !bare.head().headers().lines().equals(request.head().headers().lines())
+                || bare.body().length != request.body().length;
     }
 
     /** Without the stand-in where it may stand: what is left of it elsewhere is misuse. */

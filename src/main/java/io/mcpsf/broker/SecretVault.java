@@ -120,6 +120,16 @@ public final class SecretVault {
                 });
     }
 
+    /** Writes down something else that was done with a secret; never its value. */
+    public void note(String act, String name, String purpose) {
+        boolean _ =
+                locked(
+                        () -> {
+                            account(act, name, purpose);
+                            return true;
+                        });
+    }
+
     private byte[] key() throws IOException {
         if (!Files.exists(keyFile, LinkOption.NOFOLLOW_LINKS)) {
             write(keyFile, SealedValue.newKey());

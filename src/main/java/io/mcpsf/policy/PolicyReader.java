@@ -165,7 +165,7 @@ final class PolicyReader {
     }
 
     private static SecretGrant grant(Section grant) {
-        grant.only(Set.of("from", "to", "methods", "as", "reveal"));
+        grant.only(Set.of("from", "to", "methods", "as", "reveal", "purposes", "uses"));
         String from = grant.text("from", "vault");
         if (!SOURCE.matcher(from).matches()) {
             grant.fault("from", "write env:NAME, file:PATH, command:LINE or vault");
@@ -183,7 +183,16 @@ final class PolicyReader {
                         "as",
                         SecretGrant.PutAs.HEADER,
                         word -> Section.constant(SecretGrant.PutAs.class, word)),
-                reveal);
+                reveal,
+                grant.words("purposes"),
+                grant.parsed("uses", 1, PolicyReader::uses));
+    }
+
+    private static int uses(String word) {
+        if (!word.matches("[1-9][0-9]{0,5}")) {
+            throw new IllegalArgumentException("a number from 1 to 999999");
+        }
+        return Integer.parseInt(word);
     }
 
     private static ToolRules tools(Section tools) {

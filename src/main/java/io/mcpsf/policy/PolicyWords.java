@@ -129,9 +129,16 @@ public final class PolicyWords {
                                 .formatted(
                                         grant.as().name().toLowerCase(Locale.ROOT),
                                         list(grant.to()));
-        String revealed = grant.reveal() ? "; the code may also request the real value" : "";
+        String revealed = grant.reveal() ? revealed(grant) : "";
         return "%s (from %s): the code gets a stand-in%s%s"
                 .formatted(name, source(grant.from()), where, revealed);
+    }
+
+    private static String revealed(SecretGrant grant) {
+        return "; the code may also request the real value, %s%s"
+                .formatted(
+                        grant.uses() == 1 ? "once" : "%d times".formatted(grant.uses()),
+                        grant.purposes().isEmpty() ? "" : ", for: " + list(grant.purposes()));
     }
 
     /** A command line may hold what must not be printed. */

@@ -1,6 +1,8 @@
 package io.mcpsf.run.code;
 
 import io.mcpsf.boundary.Backbone;
+import io.mcpsf.boundary.SecretPlace;
+import io.mcpsf.broker.SecretReveals;
 import io.mcpsf.broker.SecretVault;
 import io.mcpsf.exec.ExecutionJson;
 import io.mcpsf.exec.ExecutionLog;
@@ -9,14 +11,17 @@ import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.PackageObservation.CodeFlagged;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
+import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.guarded.Unenforced;
 import io.mcpsf.run.guarded.UserSecrets;
@@ -45,6 +50,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +108,7 @@ public final class CodeRunner implements AutoCloseable {
     /** Runs the code to its end, or refuses to. */
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuse(policy);
+        Unenforced.refuseForCode(policy);
         List<ScanFinding> scan = scanner.look(request.language(), request.code(), policy);
         StandIns standIns =
                 StandIns.of(
@@ -131,8 +137,13 @@ public final class CodeRunner implements AutoCloseable {
                                 scratch.path(),
                                 recorder,
                                 request.runtime(),
-                                folder.folder().resolve("servers"));
-                try (var services = CodeServices.of(request.folders().servers(), around, streams)) {
+                                folder.folder().resolve("servers"),
+                                standIns.places());
+                SecretReveals reveals = reveals(policy, standIns, folder.id());
+                try (var services =
+                                CodeServices.of(
+                                        request.folders().servers(), reveals, around, streams);
+                        var _ = recorder.tap(seen -> account(seen, folder.id()))) {
                     var means =
                             new CodeScene.Means(
                                     executor, scratch.path(), backbone, standIns, services, note);
@@ -149,6 +160,34 @@ public final class CodeRunner implements AutoCloseable {
             return kept(folder, log);
         } catch (IOException e) {
             throw new UncheckedIOException("the execution cannot be set up or kept", e);
+        }
+    }
+
+    /** What this execution may hold itself; each time is written down with whose it was. */
+    private SecretReveals reveals(Policy policy, StandIns standIns, String execution) {
+        var grants = new LinkedHashMap<String, SecretReveals.Grant>();
+        for (SecretPlace secret : standIns.places()) {
+            SecretGrant grant = policy.secrets().get(secret.name());
+            if (grant != null && grant.reveal()) {
+                grants.put(
+                        secret.name(),
+                        new SecretReveals.Grant(secret.value(), grant.purposes(), grant.uses()));
+            }
+        }
+        return new SecretReveals(
+                grants,
+                (act, name, purpose) ->
+                        vault.note(act, name, "execution %s: %s".formatted(execution, purpose)));
+    }
+
+    /** A secret that the boundary has put into a request was used. */
+    private void account(Seen seen, String execution) {
+        if (seen.what() instanceof RequestForwarded(String method, String url, _, _, String note)) {
+            int query = url.indexOf('?');
+            String place = query < 0 ? url : url.substring(0, query);
+            for (String name : SecretPlace.used(note)) {
+                vault.note("used", name, "execution %s: %s %s".formatted(execution, method, place));
+            }
         }
     }
 

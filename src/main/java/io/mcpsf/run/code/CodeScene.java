@@ -74,7 +74,7 @@ record CodeScene(
         var places = new ArrayList<Place>();
         places.add(new Place.Shown(file, CODE + name));
         places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
-        if (means.services().places().isEmpty()) {
+        if (!means.services().showsServers()) {
             places.add(folder(request.folders().servers(), SERVERS, means.work()));
         }
         places.addAll(means.services().places());

@@ -30,6 +30,7 @@ import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.GuardAlert;
 import io.mcpsf.run.scene.Watches;
+import io.mcpsf.run.tools.CodeServices;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.store.CaseFolder;
@@ -120,8 +121,9 @@ final class Execution {
             sandbox.pipes().stdin().close();
             Path workspace = sandbox.outside(CodeScene.WORKSPACE);
             long before = used(workspace);
-            out = OutputPump.start(sandbox.pipes().stdout(), streams.out());
-            err = OutputPump.start(sandbox.pipes().stderr(), streams.err());
+            CodeServices services = scene.services();
+            out = OutputPump.start(services.masked(sandbox.pipes().stdout()), streams.out());
+            err = OutputPump.start(services.masked(sandbox.pipes().stderr()), streams.err());
             try (var _ = new LimitWatch(sandbox, workspace, desk::report)) {
                 end = await(sandbox, killed);
             }

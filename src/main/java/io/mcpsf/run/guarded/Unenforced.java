@@ -5,6 +5,7 @@ import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.request.RefusedStartException;
 
 import java.util.ArrayList;
+import java.util.List;
 
 /** What a policy says that a session does not hold yet: a start under it is refused. */
 public final class Unenforced {
@@ -16,6 +17,15 @@ public final class Unenforced {
         if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
             parts.add("secrets with reveal");
         }
+        refuse(policy, parts);
+    }
+
+    /** The same for one execution of code, which has a broker to ask. */
+    public static void refuseForCode(Policy policy) {
+        refuse(policy, new ArrayList<>());
+    }
+
+    private static void refuse(Policy policy, List<String> parts) {
         if (!policy.privacy().isEmpty()) {
             parts.add("privacy");
         }

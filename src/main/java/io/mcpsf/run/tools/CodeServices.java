@@ -1,5 +1,9 @@
 package io.mcpsf.run.tools;
 
+import io.mcpsf.boundary.MaskedStream;
+import io.mcpsf.boundary.SecretPlace;
+import io.mcpsf.broker.SecretReveals;
+import io.mcpsf.json.Json;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.run.request.ExecStreams;
@@ -8,9 +12,13 @@ import io.mcpsf.run.request.RefusedStartException;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Place;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What code in a sandbox can ask of us, by sockets that lie in a folder of its own. */
@@ -21,41 +29,79 @@ public final class CodeServices implements AutoCloseable {
 
     private final List<Place> places;
     private final String modules;
+    private final List<SecretPlace> revealable;
     private final Cleanup undo;
 
-    private CodeServices(List<Place> places, String modules, Cleanup undo) {
+    private CodeServices(
+            List<Place> places, String modules, List<SecretPlace> revealable, Cleanup undo) {
         this.places = List.copyOf(places);
         this.modules = modules;
+        this.revealable = List.copyOf(revealable);
         this.undo = undo;
     }
 
     /** Nothing can be asked; a folder of the user's own modules is shown as it is. */
     public static CodeServices none() {
-        return new CodeServices(List.of(), SERVERS, new Cleanup());
+        return new CodeServices(List.of(), SERVERS, List.of(), new Cleanup());
     }
 
     /** Where an execution runs and is written down. */
     public record Surroundings(
-            Capabilities wall, Path work, Notebook notebook, String runtime, Path sessions) {}
+            Capabilities wall,
+            Path work,
+            Notebook notebook,
+            String runtime,
+            Path sessions,
+            List<SecretPlace> secrets) {}
 
-    /** The servers of a folder, if any were added there. */
-    public static CodeServices of(Path folder, Surroundings around, ExecStreams streams)
+    /** The servers of a folder, if any were added there, and the secrets that may be revealed. */
+    public static CodeServices of(
+            Path folder, SecretReveals reveals, Surroundings around, ExecStreams streams)
             throws IOException {
-        if (folder.toString().isEmpty()) {
-            return none();
-        }
         var servers = new ServerFolder(folder);
-        if (!servers.known()) {
+        boolean called = !folder.toString().isEmpty() && servers.known();
+        if (!called && reveals.values().isEmpty()) {
             return none();
         }
         if (around.wall().enforces(Capabilities.OWN_KERNEL)) {
             throw new RefusedStartException(
-                    "tools of servers cannot be called here",
+                    "code can neither call tools of servers nor have secrets revealed here",
                     around.wall().runtime() + " shows no socket of the host to a sandbox",
-                    "use --runtime crun, or leave out --servers");
+                    "use --runtime crun, or leave out --servers and reveal");
         }
         try (var undo = new Cleanup()) {
             Path sockets = Files.createDirectory(around.work().resolve("sockets"));
+            var places = new ArrayList<Place>();
+            places.add(new Place.Lent(sockets, AT, false));
+            String modules = SERVERS;
+            if (!reveals.values().isEmpty()) {
+                for (String helper : SecretReveals.HELPERS) {
+                    Files.writeString(sockets.resolve(helper), SecretReveals.helper(helper));
+                }
+                var socket =
+                        new CodeSocket(
+                                sockets.resolve("broker.sock"), asked -> revealed(reveals, asked));
+                undo.add(socket::close);
+                modules = AT + ":" + modules;
+            }
+            if (called) {
+                undo.add(relay(servers, sockets, around, streams)::close);
+                places.add(new Place.Shown(servers.shown(around.work()), SERVERS));
+                // Modules are found as servers.NAME, so that none hides one of the language's own.
+                modules = modules.replace(SERVERS, "/");
+            }
+            List<SecretPlace> revealable =
+                    around.secrets().stream()
+                            .filter(secret -> reveals.values().contains(secret.value()))
+                            .toList();
+            return new CodeServices(places, modules, revealable, undo.release());
+        }
+    }
+
+    private static Cleanup relay(
+            ServerFolder servers, Path sockets, Surroundings around, ExecStreams streams)
+            throws IOException {
+        try (var undo = new Cleanup()) {
             var relay =
                     new ToolRelay(
                             servers.list(),
@@ -68,13 +114,21 @@ public final class CodeServices implements AutoCloseable {
             undo.add(relay::close);
             var socket = new CodeSocket(sockets.resolve("tools.sock"), relay::answer);
             undo.add(socket::close);
-            List<Place> places =
-                    List.of(
-                            new Place.Shown(servers.shown(around.work()), SERVERS),
-                            new Place.Lent(sockets, AT, false));
-            // Modules are found as servers.NAME, so that none hides one of the language's own.
-            return new CodeServices(places, "/", undo.release());
+            return undo.release();
         }
+    }
+
+    private static JsonNode revealed(SecretReveals reveals, JsonNode hostile) {
+        return switch (reveals.reveal(
+                Json.text(hostile, "secret"), Json.text(hostile, "purpose"))) {
+            case SecretReveals.Answer.Revealed(String value) -> Json.object().put("value", value);
+            case SecretReveals.Answer.Refused(String why) -> CodeSocket.refusal(why);
+        };
+    }
+
+    /** Whether code has a folder of servers that were added. */
+    public boolean showsServers() {
+        return places.stream().anyMatch(place -> place.at().equals(SERVERS));
     }
 
     /** Empty when there is nothing to be reached. */
@@ -85,6 +139,11 @@ public final class CodeServices implements AutoCloseable {
     /** The folder in which modules of servers are looked for. */
     public String modules() {
         return modules;
+    }
+
+    /** What the code writes, with stand-ins in the place of secrets that it may have been given. */
+    public InputStream masked(InputStream hostile) {
+        return revealable.isEmpty() ? hostile : new MaskedStream(hostile, revealable);
     }
 
     @Override
