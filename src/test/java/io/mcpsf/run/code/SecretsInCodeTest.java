@@ -120,7 +120,7 @@ final class SecretsInCodeTest {
     void isRevealedByTheBrokerOnceForItsPurposeAndMaskedInWhatTheCodeWrites() throws Exception {
         trial.under(
                 "secrets: {forge: {from: vault, reveal: true, purposes: [nightly report], uses:"
-                    + " 1}}");
+                        + " 1}}");
         ExecOutcome outcome =
                 trial.run(
                         CodeLanguage.PYTHON,
