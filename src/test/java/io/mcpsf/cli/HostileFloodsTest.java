@@ -94,7 +94,7 @@ final class HostileFloodsTest {
         run.endsInAReportWithout("FILE_CHANGES");
         assertThat(run.sense("FILE_CHANGES").path("lost").asLong()).isPositive();
         JsonNode stop = run.report().path("coverage").path("phases").path("STOP");
-        assertThat(stop.path("ms").asLong()).as(run.screen).isLessThan(30_000);
+        assertThat(stop.path("ms").asLong()).as(run.screen).isLessThan(20_000);
     }
 
     @Test
@@ -107,7 +107,7 @@ final class HostileFloodsTest {
         assertThat(run.screen).contains("writable copy of its folder");
         assertThat(run.sense("FILE_CHANGES").path("lost").asLong()).isPositive();
         JsonNode stop = run.report().path("coverage").path("phases").path("STOP");
-        assertThat(stop.path("ms").asLong()).as(run.screen).isLessThan(30_000);
+        assertThat(stop.path("ms").asLong()).as(run.screen).isLessThan(20_000);
     }
 
     private void bombs(int count) throws Exception {
