@@ -40,6 +40,17 @@ public final class Processes {
         }
     }
 
+    /** The number of the mount namespace that a process or thread lives in. */
+    public static int mountNamespace(int thread) {
+        try {
+            Path link = Path.of("/proc", Integer.toString(thread), "ns", "mnt");
+            String name = Files.readSymbolicLink(link).toString();
+            return Integer.parseUnsignedInt(name, 5, name.length() - 1, 10);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("the namespace of " + thread, e);
+        }
+    }
+
     /**
      * When a process started, in clock ticks since boot: with the number it names one process for
      * as long as the machine runs. -1 when there is none.

@@ -53,6 +53,18 @@ public sealed interface FileObservation extends Observation {
     record BaitTouched(String bait, String kind, String path, Touch touch)
             implements FileObservation {}
 
+    /**
+     * The kernel opened or executed a file that no call was seen to ask for: between our look at
+     * the call and the kernel's, somebody put another path, or another file, in its place.
+     */
+    record WitnessesDiffer(Deed act, String path) implements FileObservation {}
+
+    /** What the kernel did with a file. */
+    enum Deed {
+        OPENED,
+        EXECUTED
+    }
+
     /** What an open asks for. */
     enum Access {
         READ,

@@ -37,6 +37,12 @@ public final class InWords {
             case FileObservation.FileChanged c ->
                     "%s %s (%s, %d bytes)"
                             .formatted(lower(c.change()), c.path(), lower(c.content()), c.bytes());
+            case FileObservation.WitnessesDiffer d ->
+                    "the kernel "
+                            + d.act().name().toLowerCase(Locale.ROOT)
+                            + " "
+                            + d.path()
+                            + ", which no call asked for";
             case FileObservation.BaitTouched b ->
                     "%s decoy %s (%s)".formatted(lower(b.touch()), b.path(), b.kind());
             case SocketObservation.BaitLeft b -> left(b);

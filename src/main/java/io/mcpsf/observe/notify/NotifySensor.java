@@ -3,6 +3,7 @@ package io.mcpsf.observe.notify;
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.SecondWitness;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -25,6 +26,7 @@ public final class NotifySensor implements Sensor {
     private final CanaryFinder canaries;
     private final AtomicInteger numbers;
     private final Path work;
+    private final SecondWitness second;
     private final AtomicBoolean used = new AtomicBoolean();
 
     /**
@@ -32,17 +34,23 @@ public final class NotifySensor implements Sensor {
      * @param canaries finds decoys' content in what goes out
      */
     public NotifySensor(Map<String, BaitMark> bait, CanaryFinder canaries) {
-        this(bait, canaries, new AtomicInteger(), Path.of("/tmp"));
+        this(bait, canaries, new AtomicInteger(), Path.of("/tmp"), SecondWitness.none());
     }
 
     /**
      * @param numbers the last number that was given to a process; sensors of one case share it, so
      *     that no two of their processes go by the same number
      * @param work where the listener is handed over
+     * @param second tells what the kernel did in the end
      */
     public NotifySensor(
-            Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers, Path work) {
+            Map<String, BaitMark> bait,
+            CanaryFinder canaries,
+            AtomicInteger numbers,
+            Path work,
+            SecondWitness second) {
         this.work = work;
+        this.second = second;
         this.numbers = numbers;
         this.bait = Map.copyOf(bait);
         this.canaries = canaries;
@@ -51,6 +59,6 @@ public final class NotifySensor implements Sensor {
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
         boolean first = !used.getAndSet(true);
-        return new NotifyWatch(spec, sink, bait, canaries, numbers, first, work);
+        return new NotifyWatch(spec, second.beside(sink), bait, canaries, numbers, first, work);
     }
 }

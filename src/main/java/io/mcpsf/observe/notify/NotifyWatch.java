@@ -9,8 +9,8 @@ import io.mcpsf.linux.Poll;
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
-import io.mcpsf.model.Sink;
 import io.mcpsf.observe.BaitMark;
+import io.mcpsf.observe.SecondWitness;
 import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.observe.WatchThread;
@@ -35,7 +35,7 @@ final class NotifyWatch implements Watch {
     private static final Duration HANDOVER = Duration.ofSeconds(10);
 
     private final SandboxSpec spec;
-    private final Sink sink;
+    private final SecondWitness.Statement statement;
     private final Map<String, BaitMark> marks;
     private final CanaryFinder canaries;
     private final AtomicInteger numbers;
@@ -46,7 +46,7 @@ final class NotifyWatch implements Watch {
 
     NotifyWatch(
             SandboxSpec spec,
-            Sink sink,
+            SecondWitness.Statement statement,
             Map<String, BaitMark> marks,
             CanaryFinder canaries,
             AtomicInteger numbers,
@@ -54,7 +54,7 @@ final class NotifyWatch implements Watch {
             Path work) {
         this.numbers = numbers;
         this.cold = cold;
-        this.sink = sink;
+        this.statement = statement;
         this.marks = marks;
         this.canaries = canaries;
         thread =
@@ -85,14 +85,15 @@ final class NotifyWatch implements Watch {
 
     @Override
     public void close() {
-        thread.close(List.of(socket::close));
+        thread.close(List.of(socket::close, statement::close));
     }
 
     @Override
     public Map<Sense, SenseHealth> health() {
         Map<Sense, SenseHealth> health = new EnumMap<>(Sense.class);
         for (Sense sense : SENSES) {
-            health.put(sense, thread.health(() -> tally.health(sense)));
+            SenseHealth first = thread.health(() -> tally.health(sense));
+            health.put(sense, statement.health(sense).map(first::and).orElse(first));
         }
         return health;
     }
@@ -146,7 +147,8 @@ final class NotifyWatch implements Watch {
         EventFd bell = thread.bell();
         boolean done = false;
         try (var bait = new BaitBook(marks);
-                var session = new Session(listener, spec, bait, canaries, sink, tally, numbers);
+                var session =
+                        new Session(listener, spec, bait, canaries, statement, tally, numbers);
                 var poll = new Poll(listener.fd(), bell.fd(), bait.fd(), bait.namedFd())) {
             bait.endsWith(thread.endMark());
             while (!done) {

@@ -11,7 +11,7 @@ import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.ProcessObservation.Image;
 import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Sense;
-import io.mcpsf.model.Sink;
+import io.mcpsf.observe.SecondWitness;
 import io.mcpsf.observe.SenseCounts;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
@@ -35,7 +35,7 @@ final class Session implements AutoCloseable {
     private final SandboxSpec.Program program;
     private final BaitBook bait;
     private final CanaryFinder canaries;
-    private final Sink sink;
+    private final SecondWitness.Statement sink;
     private final SenseCounts tally;
     private final CallPolicy policy = CallPolicy.usual();
     private final FileCalls files = new FileCalls();
@@ -52,7 +52,7 @@ final class Session implements AutoCloseable {
             SandboxSpec spec,
             BaitBook bait,
             CanaryFinder canaries,
-            Sink sink,
+            SecondWitness.Statement sink,
             SenseCounts tally,
             AtomicInteger numbers) {
         this.lineage = new Lineage(files, numbers);
@@ -146,6 +146,7 @@ final class Session implements AutoCloseable {
         var found = new PathLookup(files, root);
         paths = found;
         bait.learn(found);
+        sink.begins(listener.thread());
         var execs = new ExecWitness(files, found, sink, tally);
         witness = execs;
         Map<String, Handler> byName =
@@ -208,6 +209,7 @@ final class Session implements AutoCloseable {
 
     private void report(Trap trap) {
         var process = trap.task().process;
+        sink.knows(process.id, process.number);
         if (!process.announced) {
             process.announced = true;
             tally.saw(Sense.PROCESSES);

@@ -41,6 +41,7 @@ final class OtherRecords {
                             FileObservation.FileOpened.class,
                             FileObservation.FileActed.class,
                             FileObservation.FileChanged.class,
+                            FileObservation.WitnessesDiffer.class,
                             FileObservation.BaitTouched.class,
                             SocketObservation.BaitLeft.class,
                             SocketObservation.Connected.class,

@@ -1,5 +1,6 @@
 package io.mcpsf.run.isolate;
 
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.docker.EngineChecks;
@@ -17,7 +18,19 @@ public final class Doctor {
         var checks = new ArrayList<>(HostChecks.all().stream().map(Doctor::check).toList());
         checks.addAll(NetworkTools.checks());
         EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
+        checks.add(witness(SharedWitness.get()));
         return checks;
+    }
+
+    private static Check witness(SharedWitness.Loaded loaded) {
+        return loaded.why().isEmpty()
+                ? new Check("eBPF witness", Check.State.GOOD, "loads and attaches", "", "")
+                : new Check(
+                        "eBPF witness",
+                        Check.State.WEAK,
+                        loaded.why(),
+                        "a sample with two threads can show a path and open another",
+                        "");
     }
 
     private static Check check(HostCheck host) {

@@ -21,6 +21,7 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
@@ -104,6 +105,7 @@ public final class SceneBuilder {
         this.work = work;
         this.drawn = fixtures;
         this.writer = writer;
+        SharedWitness.prepare();
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */
@@ -342,7 +344,12 @@ public final class SceneBuilder {
         Sensor kernel =
                 runtime.endsWith("runsc")
                         ? new SeccheckSensor(marks, fixtures.canaries(), numbers, work)
-                        : new NotifySensor(marks, fixtures.canaries(), numbers, work);
+                        : new NotifySensor(
+                                marks,
+                                fixtures.canaries(),
+                                numbers,
+                                work,
+                                SharedWitness.get().witness());
         return List.of(kernel, new FilesSensor(fixtures.canaries()), new ResourcesSensor());
     }
 

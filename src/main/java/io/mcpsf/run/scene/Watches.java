@@ -6,6 +6,7 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
@@ -57,7 +58,12 @@ public final class Watches implements AutoCloseable {
         Sensor kernel =
                 gvisor
                         ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
-                        : new NotifySensor(Map.of(), CanaryFinder.none(), processes, work);
+                        : new NotifySensor(
+                                Map.of(),
+                                CanaryFinder.none(),
+                                processes,
+                                work,
+                                SharedWitness.get().witness());
         return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 

@@ -1,0 +1,62 @@
+package io.mcpsf.observe;
+
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sink;
+
+import java.util.Optional;
+
+/**
+ * Whoever tells, besides the sensor that answers calls, what the kernel did in the end. The two are
+ * compared while they tell: a difference is an observation of its own.
+ */
+public interface SecondWitness {
+
+    /** For one sandbox. What the first witness tells goes through it, and on to the sink. */
+    Statement beside(Sink sink);
+
+    /** What two witnesses tell of one sandbox. */
+    interface Statement extends Sink, AutoCloseable {
+
+        /** The sandbox is about to run its first instruction, by this thread of the host. */
+        void begins(int thread);
+
+        /** Our number of a process of the host. */
+        void knows(int hostProcess, int number);
+
+        /** After the sandbox is gone: waits for the last word. Twice is harmless. */
+        @Override
+        void close();
+
+        /** The account of a sense, if this witness has one to give. */
+        Optional<SenseHealth> health(Sense sense);
+    }
+
+    /** Where there is none: the first is believed. */
+    static SecondWitness none() {
+        return Alone::new;
+    }
+
+    /** One witness. */
+    record Alone(Sink sink) implements Statement {
+
+        @Override
+        public void saw(int process, io.mcpsf.model.Observation what) {
+            sink.saw(process, what);
+        }
+
+        @Override
+        public void begins(int thread) {}
+
+        @Override
+        public void knows(int hostProcess, int number) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public Optional<SenseHealth> health(Sense sense) {
+            return Optional.empty();
+        }
+    }
+}

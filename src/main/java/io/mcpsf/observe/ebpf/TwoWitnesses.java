@@ -1,0 +1,141 @@
+package io.mcpsf.observe.ebpf;
+
+import io.mcpsf.linux.Processes;
+import io.mcpsf.model.FileObservation.Access;
+import io.mcpsf.model.FileObservation.Deed;
+import io.mcpsf.model.FileObservation.FileOpened;
+import io.mcpsf.model.FileObservation.WitnessesDiffer;
+import io.mcpsf.model.Observation;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.Sense;
+import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Sink;
+import io.mcpsf.observe.SecondWitness;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What was asked for, by the calls, held against what the kernel did. A call is told before the
+ * kernel goes on with it, so whatever it then opens must have been told already.
+ */
+final class TwoWitnesses implements SecondWitness.Statement {
+
+    private static final int MOST_PATHS = 500_000;
+    private static final int MOST_DIFFERENCES = 1_000;
+    private static final int O_ACCMODE = 3;
+
+    private final KernelWitness witness;
+    private final Sink sink;
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> different = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, Integer> numbers = new ConcurrentHashMap<>();
+    private final AtomicLong opened = new AtomicLong();
+    private final AtomicLong executed = new AtomicLong();
+    private final long lostBefore;
+    private volatile int namespace;
+    private volatile boolean full;
+    private volatile long lost;
+
+    TwoWitnesses(KernelWitness witness, Sink sink) {
+        this.witness = witness;
+        this.sink = sink;
+        lostBefore = witness.lost();
+    }
+
+    @Override
+    public void begins(int thread) {
+        namespace = Processes.mountNamespace(thread);
+        witness.watch(namespace, this);
+    }
+
+    @Override
+    public void knows(int hostProcess, int number) {
+        numbers.put(hostProcess, number);
+    }
+
+    @Override
+    public void saw(int process, Observation what) {
+        if (what instanceof FileOpened file) {
+            remember(file.path());
+        } else if (what instanceof ProcessStarted started) {
+            remember(started.path());
+        }
+        sink.saw(process, what);
+    }
+
+    private void remember(String path) {
+        if (told.size() < MOST_PATHS) {
+            told.add(path);
+        } else {
+            full = true;
+        }
+    }
+
+    void heard(KernelRecord record) {
+        Integer process = numbers.get(record.process());
+        if (process == null) {
+            // Whoever opens a file has made a call before that, and is known. Others live in a
+            // namespace that has got the number of a sandbox that is gone.
+            return;
+        }
+        (record.kind() == KernelRecord.Kind.OPENED ? opened : executed).incrementAndGet();
+        if (!comparable(record) || told.contains(record.path()) || full) {
+            return;
+        }
+        if (different.size() >= MOST_DIFFERENCES || !different.add(record.path())) {
+            return;
+        }
+        sink.saw(process, new WitnessesDiffer(act(record), record.path()));
+        if (record.kind() == KernelRecord.Kind.OPENED) {
+            sink.saw(process, new FileOpened(record.path(), "", access(record.flags()), true));
+        }
+    }
+
+    /** What the kernel makes up when it is asked for has no name that two could agree on. */
+    private static boolean comparable(KernelRecord record) {
+        String path = record.path();
+        return record.named() && !path.startsWith("/proc/") && !path.startsWith("/sys/");
+    }
+
+    private static Deed act(KernelRecord record) {
+        return switch (record.kind()) {
+            case OPENED -> Deed.OPENED;
+            case EXECUTED -> Deed.EXECUTED;
+        };
+    }
+
+    private static Access access(int flags) {
+        return (flags & O_ACCMODE) == 0 ? Access.READ : Access.WRITE;
+    }
+
+    @Override
+    public void close() {
+        if (namespace != 0) {
+            witness.forget(namespace);
+            namespace = 0;
+            lost = witness.lost() - lostBefore;
+        }
+    }
+
+    /** Counts nothing twice: the first witness has counted what both have seen. */
+    @Override
+    public Optional<SenseHealth> health(Sense sense) {
+        if (lost == 0 || (sense != Sense.FILES && sense != Sense.PROCESSES)) {
+            return Optional.empty();
+        }
+        return Optional.of(SenseHealth.lossy(0, lost, "the second witness could not keep up"));
+    }
+
+    /** How many opens the kernel has told of. */
+    long opened() {
+        return opened.get();
+    }
+
+    long executed() {
+        return executed.get();
+    }
+}
