@@ -67,7 +67,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                                 + " rule.",
                         "--depth"));
         spec.addOption(
-                Words.option(
+                Words.passed(
                         "OPTIONS",
                         "Options for Nmap: -sV, -T0 to -T3; others are refused.",
                         "--nmap-args"));
@@ -160,7 +160,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     }
 
     private List<NetworkScanner> scanners(ParseResult words, ScanDepth depth, List<String> faults) {
-        NmapOptions.Read nmap = NmapOptions.read(Words.value(words, "--nmap-args", ""), depth);
+        NmapOptions.Read nmap = NmapOptions.read(Words.passed(words, "--nmap-args"), depth);
         faults.addAll(nmap.refusals());
         var scanners = new ArrayList<NetworkScanner>();
         for (String tool : Words.value(words, "--tools", "nmap").split(",", -1)) {

@@ -6,6 +6,7 @@ import io.mcpsf.text.Spelling;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 import java.util.List;
@@ -40,6 +41,34 @@ final class Words {
                 .paramLabel(label)
                 .description(description)
                 .build();
+    }
+
+    /**
+     * Takes the next word even if it looks like an option of ours: it is meant for somebody else.
+     */
+    static OptionSpec passed(String label, String description, String... names) {
+        return OptionSpec.builder(names)
+                .arity("1")
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .parameterConsumer(
+                        (words, option, command) -> {
+                            if (words.isEmpty()) {
+                                throw new ParameterException(
+                                        command.commandLine(),
+                                        "Missing required parameter for option '%s' (%s)"
+                                                .formatted(names[0], label));
+                            }
+                            option.setValue(words.pop());
+                        })
+                .build();
+    }
+
+    /** What such an option was given; the parser counts it among none of its own. */
+    static String passed(ParseResult words, String name) {
+        OptionSpec option = words.commandSpec().findOption(name);
+        return option != null && option.getValue() instanceof String value ? value : "";
     }
 
     static OptionSpec many(String label, String description, String... names) {

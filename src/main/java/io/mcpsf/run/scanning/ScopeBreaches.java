@@ -3,9 +3,11 @@ package io.mcpsf.run.scanning;
 import io.mcpsf.boundary.ScopedNetwork.Door;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Lost;
 import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.Sink;
 import io.mcpsf.model.SocketObservation.Bound;
 import io.mcpsf.model.SocketObservation.Connected;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Names what a scanner tried outside of its scope. It has failed already, for want of a wire; so
@@ -41,6 +44,7 @@ final class ScopeBreaches implements AutoCloseable {
     private final Set<Integer> own = new HashSet<>();
     private final Set<String> told = new HashSet<>();
     private final BlockingQueue<Optional<Seen>> queue = new ArrayBlockingQueue<>(MOST);
+    private final AtomicLong dropped = new AtomicLong();
     private final Thread thread = Thread.ofPlatform().name("scope-breaches").unstarted(this::run);
 
     ScopeBreaches(Set<Door> doors, Sink sink) {
@@ -52,7 +56,9 @@ final class ScopeBreaches implements AutoCloseable {
     void saw(Seen seen) {
         switch (seen.what()) {
             case Bound _, Connected _, Sent _, CallRefused _ -> {
-                boolean _ = queue.offer(Optional.of(seen));
+                if (!queue.offer(Optional.of(seen))) {
+                    dropped.incrementAndGet();
+                }
             }
             default -> {}
         }
@@ -77,6 +83,9 @@ final class ScopeBreaches implements AutoCloseable {
                     escape("tcp", door.address().getHostAddress(), door.port());
                 }
             }
+            if (dropped.get() > 0) {
+                sink.saw(new Lost(Sense.NETWORK, dropped.get(), "too many at once to name"));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -87,7 +96,10 @@ final class ScopeBreaches implements AutoCloseable {
         if (what instanceof Bound(_, _, int port)) {
             own.add(port);
         } else if (what instanceof Connected(String transport, String address, int port)) {
-            outside(transport, address, port);
+            // To connect a datagram socket only asks for a way.
+            if (transport.equals("tcp") || !inScope(address, port)) {
+                outside(transport, address, port);
+            }
         } else if (what instanceof Sent(String transport, String address, int port, _, _)) {
             outside(transport, address, port);
         } else {
@@ -103,7 +115,7 @@ final class ScopeBreaches implements AutoCloseable {
         try {
             InetAddress to = InetAddress.ofLiteral(address);
             var door = new Door(to, port);
-            if (doors.contains(door)) {
+            if (transport.equals("tcp") && doors.contains(door)) {
                 return;
             }
             if (to.isLoopbackAddress() && transport.equals("tcp")) {
@@ -116,6 +128,14 @@ final class ScopeBreaches implements AutoCloseable {
             // No address at all is no door either.
         }
         escape(transport, address, port);
+    }
+
+    private boolean inScope(String address, int port) {
+        try {
+            return doors.contains(new Door(InetAddress.ofLiteral(address), port));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private void escape(String transport, String address, int port) {
