@@ -100,7 +100,9 @@ final class ScanVerbTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        var all = new java.util.ArrayList<>(List.of("scan", folder.toString(), "--dry-run", "--format=json"));
+        var all =
+                new java.util.ArrayList<>(
+                        List.of("scan", folder.toString(), "--dry-run", "--format=json"));
         all.addAll(List.of(words));
         var console =
                 new Console(
