@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,13 +21,13 @@ final class ClientLink {
     /** How long a person may take to decide. */
     private static final Duration DECIDING = Duration.ofMinutes(5);
 
-    private final OutputStream out;
+    private final ClientChannel channel;
     private final AtomicLong ids = new AtomicLong();
     private final Map<String, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
     private volatile boolean elicits;
 
-    ClientLink(OutputStream out) {
-        this.out = out;
+    ClientLink(ClientChannel channel) {
+        this.channel = channel;
     }
 
     /** Whether it said that it can ask its user. */
@@ -103,9 +102,7 @@ final class ClientLink {
 
     private synchronized void send(ObjectNode message) {
         try {
-            out.write(Json.bytes(message));
-            out.write('\n');
-            out.flush();
+            channel.send(Json.bytes(message));
         } catch (IOException e) {
             return; // The client is gone; its input ends, too, and with it everything here.
         }

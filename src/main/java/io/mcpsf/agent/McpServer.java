@@ -8,16 +8,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Serves one client over two streams until the first of them ends. Calls run beside each other;
- * each can be cancelled, and all of them are when the client leaves.
+ * Serves one client until it leaves. Calls run beside each other; each can be cancelled, and all of
+ * them are when the client leaves.
  */
 public final class McpServer {
 
@@ -39,11 +37,12 @@ public final class McpServer {
     private final List<AgentTool> tools;
     private final KeptCases cases;
     private final String version;
+    private final ClientChannel channel;
     private final ClientLink client;
     private final RunningCalls calls;
     private boolean greeted;
 
-    public McpServer(House house, String version, OutputStream out) {
+    public McpServer(House house, String version, ClientChannel channel) {
         this.cases = new KeptCases(house.settings().output());
         this.tools =
                 List.of(
@@ -54,16 +53,16 @@ public final class McpServer {
                         new CaseTools.Discover(house),
                         new ExecTool(house));
         this.version = version;
-        this.client = new ClientLink(out);
+        this.channel = channel;
+        this.client = new ClientLink(channel);
         this.calls = new RunningCalls(client);
     }
 
     /** Returns when the client has left and everything it asked for has ended. */
-    public void serve(InputStream in) throws IOException {
+    public void serve() throws IOException {
         try (calls) {
-            var lines = new ClientLines(in);
-            for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
-                handle(line.get());
+            for (Optional<byte[]> one = channel.next(); one.isPresent(); one = channel.next()) {
+                handle(one.get());
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.agent.ClientChannel;
 import io.mcpsf.agent.House;
 import io.mcpsf.agent.McpServer;
 import io.mcpsf.discover.Discovery;
@@ -7,6 +8,7 @@ import io.mcpsf.model.Evidence;
 import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.report.Report;
 import io.mcpsf.run.code.CodeRunner;
+import io.mcpsf.run.remote.RemoteSessions;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.text.Printable;
@@ -23,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** {@code mcp}: mcpsf as an MCP server on standard input and output. */
+/** {@code mcp}: mcpsf as an MCP server, on standard input and output or over HTTP. */
 record McpVerb(Console console, Ports ports, LongSupplier seeds, String version) implements Verb {
 
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
@@ -54,6 +56,7 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
+        RunHttp.declare(spec);
         spec.usageMessage()
                 .footer(
                         "",
@@ -91,12 +94,41 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
                             this::discovered,
                             seeds,
                             settings);
-            new McpServer(house, version, new FileOutputStream(FileDescriptor.out))
-                    .serve(System.in);
+            Optional<RunHttp> http = RunHttp.of(words, console.env());
+            if (http.isPresent()) {
+                listen(http.get(), house);
+            } else {
+                var standard = new FileOutputStream(FileDescriptor.out);
+                new McpServer(house, version, ClientChannel.lines(System.in, standard)).serve();
+            }
             return ExitCode.FINE;
         } catch (IOException e) {
             throw new UncheckedIOException("the client cannot be read", e);
         }
+    }
+
+    /** Each client has a session of its own; all of them share the cases. */
+    private void listen(RunHttp http, House house) throws InterruptedException {
+        var place = new RemoteSessions.Place(http.host(), http.port(), http.key());
+        new RemoteSessions(
+                        place,
+                        client -> new McpServer(house, version, channel(client)).serve(),
+                        this::tell)
+                .serve(port -> http.announce(port, this::tell));
+    }
+
+    private static ClientChannel channel(RemoteSessions.Channel client) {
+        return new ClientChannel() {
+            @Override
+            public Optional<byte[]> next() throws IOException {
+                return client.next();
+            }
+
+            @Override
+            public void send(byte[] message) {
+                client.send(message);
+            }
+        };
     }
 
     private Report report(Evidence evidence) {

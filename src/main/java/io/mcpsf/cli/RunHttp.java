@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -73,6 +74,18 @@ record RunHttp(String host, int port, String key, boolean made) {
     String url(int listening) {
         return "http://%s:%d/mcp"
                 .formatted(host.contains(":") ? "[" + host + "]" : host, listening);
+    }
+
+    /** Says where it listens, and what a client needs. */
+    void announce(int listening, Consumer<String> tell) {
+        tell.accept("mcpsf: listening on " + url(listening));
+        if (made) {
+            tell.accept("mcpsf: clients need the header Authorization: Bearer " + key);
+        }
+        if (!loopback()) {
+            tell.accept(
+                    "mcpsf: warning: the connection is not encrypted; use a TLS proxy in front");
+        }
     }
 
     boolean loopback() {

@@ -191,20 +191,10 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                                 http.host(),
                                 http.port(),
                                 http.key(),
-                                port -> listening(http, port),
+                                port -> http.announce(port, this::tell),
                                 this::tell,
                                 alerts::send,
                                 outcome -> ended(outcome, words)));
-    }
-
-    private void listening(RunHttp http, int port) {
-        tell("mcpsf: listening on " + http.url(port));
-        if (http.made()) {
-            tell("mcpsf: clients need the header Authorization: Bearer " + http.key());
-        }
-        if (!http.loopback()) {
-            tell("mcpsf: warning: the connection is not encrypted; use a TLS proxy in front");
-        }
     }
 
     private void ended(GuardOutcome outcome, ParseResult words) {

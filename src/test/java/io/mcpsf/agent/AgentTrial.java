@@ -38,14 +38,14 @@ final class AgentTrial implements AutoCloseable {
                 new BufferedReader(
                         new InputStreamReader(
                                 Channels.newInputStream(toUs.source()), StandardCharsets.UTF_8));
-        var server = new McpServer(house, "1.2.3", out);
+        var server = new McpServer(house, "1.2.3", ClientChannel.lines(in, out));
         thread =
                 Thread.ofPlatform()
                         .name("mcp server")
                         .start(
                                 () -> {
                                     try {
-                                        server.serve(in);
+                                        server.serve();
                                         out.close();
                                     } catch (IOException e) {
                                         throw new UncheckedIOException(e);

@@ -221,6 +221,32 @@ final class McpServerTest {
         }
     }
 
+    @Test
+    void overHttpAKeyIsNeededAndAQuestionToThePersonComesInTheStreamOfItsCall() throws Exception {
+        policy = "network: {allow: [{host: api.example}]}";
+        try (var remote = new RemoteTrial(house())) {
+            String hello =
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}}}}";
+            assertThat(remote.post(hello, "Authorization", "Bearer wrong").statusCode())
+                    .isEqualTo(401);
+            assertThat(remote.post(hello, "Origin", "https://evil.example").statusCode())
+                    .isEqualTo(403);
+            remote.greet(hello);
+            assertThat(
+                            remote.post(
+                                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
+                                    .statusCode())
+                    .isEqualTo(202);
+
+            JsonNode denied = remote.call(2, "exec", "{\"code\":\"print(1)\"}", false);
+            assertThat(text(denied)).contains("did not allow");
+            assertThat(executed).isEmpty();
+            JsonNode ran = remote.call(3, "exec", "{\"code\":\"print(1)\"}", true);
+            assertThat(text(ran)).contains("DONE, exit code 0");
+            assertThat(executed).hasSize(1);
+        }
+    }
+
     private House house() {
         var layers = new ArrayList<>(List.of(PolicyLayer.execution()));
         if (!policy.isEmpty()) {

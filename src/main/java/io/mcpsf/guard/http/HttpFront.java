@@ -43,9 +43,19 @@ public final class HttpFront implements AutoCloseable {
     /** {@code opener} makes a session behind which a server is started. */
     public HttpFront(
             String host, int port, ClientAdmission admission, Supplier<ClientSession> opener) {
+        this(host, port, admission, OpenSessions.MOST, opener);
+    }
+
+    /** The same for sessions that cost less than a sandbox each: so many at once. */
+    public HttpFront(
+            String host,
+            int port,
+            ClientAdmission admission,
+            int most,
+            Supplier<ClientSession> opener) {
         LIBRARY.setLevel(Level.WARNING);
         this.admission = admission;
-        this.sessions = new OpenSessions(opener);
+        this.sessions = new OpenSessions(most, opener);
         this.server =
                 WebServer.builder()
                         .host(host)

@@ -17,17 +17,19 @@ import java.util.stream.Collectors;
 /** The sessions of all clients, within a bound; those that nobody uses any more are ended. */
 final class OpenSessions {
 
-    /** Each is a sandbox of its own. */
+    /** Where each is a sandbox of its own. */
     static final int MOST = 8;
 
     /** A client that is away for longer has to begin anew. */
     private static final Duration IDLE = Duration.ofMinutes(30);
 
+    private final int most;
     private final Supplier<ClientSession> opener;
     private final Map<String, ClientSession> sessions = new LinkedHashMap<>();
     private final List<ClientSession> shared = new ArrayList<>();
 
-    OpenSessions(Supplier<ClientSession> opener) {
+    OpenSessions(int most, Supplier<ClientSession> opener) {
+        this.most = most;
         this.opener = opener;
     }
 
@@ -39,7 +41,7 @@ final class OpenSessions {
     /** Another one, unless there are too many. */
     synchronized Optional<ClientSession> open() {
         sweep();
-        if (sessions.size() + shared.size() >= MOST) {
+        if (sessions.size() + shared.size() >= most) {
             return Optional.empty();
         }
         ClientSession session = opener.get();
@@ -63,7 +65,7 @@ final class OpenSessions {
                 return Optional.of(session);
             }
         }
-        if (sessions.size() + shared.size() >= MOST) {
+        if (sessions.size() + shared.size() >= most) {
             return Optional.empty();
         }
         ClientSession session = opener.get();

@@ -1,0 +1,5 @@
+/** Our own MCP server for clients that are elsewhere. */
+@NullMarked
+package io.mcpsf.run.remote;
+
+import org.jspecify.annotations.NullMarked;
