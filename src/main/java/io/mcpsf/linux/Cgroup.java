@@ -172,6 +172,21 @@ public final class Cgroup {
         return frozen();
     }
 
+    /** Lets everybody go on. */
+    public void thawAll() {
+        freeze(false);
+    }
+
+    /** Bytes in use at this moment; -1 when nobody counts. */
+    public long memoryNow() {
+        if (!real()) {
+            return -1;
+        }
+        return flavour == Cgroups.Flavour.V2
+                ? number(folders().getFirst().resolve("memory.current"))
+                : number(folder("memory").resolve("memory.usage_in_bytes"));
+    }
+
     private boolean frozen() {
         return flavour == Cgroups.Flavour.V2
                 ? field(folders().getFirst().resolve("cgroup.events"), "frozen") == 1

@@ -52,11 +52,19 @@ public interface Sandbox extends AutoCloseable {
     Optional<Exit> await(Duration atMost) throws InterruptedException;
 
     /**
-     * Lets nothing in it run any more, until it is closed; false when that cannot be done here, or
-     * not for all of it within a moment.
+     * Lets nothing in it run any more, until it is thawed or closed; false when that cannot be done
+     * here, or not for all of it within a moment.
      */
     default boolean freeze() {
         return false;
+    }
+
+    /** Lets what was frozen go on. */
+    default void thaw() {}
+
+    /** Bytes of memory in use at this moment; -1 when this host cannot count them. */
+    default long memoryNow() {
+        return -1;
     }
 
     /** What has been used so far. */

@@ -20,6 +20,7 @@ import io.mcpsf.model.Sha256;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.guarded.StandIns;
@@ -34,6 +35,8 @@ import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
+import io.mcpsf.run.request.GuardAlert;
+import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.run.tools.CodeServices;
@@ -54,6 +57,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -191,6 +195,81 @@ public final class CodeRunner implements AutoCloseable {
         }
     }
 
+    /**
+     * Opens a session, or throws and leaves nothing behind. {@code done} is told of each of its
+     * executions when it is over and written down.
+     */
+    public CodeSession open(
+            SessionRequest request, Consumer<GuardAlert> alert, Consumer<ExecOutcome> done)
+            throws InterruptedException {
+        Policy policy = request.policy().policy();
+        Unenforced.refuse(policy);
+        StandIns standIns =
+                StandIns.of(
+                        policy.secrets(),
+                        System.getenv(),
+                        name -> vault.open(name, "session"),
+                        new SecureRandom());
+        var clock = InstantSource.system();
+        var store = new CaseStore(request.output(), clock, new SecureRandom());
+        try (var undo = new Cleanup()) {
+            var scratch = Scratch.make();
+            undo.add(scratch::close);
+            Workspace workspace = Workspace.of(request.folders().workspace(), scratch.path());
+            CaseFolder folder = store.create("session");
+            CaseFile head =
+                    head("session", "", List.of(), request.policy(), folder, clock.instant());
+            var recorder =
+                    new Recorder(folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, _ -> {});
+            undo.add(recorder::close);
+            var last = new AtomicReference<Runnable>(() -> {});
+            undo.add(() -> last.get().run());
+            var notebook = new SessionNotebook(recorder);
+            notebook.add(seen -> account(seen, folder.id()));
+            var means =
+                    new CodeScene.Means(
+                            executor,
+                            scratch.path(),
+                            backbone,
+                            standIns,
+                            CodeServices.none(),
+                            note);
+            CodeScene scene = CodeScene.set(request, workspace, means, notebook);
+            undo.add(() -> keep(scene, folder));
+            SessionChamber.Heads heads =
+                    (language, code, scan) -> {
+                        CaseFolder own = store.create(language.word());
+                        CaseFile ownHead =
+                                head(
+                                        language.word(),
+                                        code,
+                                        language.interpreter(),
+                                        request.policy(),
+                                        own,
+                                        clock.instant());
+                        return new SessionExecution(own, ownHead, language, code, scan);
+                    };
+            var parts =
+                    new SessionChamber.Parts(
+                            executor, scene, policy, recorder, head, folder, heads, alert, done);
+            SessionChamber chamber = SessionChamber.start(parts, notebook, undo);
+            var session = new CodeSession(chamber, scanner);
+            last.set(() -> recorder.finish(chamber.coverage(chamber.millis())));
+            chamber.hold(undo.release());
+            return session;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the session cannot be set up", e);
+        }
+    }
+
+    private static void keep(CodeScene scene, CaseFolder folder) {
+        try (var network = scene.network()) {
+            network.keep(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the traffic of a session cannot be kept", e);
+        }
+    }
+
     @Override
     public void close() {
         undo.close();
@@ -240,27 +319,43 @@ public final class CodeRunner implements AutoCloseable {
     }
 
     private static CaseFile head(ExecRequest request, CaseFolder folder, Instant now) {
+        return head(
+                request.language().word(),
+                request.code(),
+                request.language().interpreter(),
+                request.policy(),
+                folder,
+                now);
+    }
+
+    private static CaseFile head(
+            String word,
+            String code,
+            List<String> interpreter,
+            MergedPolicy merged,
+            CaseFolder folder,
+            Instant now) {
         List<CaseFile.Origin> policy =
-                request.policy().origins().entrySet().stream()
+                merged.origins().entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .map(
                                 entry ->
                                         new CaseFile.Origin(
                                                 entry.getKey(),
-                                                request.policy().value(entry.getKey()),
+                                                merged.value(entry.getKey()),
                                                 entry.getValue()))
                         .toList();
         return new CaseFile(
                 folder.id(),
                 new CaseFile.Subject(
                         "code",
-                        request.language().word(),
+                        word,
                         "",
-                        Sha256.of(request.code().getBytes(StandardCharsets.UTF_8)).hex(),
+                        Sha256.of(code.getBytes(StandardCharsets.UTF_8)).hex(),
                         "code"),
                 now,
                 Version.ours(),
-                new CaseFile.Settings(PROFILE, 0, request.language().interpreter(), 0, policy));
+                new CaseFile.Settings(PROFILE, 0, interpreter, 0, policy));
     }
 
     private static Path parser(Consumer<String> note) throws InterruptedException {

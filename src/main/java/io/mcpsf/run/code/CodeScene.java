@@ -10,6 +10,7 @@ import io.mcpsf.run.guarded.LentFolders;
 import io.mcpsf.run.guarded.NetworkRules;
 import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.run.scene.FakeNetwork;
 import io.mcpsf.run.scene.Watches;
@@ -23,6 +24,7 @@ import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +32,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -64,6 +68,14 @@ record CodeScene(
             CodeServices services,
             Consumer<String> note) {}
 
+    /** What runs: its command line, its files, and what else is in the sandbox for it. */
+    private record Content(
+            List<String> argv,
+            List<Place> places,
+            Set<CodeLanguage> languages,
+            Map<String, String> env,
+            Duration wallClock) {}
+
     /** Sets everything up; the network in it is open from here on and must be closed. */
     static CodeScene set(ExecRequest request, Workspace workspace, Means means, Notebook notebook)
             throws IOException, InterruptedException {
@@ -71,14 +83,61 @@ record CodeScene(
         String name = request.language().file(request.code());
         Path file = means.work().resolve(name);
         Files.writeString(file, request.code());
+        var argv = new ArrayList<>(request.language().interpreter());
+        argv.add(CODE + name);
         var places = new ArrayList<Place>();
         places.add(new Place.Shown(file, CODE + name));
         places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
+        var content =
+                new Content(
+                        argv,
+                        places,
+                        Set.of(request.language()),
+                        Map.of(),
+                        policy.limits().seconds() == Policy.ResourceLimits.NO_END
+                                ? NO_END
+                                : Duration.ofSeconds(policy.limits().seconds()));
+        return set(content, request.folders(), policy, means, notebook);
+    }
+
+    /** The same for a session: what runs first is ours, and it has no end of its own. */
+    static CodeScene set(
+            SessionRequest request, Workspace workspace, Means means, Notebook notebook)
+            throws IOException, InterruptedException {
+        var places = new ArrayList<Place>();
+        for (String name : List.of("agent.py", "kernel.py", "kernel.js", "kernel.sh")) {
+            Path file = means.work().resolve(name);
+            try (InputStream in = CodeScene.class.getResourceAsStream(name)) {
+                Files.copy(Objects.requireNonNull(in, name), file);
+            }
+            places.add(new Place.Shown(file, CODE + name));
+        }
+        places.add(new Place.Scratch(workspace.seed(), WORKSPACE));
+        request.seeds().forEach((at, seed) -> places.add(new Place.Scratch(seed, at)));
+        // Isolated: no module that code leaves in its folders is taken for one of Python's.
+        var content =
+                new Content(
+                        List.of("python3", "-I", CODE + "agent.py"),
+                        places,
+                        Set.of(CodeLanguage.values()),
+                        request.env(),
+                        NO_END);
+        return set(content, request.folders(), request.policy().policy(), means, notebook);
+    }
+
+    private static CodeScene set(
+            Content content,
+            ExecRequest.Folders folders,
+            Policy policy,
+            Means means,
+            Notebook notebook)
+            throws IOException, InterruptedException {
+        var places = new ArrayList<>(content.places());
         if (!means.services().showsServers()) {
-            places.add(folder(request.folders().servers(), SERVERS, means.work()));
+            places.add(folder(folders.servers(), SERVERS, means.work()));
         }
         places.addAll(means.services().places());
-        places.add(folder(request.folders().skills(), SKILLS, means.work()));
+        places.add(folder(folders.skills(), SKILLS, means.work()));
         places.addAll(LentFolders.of(policy.files(), means.note()));
         FakeNetwork network =
                 FakeNetwork.open(
@@ -92,14 +151,13 @@ record CodeScene(
                                 _ -> true,
                                 AnswerCache.none()));
         places.addAll(network.certificates());
-        var argv = new ArrayList<>(request.language().interpreter());
-        argv.add(CODE + name);
+        var env = environment(content.languages(), network, means);
+        env.putAll(content.env());
         var spec =
                 new SandboxSpec(
-                        new SandboxSpec.Program(
-                                argv, environment(request.language(), network, means), WORKSPACE),
+                        new SandboxSpec.Program(content.argv(), env, WORKSPACE),
                         places,
-                        limits(policy.limits()),
+                        limits(policy.limits(), content.wallClock()),
                         new World(PERSONA, network.joined()),
                         new SandboxSpec.Listener.None());
         List<Sensor> sensors = Watches.within(means.executor(), new AtomicInteger(), means.work());
@@ -121,7 +179,7 @@ record CodeScene(
     }
 
     private static Map<String, String> environment(
-            CodeLanguage language, FakeNetwork network, Means means) {
+            Set<CodeLanguage> languages, FakeNetwork network, Means means) {
         Map<String, String> env = new LinkedHashMap<>();
         String searched = SEARCHED + means.services().modules();
         env.put("PATH", Toolbox.system().searchPath());
@@ -129,27 +187,24 @@ record CodeScene(
         env.put("USER", PERSONA.user());
         env.put("LANG", "C.UTF-8");
         env.put("TZ", "UTC");
-        switch (language) {
-            case PYTHON -> {
-                env.put("PYTHONPATH", searched);
-                env.put("PYTHONDONTWRITEBYTECODE", "1");
-            }
-            case NODE -> env.put("NODE_PATH", searched);
-            case BASH -> {}
+        if (languages.contains(CodeLanguage.PYTHON)) {
+            env.put("PYTHONPATH", searched);
+            env.put("PYTHONDONTWRITEBYTECODE", "1");
+        }
+        if (languages.contains(CodeLanguage.NODE)) {
+            env.put("NODE_PATH", searched);
         }
         env.putAll(network.environment());
         env.putAll(means.standIns().environment());
         return env;
     }
 
-    private static Limits limits(Policy.ResourceLimits limits) {
+    private static Limits limits(Policy.ResourceLimits limits, Duration wallClock) {
         return new Limits(
                 limits.memoryBytes(),
                 limits.cpus(),
                 limits.processes(),
                 limits.diskBytes(),
-                limits.seconds() == Policy.ResourceLimits.NO_END
-                        ? NO_END
-                        : Duration.ofSeconds(limits.seconds()));
+                wallClock);
     }
 }

@@ -3,13 +3,13 @@ package io.mcpsf.run.guarded;
 import io.mcpsf.guard.Breach;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Notebook;
 import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
 import io.mcpsf.os.Last;
 import io.mcpsf.policy.Policy;
-import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.GuardAlert;
 
 import java.io.IOException;
@@ -46,7 +46,7 @@ public final class ViolationDesk implements AutoCloseable {
 
     private final Policy policy;
     private final BreachFinder finder;
-    private final Recorder recorder;
+    private final Notebook notebook;
     private final Hearers hearers;
     private final CaseFile session;
     private final Runnable freeze;
@@ -79,13 +79,13 @@ public final class ViolationDesk implements AutoCloseable {
     public ViolationDesk(
             Policy policy,
             BreachFinder finder,
-            Recorder recorder,
+            Notebook notebook,
             Hearers hearers,
             CaseFile session,
             Fate fate) {
         this.policy = policy;
         this.finder = finder;
-        this.recorder = recorder;
+        this.notebook = notebook;
         this.hearers = hearers;
         this.session = session;
         this.freeze = fate.freeze();
@@ -174,7 +174,7 @@ public final class ViolationDesk implements AutoCloseable {
         }
         held.run();
         var violated = new PolicyViolated(breach.violation(), breach.detail(), action);
-        recorder.saw(violated);
+        notebook.saw(violated);
         if (first && told.merge(breach.violation(), 1, Integer::sum) <= TOLD) {
             tell(breach, violated);
         }

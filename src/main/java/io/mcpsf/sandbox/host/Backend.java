@@ -29,6 +29,14 @@ public interface Backend {
         return false;
     }
 
+    /** As {@link Sandbox#thaw}. */
+    default void thaw() {}
+
+    /** As {@link Sandbox#memoryNow}. */
+    default long memoryNow() {
+        return -1;
+    }
+
     /**
      * Why it ended: what we did, then what the kernel counted, then the code. Throws {@link
      * io.mcpsf.sandbox.ExecutorException} when nobody knows.

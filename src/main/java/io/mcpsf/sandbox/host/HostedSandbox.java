@@ -121,6 +121,16 @@ public final class HostedSandbox implements Tenant {
     }
 
     @Override
+    public void thaw() {
+        backend.thaw();
+    }
+
+    @Override
+    public long memoryNow() {
+        return backend.memoryNow();
+    }
+
+    @Override
     public Usage usage() {
         if (!exit.isDone()) {
             last = backend.look();

@@ -120,6 +120,18 @@ final class OciBackend implements Backend {
     }
 
     @Override
+    public void thaw() {
+        if (group.real()) {
+            group.thawAll();
+        }
+    }
+
+    @Override
+    public long memoryNow() {
+        return group.memoryNow();
+    }
+
+    @Override
     public Exit reason(int code, Optional<Exit> ours) {
         Exit exit = ExitCodes.read(code);
         Sandbox.Usage last = look();
