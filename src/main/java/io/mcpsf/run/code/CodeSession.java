@@ -313,25 +313,26 @@ public final class CodeSession implements AutoCloseable {
                         agent,
                         ask.argv(),
                         written -> execution.wrote(written.stream(), written.bytes()));
-        program.ended()
-                .thenAcceptAsync(
-                        code -> {
-                            programs.release();
-                            chamber.leave(execution);
-                            boolean killed = chamber.over().isPresent();
-                            chamber.finish(
-                                    execution,
-                                    killed
-                                            ? killed()
-                                            : new Ending(
-                                                    Status.DONE,
-                                                    code,
-                                                    code == 0
-                                                            ? List.of()
-                                                            : List.of("exit code " + code)),
-                                    meter.read(execution.millis()));
-                        },
-                        task -> Thread.ofVirtual().start(task));
+        var _ =
+                program.ended()
+                        .thenAcceptAsync(
+                                code -> {
+                                    programs.release();
+                                    chamber.leave(execution);
+                                    boolean killed = chamber.over().isPresent();
+                                    chamber.finish(
+                                            execution,
+                                            killed
+                                                    ? killed()
+                                                    : new Ending(
+                                                            Status.DONE,
+                                                            code,
+                                                            code == 0
+                                                                    ? List.of()
+                                                                    : List.of("exit code " + code)),
+                                            meter.read(execution.millis()));
+                                },
+                                task -> Thread.ofVirtual().start(task));
         agent.send(program.number(), "start", words(ask));
         program.awaitStart(START);
         return program;

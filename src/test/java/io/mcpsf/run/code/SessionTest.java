@@ -298,7 +298,7 @@ final class SessionTest {
             large[699_999] = 7;
             var changes = new LinkedBlockingQueue<String>();
             session.files().makeFolder("/home/user/in");
-            try (SessionFiles.Watching watching =
+            try (SessionFiles.Watching _ =
                     session.files()
                             .watch("/home/user/in", true, (n, kind) -> changes.add(kind + n))) {
                 session.files().write("/home/user/in/b.bin", new ByteArrayInputStream(large));
