@@ -2,6 +2,7 @@ package io.mcpsf.judge;
 
 import io.mcpsf.judge.poison.ModelText;
 import io.mcpsf.judge.poison.Suspicion;
+import io.mcpsf.judge.poison.TextPlace;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.NetworkObservation.RequestForwarded;
@@ -78,7 +79,7 @@ final class PoisonedAnswer implements Rule {
                             String text = text(trail, seen);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                Suspicion suspicion = Suspicion.of(text);
+                                Suspicion suspicion = Suspicion.of(text, place(seen));
                                 if (suspicion.score() >= NOTEWORTHY) {
                                     boolean foreign = real.contains(seen.at().call());
                                     claim(claims, seen, suspicion, foreign);
@@ -86,6 +87,15 @@ final class PoisonedAnswer implements Rule {
                             }
                         });
         return claims.findings();
+    }
+
+    private static TextPlace place(Seen seen) {
+        return switch (seen.what()) {
+            case ContentRead content when content.kind().equals("readme") -> TextPlace.README;
+            case ContentRead content when content.kind().equals("prompt") -> TextPlace.WORDS;
+            case ServerAsked _ -> TextPlace.WORDS;
+            default -> TextPlace.DATA;
+        };
     }
 
     private static void claim(Claims claims, Seen seen, Suspicion suspicion, boolean foreign) {

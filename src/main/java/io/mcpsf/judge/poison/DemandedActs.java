@@ -24,15 +24,35 @@ final class DemandedActs {
 
     private DemandedActs() {}
 
-    static List<Hint> in(String plain) {
+    /** Who is spoken to, at these places of the plain text, and what is demanded. */
+    record Found(List<Hint> hints, List<Integer> addressed) {
+
+        Found {
+            hints = List.copyOf(hints);
+            addressed = List.copyOf(addressed);
+        }
+    }
+
+    static Found in(String plain, TextPlace place) {
         Folded folded = Folded.of(plain);
         List<Statement> statements = Statement.in(folded);
         var hints = new ArrayList<Hint>();
+        var addressed = new ArrayList<Integer>();
         for (int i = 0; i < statements.size(); i++) {
-            look(hints, plain, folded, statements, i);
+            look(hints, plain, folded, statements, i, place);
+            Statement statement = statements.get(i);
+            if (!about(statement, place) && (statement.notions() & place.addresses()) != 0) {
+                addressed.add(folded.place(statement.start()));
+            }
         }
         strayPath(hints, plain, folded, statements);
-        return hints;
+        return new Found(hints, addressed);
+    }
+
+    /** A quotation in data is somebody else's words; in a tool's own words only if it says so. */
+    private static boolean about(Statement statement, TextPlace place) {
+        boolean speaks = (statement.notions() & Notion.FRAME.bit()) != 0;
+        return statement.discounted() || (place.data() && statement.quoted() && !speaks);
     }
 
     /**
@@ -50,7 +70,7 @@ final class DemandedActs {
         var hints = new ArrayList<Hint>();
         List<Statement> statements = Statement.in(folded);
         for (int i = 0; i < statements.size(); i++) {
-            look(hints, glued, folded, statements, i);
+            look(hints, glued, folded, statements, i, TextPlace.WORDS);
         }
         return hints;
     }
@@ -65,6 +85,7 @@ final class DemandedActs {
                         .flatMap(s -> s.hits().stream())
                         .filter(hit -> hit.notion() == Notion.SECRET_FILE)
                         .map(hit -> token(folded.text(), hit))
+                        .distinct()
                         .toList();
         boolean business =
                 all.stream()
@@ -107,7 +128,12 @@ final class DemandedActs {
     }
 
     private static void look(
-            List<Hint> hints, String plain, Folded folded, List<Statement> all, int from) {
+            List<Hint> hints,
+            String plain,
+            Folded folded,
+            List<Statement> all,
+            int from,
+            TextPlace place) {
         Statement first = all.get(from);
         if (first.notions() == 0) {
             return;
@@ -120,7 +146,7 @@ final class DemandedActs {
                 // A spread one must begin here, so that it is counted once.
                 boolean begins = (first.notions() & act.mask()) != 0;
                 if (begins && act.met(notions)) {
-                    boolean discounted = first.discounted() || all.get(to).discounted();
+                    boolean discounted = about(first, place) || about(all.get(to), place);
                     boolean asks = (notions & Notion.CONSENT.bit()) != 0;
                     int weight = discounted ? act.weight() / 4 : act.weight();
                     weight = asks ? weight / 2 : weight;

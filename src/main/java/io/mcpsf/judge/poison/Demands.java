@@ -24,7 +24,7 @@ final class Demands {
                     Act.in(
                             Cue.CONCEAL,
                             10,
-                            "hidden & model|when|also|no_ask|quiet|must & " + ANY_ACT),
+                            "hidden & model|when|also|no_ask|quiet|must & read|" + HARD_ACT),
                     Act.near(Cue.UNSEEN, 10, "hidden & " + HARD_ACT + " & " + ASSETS),
                     Act.in(Cue.UNSEEN, 8, "quiet & " + HARD_ACT + " & " + ASSETS),
                     Act.in(
@@ -49,12 +49,13 @@ final class Demands {
                             Cue.CREEPS,
                             8,
                             "slow & ask|give|send|read|disable|delete|change &"
-                                    + " secret|secret_file|talk|data|money|security|outside"),
+                                    + " secret|secret_file|loot|talk|money|security &"
+                                    + " user|model|no_ask|must|also"),
                     Act.near(
                             Cue.CREEPS,
                             12,
-                            "slow & ask|give|send|read & secret|secret_file|talk|data|money &"
-                                    + " no_ask|hidden|quiet|outside|public|model"),
+                            "slow & ask|give|send|read & secret|secret_file|loot|talk|data|money &"
+                                    + " no_ask|hidden|quiet|public|model"),
                     // Earlier orders.
                     Act.in(Cue.OVERRIDE, 12, "earlier"),
                     Act.near(Cue.ROLE, 8, "earlier|role & " + HARD_ACT + " & " + ASSETS),
@@ -103,7 +104,10 @@ final class Demands {
                             Cue.CARRIES,
                             18,
                             "data & send & outside & also|model|no_ask & when|everything|user"),
-                    Act.near(Cue.CARRIES, 10, "filled_link & talk|secret|data"),
+                    Act.near(
+                            Cue.CARRIES,
+                            10,
+                            "filled_link & talk|secret|loot|data & give|send|change|tell|image"),
                     Act.in(
                             Cue.CARRIES,
                             18,

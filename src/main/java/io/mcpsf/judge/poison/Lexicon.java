@@ -26,8 +26,9 @@ final class Lexicon {
     /** Written without spaces between words, or with words that take letters before them. */
     private static final List<String> UNBOUND = List.of("any", "zh", "ja", "ko");
 
-    /** Languages in Latin letters other than English: read only where they are spoken. */
-    private static final List<String> KNOWN_BY_WORDS = List.of("de", "fr", "es", "pt", "it", "tr");
+    /** Languages in Latin letters: read only where they are spoken. */
+    private static final List<String> KNOWN_BY_WORDS =
+            List.of("en", "de", "fr", "es", "pt", "it", "tr");
 
     private static final String PROCLITICS = "\u0648\u0641\u0628\u0644\u0643\u0627";
 
@@ -49,6 +50,7 @@ final class Lexicon {
     /** Where a notion was found, in the folded text. */
     record Hit(Notion notion, int start, int end) {}
 
+    /** {@code language} is its place among those known by words, or negative. */
     private record Entry(int language, Notion notion, int length, boolean open, boolean ending) {}
 
     private final WordTree tree = new WordTree();
@@ -114,7 +116,13 @@ final class Lexicon {
                         || (unbound
                                 && ((any && notion != Notion.COMMAND)
                                         || !latin(folded.charAt(folded.length() - 1))));
-        entries.add(new Entry(language, notion, folded.length(), open, ending));
+        entries.add(
+                new Entry(
+                        KNOWN_BY_WORDS.indexOf(LANGUAGES.get(language)),
+                        notion,
+                        folded.length(),
+                        open,
+                        ending));
         tree.add(folded, entries.size() - 1);
         for (String word : folded.split(" ", -1)) {
             if (word.length() > 2) {
@@ -148,8 +156,7 @@ final class Lexicon {
     List<Hit> in(String folded) {
         var hits = new ArrayList<Hit>();
         var languages = new ArrayList<Integer>();
-        var spoken = new HashSet<Integer>();
-        int[] words = new int[LANGUAGES.size()];
+        var spoken = new Spoken(KNOWN_BY_WORDS.size());
         tree.walk(
                 folded,
                 (entry, end) -> {
@@ -159,7 +166,7 @@ final class Lexicon {
                             (found.open() || begins(folded, start))
                                     && (found.ending() || !inWord(folded, end));
                     if (whole && found.notion() == Notion.SPEAKS) {
-                        words[found.language()] += spoken.add(entry) ? 1 : 0;
+                        spoken.add(found.language(), end);
                     } else if (whole) {
                         hits.add(new Hit(found.notion(), start, end));
                         languages.add(found.language());
@@ -167,8 +174,7 @@ final class Lexicon {
                 });
         var read = new ArrayList<Hit>();
         for (int i = 0; i < hits.size(); i++) {
-            int language = languages.get(i);
-            if (words[language] >= 2 || !KNOWN_BY_WORDS.contains(LANGUAGES.get(language))) {
+            if (spoken.at(languages.get(i), hits.get(i).start())) {
                 read.add(hits.get(i));
             }
         }

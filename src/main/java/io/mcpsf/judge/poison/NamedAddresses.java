@@ -12,6 +12,7 @@ final class NamedAddresses {
 
     private static final int MAX = 200;
     private static final int LONGEST = 300;
+    private static final int LONGEST_NAME = 40;
 
     /** What a placeholder for a secret is called. */
     private static final List<String> SECRETS =
@@ -44,6 +45,7 @@ final class NamedAddresses {
         }
         numbers(text, hits);
         templates(text, hits);
+        parameters(text, hits);
         return hits;
     }
 
@@ -89,6 +91,25 @@ final class NamedAddresses {
                 start = -1;
             }
         }
+    }
+
+    /** A name in backticks, as documentation puts parameters. */
+    private static void parameters(String text, List<Hit> hits) {
+        for (int at = text.indexOf('`'); at >= 0 && hits.size() < 2 * MAX; ) {
+            int end = at + 1;
+            while (end < text.length() && end - at < LONGEST_NAME && inName(text.charAt(end))) {
+                end++;
+            }
+            boolean name = end - at > 2 && end < text.length() && text.charAt(end) == '`';
+            if (name) {
+                hits.add(new Hit(Notion.PARAM, at, end + 1));
+            }
+            at = text.indexOf('`', name ? end + 1 : at + 1);
+        }
+    }
+
+    private static boolean inName(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '.';
     }
 
     /** A host whose first label is to be filled in. */

@@ -29,11 +29,17 @@ enum Notion {
     DISABLE,
     USE,
     OMIT,
+    /** Handed over, said of the thing itself: "goes into", "are sent along". */
+    GIVEN,
     // What they are done to.
     SECRET,
     SECRET_FILE,
+    /** A secret that is the user's and no business of a tool: saved passwords, session cookies. */
+    LOOT,
     TALK,
     DATA,
+    /** A place in a call that is to be filled. */
+    PARAM,
     OTHER_TOOL,
     THIS_TOOL,
     MONEY,
@@ -48,14 +54,11 @@ enum Notion {
     EVERYTHING,
     // Against whom.
     HIDDEN,
-    /** With a user beside it, this is hidden from the user. */
-    NOT_TELL,
     QUIET,
     NO_ASK,
+    /** Something is to be said that is not so. */
+    PRETEXT,
     EARLIER,
-    /** With orders beside it, this sets earlier ones aside. */
-    IGNORE,
-    ORDERS,
     AUTHORITY,
     DEPRECATED,
     PREFER,
@@ -71,26 +74,34 @@ enum Notion {
     COMMENT,
     /** Several words of a made-up policy. */
     PUPPETRY,
+    /** The user is asked first. */
+    CONSENT,
+    /** Of this very server. */
+    OWN,
+    // Only read with others beside them, so no act asks for them.
+    /** With a user beside it, this is hidden from the user. */
+    NOT_TELL,
+    /** With orders beside it, this sets earlier ones aside. */
+    IGNORE,
+    ORDERS,
     /** A tool that has business with secret files says so. */
     TOPIC,
     /** One part of a schema points to another. */
     REFERS,
     /** By such words a language is known. */
     SPEAKS,
-    // What takes weight away.
     MENTION,
     NOT,
     /** "Forget to" after a "not" makes an order of it. */
-    FAIL_TO,
-    /** The user is asked first. */
-    CONSENT;
+    FAIL_TO;
 
+    /** None for those that no act asks for; there are more notions than bits. */
     long bit() {
-        return 1L << ordinal();
+        return ordinal() < NOT_TELL.ordinal() ? 1L << ordinal() : 0;
     }
 
     /** Whether a "not" before it turns it round. */
     boolean act() {
-        return ordinal() >= READ.ordinal() && ordinal() <= OMIT.ordinal();
+        return ordinal() >= READ.ordinal() && ordinal() <= GIVEN.ordinal();
     }
 }

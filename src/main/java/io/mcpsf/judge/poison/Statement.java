@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A sentence with the notions in it. {@code discounted} when it only talks about them. */
-record Statement(int start, int end, List<Hit> hits, long notions, boolean discounted) {
-
-    /** Farther apart than this a "not" governs another verb. */
-    private static final int GOVERNS = 14;
+/**
+ * A sentence with the notions in it. {@code discounted} when it only talks about them, {@code
+ * quoted} when all that it demands stands in quotation marks.
+ */
+record Statement(
+        int start, int end, List<Hit> hits, long notions, boolean discounted, boolean quoted) {
 
     private static final int MAX_PAIRS = 50;
-    private static final int FORBIDS = 40;
 
     /** With one of these a file of settings is read and not only written. */
     private static final long TAKEN =
@@ -29,9 +29,6 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
     /** So far into a statement a voice of its own may begin. */
     private static final int VOICE = 20;
 
-    private static final List<String> WITHOUT =
-            List.of("without", "ohne", "sans", "sin ", "sem ", "senza", "без");
-
     private static final int LONGEST = 320;
 
     Statement {
@@ -46,6 +43,7 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
         pair(hits, Notion.PUPPET, Notion.PUPPET, Notion.PUPPETRY, 200);
         pair(hits, Notion.IGNORE, Notion.ORDERS, Notion.EARLIER, 30);
         hits.sort(Comparator.comparingInt(Hit::start).thenComparingInt(Hit::end));
+        Quotations quotations = Quotations.in(text);
         var statements = new ArrayList<Statement>();
         int start = 0;
         int next = 0;
@@ -55,7 +53,7 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
             while (next < hits.size() && hits.get(next).start() < end) {
                 inside.add(hits.get(next++));
             }
-            statements.add(of(text, start, end, inside));
+            statements.add(of(text, start, end, inside, quotations));
             start = end;
         }
         return statements;
@@ -80,26 +78,56 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
         }
     }
 
-    private static Statement of(String text, int start, int end, List<Hit> hits) {
+    private static Statement of(
+            String text, int start, int end, List<Hit> hits, Quotations quotations) {
+        var denial = new Denial(text, hits);
         long notions = 0;
         int mention = end;
         int first = end;
+        boolean acts = false;
+        boolean quoted = true;
         for (Hit hit : hits) {
             if (hit.notion() == Notion.MENTION) {
                 mention = Math.min(mention, hit.start());
-            } else if (!denied(text, hits, hit) && !inside(text, start, hit)) {
+            } else if (!denial.of(hit) && !inside(text, start, hit) && !named(hits, hit)) {
                 notions |= hit.notion().bit();
                 if (hit.notion().act()
                         || hit.notion() == Notion.EARLIER
                         || hit.notion() == Notion.HIDDEN) {
                     first = Math.min(first, hit.start());
+                    acts = true;
+                    quoted &= quotations.hold(hit.start(), hit.end());
                 }
             }
         }
         if (settings(text, hits) && (notions & TAKEN) == 0) {
             notions &= ~Notion.SECRET_FILE.bit();
         }
-        return new Statement(start, end, hits, notions, mention < first);
+        if (denial.protects()) {
+            notions &= ~Notion.HIDDEN.bit();
+        }
+        return new Statement(start, end, hits, notions, mention < first, acts && quoted);
+    }
+
+    /**
+     * "Assistant:" opens a turn and is not spoken to as well; "this server's other tool" is none of
+     * another server.
+     */
+    private static boolean named(List<Hit> hits, Hit hit) {
+        return switch (hit.notion()) {
+            case MODEL -> covered(hits, hit, Notion.FRAME);
+            case OTHER_TOOL -> covered(hits, hit, Notion.OWN);
+            default -> false;
+        };
+    }
+
+    private static boolean covered(List<Hit> hits, Hit hit, Notion by) {
+        return hits.stream()
+                .anyMatch(
+                        other ->
+                                other.notion() == by
+                                        && other.start() < hit.end()
+                                        && other.end() > hit.start());
     }
 
     /** Only the file of settings is named, which people are told to write to. */
@@ -114,39 +142,6 @@ record Statement(int start, int end, List<Hit> hits, long notions, boolean disco
         return hit.notion() == Notion.FRAME
                 && text.charAt(hit.end() - 1) == ':'
                 && hit.start() - start > VOICE;
-    }
-
-    /** "Never send" is no order to send; "never forget to send" is. */
-    private static boolean denied(String text, List<Hit> hits, Hit act) {
-        if (act.notion() == Notion.NO_ASK || act.notion() == Notion.HIDDEN) {
-            return forbidden(text, hits, act);
-        }
-        if (!act.notion().act()) {
-            return false;
-        }
-        boolean denied = false;
-        for (Hit hit : hits) {
-            boolean governs = hit.end() <= act.start() && act.start() - hit.end() <= GOVERNS;
-            boolean clause = governs && text.substring(hit.end(), act.start()).indexOf(',') < 0;
-            if (clause && hit.notion() == Notion.NOT) {
-                denied = true;
-            } else if (clause && hit.notion() == Notion.FAIL_TO) {
-                return false;
-            }
-        }
-        return denied;
-    }
-
-    /** "Never run it without asking" asks for the very opposite of "run it without asking". */
-    private static boolean forbidden(String text, List<Hit> hits, Hit without) {
-        String words = text.substring(without.start(), without.end());
-        return WITHOUT.stream().anyMatch(words::startsWith)
-                && hits.stream()
-                        .filter(hit -> hit.notion() == Notion.NOT)
-                        .anyMatch(
-                                hit ->
-                                        hit.end() <= without.start()
-                                                && without.start() - hit.end() <= FORBIDS);
     }
 
     /** Behind the mark that ends a sentence, or behind the text. */

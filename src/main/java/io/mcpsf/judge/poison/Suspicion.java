@@ -70,6 +70,10 @@ public record Suspicion(int score, List<Hint> hints) {
                     Cue.ASKS,
                     Cue.PREFERRED);
 
+    /** Said only to a model. */
+    private static final Set<Cue> VOICE =
+            EnumSet.of(Cue.OVERRIDE, Cue.CONCEAL, Cue.FRAME, Cue.JAILBREAK, Cue.OBEY, Cue.REVEAL);
+
     /**
      * Less than this is a side note, or a phrase that is only mentioned: many of them make no
      * order.
@@ -113,16 +117,22 @@ public record Suspicion(int score, List<Hint> hints) {
         hints = List.copyOf(hints);
     }
 
-    /** Reads one text: a description, a schema's title, instructions, an answer. */
+    /** Reads one text: a description, a schema's title, instructions. */
     public static Suspicion of(String hostile) {
+        return of(hostile, TextPlace.WORDS);
+    }
+
+    /** Reads a text that stands at this place. */
+    public static Suspicion of(String hostile, TextPlace place) {
         var hints = new ArrayList<Hint>();
         String plain = Plain.of(hostile);
-        gather(hints, plain);
+        List<Integer> addressed = gather(hints, plain, place);
+        hints.removeIf(hint -> !spoken(hint, hints, addressed, place));
         decoded(hints, plain);
         hints.addAll(DemandedActs.acrossParts(plain));
         String hidden = HiddenText.in(hostile).decoded();
         if (!hidden.isEmpty()) {
-            gather(hints, Plain.of(hidden));
+            gather(hints, Plain.of(hidden), TextPlace.WORDS);
         }
         dress(hints, hostile);
         Suspicion plainly = best(hints);
@@ -160,9 +170,22 @@ public record Suspicion(int score, List<Hint> hints) {
                 .toList();
     }
 
-    private static void gather(List<Hint> hints, String plain) {
+    /** Also tells at which places a model is spoken to. */
+    private static List<Integer> gather(List<Hint> hints, String plain, TextPlace place) {
         PHRASES.each(plain, (phrase, match) -> weigh(hints, plain, phrase, match));
-        hints.addAll(DemandedActs.in(plain));
+        DemandedActs.Found found = DemandedActs.in(plain, place);
+        hints.addAll(found.hints());
+        return found.addressed();
+    }
+
+    /** In data an order counts only where a model is spoken to. */
+    private static boolean spoken(
+            Hint hint, List<Hint> hints, List<Integer> addressed, TextPlace place) {
+        return !place.data()
+                || addressed.stream().anyMatch(at -> Math.abs(at - hint.at()) <= place.reach())
+                || hints.stream()
+                        .filter(other -> VOICE.contains(other.cue()) && other.weight() >= OUTRIGHT)
+                        .anyMatch(other -> Math.abs(other.at() - hint.at()) <= place.reach());
     }
 
     private static void weigh(List<Hint> hints, String plain, Phrase phrase, MatchResult match) {
@@ -182,7 +205,7 @@ public record Suspicion(int score, List<Hint> hints) {
     private static void decoded(List<Hint> hints, String plain) {
         for (String message : Decoding.in(plain)) {
             var inside = new ArrayList<Hint>();
-            gather(inside, Plain.of(message));
+            gather(inside, Plain.of(message), TextPlace.WORDS);
             int weight = inside.stream().mapToInt(Hint::weight).max().orElse(0);
             if (weight >= 4) {
                 hints.add(new Hint(Cue.ENCODED, 12, 0, cut(message)));
@@ -194,7 +217,7 @@ public record Suspicion(int score, List<Hint> hints) {
     private static void disguised(List<Hint> hints, String reading, Suspicion plainly) {
         var inside = new ArrayList<Hint>();
         String plain = Plain.of(reading);
-        gather(inside, plain);
+        gather(inside, plain, TextPlace.WORDS);
         decoded(inside, plain);
         if (best(inside).score() > Math.max(plainly.score(), NOTEWORTHY - 1)) {
             hints.add(new Hint(Cue.DISGUISED, 8, 0, cut(plain)));

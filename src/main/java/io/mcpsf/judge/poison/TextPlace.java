@@ -1,0 +1,41 @@
+package io.mcpsf.judge.poison;
+
+/** Where a text stands, and so whom it can be expected to speak to. */
+public enum TextPlace {
+    /** What a server says of itself, or asks of a model: it may well give instructions. */
+    WORDS,
+    /** An answer, an error, a resource: orders in it are suspect only if a model is to follow. */
+    DATA,
+    /** Written for people, who are told to install, to run and to set keys. */
+    README;
+
+    private static final long VOICE =
+            Notion.FRAME.bit()
+                    | Notion.COMMENT.bit()
+                    | Notion.PUPPETRY.bit()
+                    | Notion.EARLIER.bit()
+                    | Notion.ROLE.bit()
+                    | Notion.HIDDEN.bit()
+                    | Notion.MODEL.bit();
+
+    private static final long TASK =
+            Notion.USER.bit() | Notion.NO_ASK.bit() | Notion.OTHER_TOOL.bit();
+
+    boolean data() {
+        return this != WORDS;
+    }
+
+    /** Notions by which a model is spoken to. */
+    long addresses() {
+        return switch (this) {
+            case WORDS -> -1L;
+            case DATA -> VOICE | TASK;
+            case README -> VOICE;
+        };
+    }
+
+    /** How far from such a place an order may stand. */
+    int reach() {
+        return this == README ? 120 : 400;
+    }
+}
