@@ -6,6 +6,7 @@ import io.mcpsf.model.Sink;
 import io.mcpsf.os.Cleanup;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -47,6 +48,7 @@ public final class ScopedNetwork implements AutoCloseable {
     private final Pace bytes;
     private final Semaphore places;
     private final Sink sink;
+    private final List<SecretPlace> secrets;
     private final AtomicLong connections = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final Set<Socket> live = ConcurrentHashMap.newKeySet();
@@ -58,20 +60,31 @@ public final class ScopedNetwork implements AutoCloseable {
     /** How much may go through: connections at once, new ones and bytes each second. */
     public record Bounds(int atOnce, int perSecond, long bytesPerSecond) {}
 
-    private ScopedNetwork(Wires wires, Bounds bounds, Sink sink) {
+    private ScopedNetwork(Wires wires, Bounds bounds, Sink sink, List<SecretPlace> secrets) {
         this.wires = wires;
+        this.secrets = List.copyOf(secrets);
         this.sink = sink;
         this.starts = new Pace(bounds.perSecond());
         this.bytes = new Pace(bounds.bytesPerSecond());
         this.places = new Semaphore(bounds.atOnce());
     }
 
-    /** Knocks at every door once, and listens where somebody answered. */
     public static ScopedNetwork open(Set<Door> doors, Bounds bounds, Sink sink)
+            throws InterruptedException, IOException {
+        return open(doors, bounds, sink, List.of());
+    }
+
+    /**
+     * Knocks at every door once, and listens where somebody answered. Stand-ins become secrets on
+     * their way to a door, where nobody has encrypted them, and secrets that come back stand-ins.
+     */
+    public static ScopedNetwork open(
+            Set<Door> doors, Bounds bounds, Sink sink, List<SecretPlace> secrets)
             throws InterruptedException, IOException {
         byte[] id = new byte[5];
         ThreadLocalRandom.current().nextBytes(id);
-        var network = new ScopedNetwork(Wires.none(HexFormat.of().formatHex(id)), bounds, sink);
+        Wires wires = Wires.none(HexFormat.of().formatHex(id));
+        var network = new ScopedNetwork(wires, bounds, sink, secrets);
         try (var half = new Cleanup()) {
             half.add(network::close);
             network.wires.answerTo(
@@ -192,8 +205,8 @@ public final class ScopedNetwork implements AutoCloseable {
                 connections.incrementAndGet();
                 sink.saw(
                         new FlowOpened("tcp", door.address().getHostAddress(), door.port(), "", 0));
-                Thread back = Thread.ofVirtual().start(() -> copy(outside, inside));
-                copy(inside, outside);
+                Thread back = Thread.ofVirtual().start(() -> copy(outside, secrets, inside));
+                copy(inside, turned(), outside);
                 back.join();
             } catch (IOException e) {
                 failed.incrementAndGet();
@@ -209,11 +222,19 @@ public final class ScopedNetwork implements AutoCloseable {
         }
     }
 
-    private void copy(Socket from, Socket to) {
+    private List<SecretPlace> turned() {
+        return secrets.stream().map(SecretPlace::turned).toList();
+    }
+
+    private void copy(Socket from, List<SecretPlace> exchanged, Socket to) {
         byte[] chunk = new byte[CHUNK];
         try {
+            InputStream in =
+                    exchanged.isEmpty()
+                            ? from.getInputStream()
+                            : new MaskedStream(from.getInputStream(), exchanged);
             while (true) {
-                int n = from.getInputStream().read(chunk);
+                int n = in.read(chunk);
                 if (n < 0) {
                     to.shutdownOutput();
                     return;

@@ -50,6 +50,11 @@ public record SecretPlace(
                 .toList();
     }
 
+    /** The other way round, for the stream that goes out. */
+    SecretPlace turned() {
+        return new SecretPlace(name, value, standIn, hosts, methods, in);
+    }
+
     boolean fits(String host, String method) {
         return (methods.isEmpty() || methods.contains(method))
                 && hosts.stream().anyMatch(each -> covers(each, host));

@@ -1,21 +1,19 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.model.Evidence;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
+import io.mcpsf.report.change.CaseDiff;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.ScanRequest;
-import io.mcpsf.run.scanning.ScopeTargets;
+import io.mcpsf.run.scanning.LastScan;
+import io.mcpsf.run.scanning.ScanPlanner;
 import io.mcpsf.scan.NetworkScanner;
-import io.mcpsf.scan.NmapOptions;
-import io.mcpsf.scan.NmapScanner;
 import io.mcpsf.scan.ScanDepth;
-import io.mcpsf.scan.ScanGate;
 import io.mcpsf.scan.ScanTarget;
-import io.mcpsf.scan.TimeWindow;
-import io.mcpsf.scan.ZapScanner;
-import io.mcpsf.scope.ProjectScope;
+import io.mcpsf.store.CaseFolder;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
 
@@ -25,13 +23,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -39,8 +32,7 @@ import java.util.stream.Collectors;
 /** {@code scan}: scanners on a project of one's own, and proof that they reached nothing else. */
 record ScanVerb(Console console, Ports ports) implements Verb {
 
-    private static final List<String> TOOLS = List.of("nmap", "zap");
-    private static final String ZAP = "zap-2.17.0";
+    private static final int MOST_CHANGES = 50;
     private static final List<String> DEPTHS = List.of("standard", "quick", "deep");
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
 
@@ -71,6 +63,12 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         "OPTIONS",
                         "Options for Nmap: -sV, -T0 to -T3; others are refused.",
                         "--nmap-args"));
+        spec.addOption(
+                Words.option(
+                        "HEADER",
+                        "Logs in by a header with a secret in it: 'Authorization: Bearer {NAME}';"
+                                + " the scanner gets a stand-in. HTTP only.",
+                        "--login"));
         spec.addOption(
                 Words.option(
                         "FILE",
@@ -106,42 +104,36 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     public int run(ParseResult words) throws InterruptedException {
         Results results = Results.read(words);
         Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
-        ProjectScope scope = ScopeVerb.detect(project, Words.value(words, "--scope", ""));
         ScanDepth depth =
                 ScanDepth.valueOf(Words.choice(words, "--depth", DEPTHS).toUpperCase(Locale.ROOT));
-        ScopeTargets.Choice choice =
-                ScopeTargets.of(scope, words.matchedOptionValue("--target", List.of()));
-        var faults = new ArrayList<>(choice.faults());
-        List<NetworkScanner> scanners = scanners(words, depth, faults);
-        TimeWindow window = window(Words.value(words, "--window", ""), faults);
-        List<String> refusals =
-                new ScanGate(
-                                scope::holds,
-                                new ScanGate.Machine(
-                                        root(),
-                                        freeMemory(),
-                                        LocalTime.now(ZoneId.systemDefault())))
-                        .refusals(new ScanGate.Wish(choice.targets(), window, faults));
-        if (!refusals.isEmpty()) {
-            return refuse(refusals, results.format().equals("json"));
-        }
-        if (words.hasMatchedOption("--dry-run")) {
-            plan(choice.targets(), scanners, depth, results.format().equals("json"));
-            return ExitCode.FINE;
-        }
-        if (!agreed(words, choice.targets())) {
-            return refuse(List.of("not confirmed"), results.format().equals("json"));
-        }
-        Outcome outcome =
-                scan(
-                        new ScanRequest(
+        ScanPlanner.Plan plan =
+                ScanPlanner.plan(
+                        new ScanPlanner.Project(
                                 project,
-                                choice.targets(),
-                                scanners,
-                                depth,
+                                Words.value(words, "--scope", ""),
+                                Words.value(words, "--login", ""),
                                 Path.of(Words.value(words, "--output", "reports")),
                                 Words.choice(words, "--runtime", RUNTIMES)),
-                        results.quiet());
+                        new ScanPlanner.Wish(
+                                words.matchedOptionValue("--target", List.of()),
+                                Words.value(words, "--tools", ""),
+                                depth,
+                                Words.passed(words, "--nmap-args"),
+                                Words.value(words, "--window", "")),
+                        console.env());
+        ScanRequest request = plan.request();
+        boolean json = results.format().equals("json");
+        if (!plan.refusals().isEmpty()) {
+            return refuse(plan.refusals(), json);
+        }
+        if (words.hasMatchedOption("--dry-run")) {
+            plan(request.targets(), request.scanners(), depth, json);
+            return ExitCode.FINE;
+        }
+        if (!agreed(words, request.targets())) {
+            return refuse(List.of("not confirmed"), json);
+        }
+        Outcome outcome = scan(request, results.quiet());
         Report report =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
@@ -149,57 +141,30 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         if (!report.review().equals(Review.none())) {
             JudgeVerb.write(outcome.caseFolder().resolve("evidence.jsonl"), ReportFiles.of(report));
         }
-        return results.tell(console, report, AssessVerb.shown(outcome.caseFolder()));
+        int code = results.tell(console, report, AssessVerb.shown(outcome.caseFolder()));
+        LastScan.before(request.output(), outcome.evidence().file())
+                .ifPresent(last -> changes(last, report, outcome.caseFolder()));
+        return code;
+    }
+
+    /** What is new or gone since the last scan, for people and as a file of the case. */
+    private void changes(Evidence last, Report now, Path folder) {
+        Report before = Report.of(last, ports.judging().apply(last), ports.rules().get());
+        var diff = new CaseDiff(before, now);
+        new CaseFolder(now.evidence().file().id(), folder).write("changes.json", diff.json());
+        tell("Since the last scan (%s):".formatted(last.file().id()));
+        diff.changes().stream()
+                .limit(MOST_CHANGES)
+                .forEach(c -> tell("  %s %s %s".formatted(c.sign(), c.kind(), c.what())));
+        if (diff.changes().isEmpty()) {
+            tell("  no differences");
+        }
     }
 
     private Outcome scan(ScanRequest request, boolean quiet) throws InterruptedException {
         try (var interruption = new Interruption()) {
             interruption.listen();
             return ports.scanning().scan(request, new StderrProgress(quiet ? _ -> {} : this::tell));
-        }
-    }
-
-    private List<NetworkScanner> scanners(ParseResult words, ScanDepth depth, List<String> faults) {
-        NmapOptions.Read nmap = NmapOptions.read(Words.passed(words, "--nmap-args"), depth);
-        faults.addAll(nmap.refusals());
-        var scanners = new ArrayList<NetworkScanner>();
-        for (String tool : Words.value(words, "--tools", "nmap").split(",", -1)) {
-            switch (tool.strip()) {
-                case "nmap" -> scanners.add(new NmapScanner(nmap.options()));
-                case "zap" -> scanners.add(new ZapScanner(zap()));
-                default ->
-                        faults.add(
-                                "unknown scanner: %s; there are %s"
-                                        .formatted(tool, String.join(", ", TOOLS)));
-            }
-        }
-        scanners.forEach(scanner -> scanner.missing().ifPresent(faults::add));
-        return scanners;
-    }
-
-    /** The user's own, or the one that bin/zap puts together. */
-    private Path zap() {
-        String own = console.env().getOrDefault("ZAP_HOME", "");
-        if (!own.isEmpty()) {
-            return Path.of(own).toAbsolutePath();
-        }
-        String cache = console.env().getOrDefault("XDG_CACHE_HOME", "");
-        Path base =
-                cache.startsWith("/")
-                        ? Path.of(cache)
-                        : Path.of(System.getProperty("user.home"), ".cache");
-        return base.resolve("mcpsf").resolve(ZAP);
-    }
-
-    private static TimeWindow window(String words, List<String> faults) {
-        if (words.isEmpty()) {
-            return TimeWindow.ALWAYS;
-        }
-        try {
-            return TimeWindow.parse(words);
-        } catch (IllegalArgumentException e) {
-            faults.add(e.getMessage() + "; write it as 22:00-06:00");
-            return TimeWindow.ALWAYS;
         }
     }
 
@@ -276,22 +241,6 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         .map(String::valueOf)
                         .collect(Collectors.joining(","))
                 + (target.ports().size() > 20 ? ",…" : "");
-    }
-
-    private static boolean root() {
-        return "root".equals(System.getProperty("user.name"));
-    }
-
-    private static long freeMemory() {
-        try {
-            return Files.readAllLines(Path.of("/proc/meminfo")).stream()
-                    .filter(line -> line.startsWith("MemAvailable:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                    .findFirst()
-                    .orElse(Long.MAX_VALUE);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot tell how much memory is free", e);
-        }
     }
 
     private void tell(String hostile) {

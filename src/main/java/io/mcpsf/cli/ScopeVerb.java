@@ -1,25 +1,18 @@
 package io.mcpsf.cli;
 
-import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
-import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.scanning.ScanPlanner;
+import io.mcpsf.run.scanning.ScopeJson;
 import io.mcpsf.scope.ProjectScope;
 import io.mcpsf.scope.ProjectScope.Service;
-import io.mcpsf.scope.ScopeDetection;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** {@code scope}: what belongs to a project and may be scanned, each entry with its reason. */
@@ -51,32 +44,13 @@ record ScopeVerb(Console console) implements Verb {
         String format = Words.choice(words, "--format", FORMATS);
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
         Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
-        ProjectScope scope = detect(project, Words.value(words, "--scope", ""));
+        ProjectScope scope = ScanPlanner.scope(project, Words.value(words, "--scope", ""));
         if (format.equals("json")) {
-            console.out().print(JsonText.visible(Json.pretty(json(scope))));
+            console.out().print(JsonText.visible(Json.pretty(ScopeJson.of(scope))));
         } else {
             print(style, scope);
         }
         return ExitCode.FINE;
-    }
-
-    static ProjectScope detect(Path project, String file) throws InterruptedException {
-        if (!Files.isDirectory(project)) {
-            throw new UsageException(
-                    project + " is not a folder", "a project is a folder", "name its folder");
-        }
-        try {
-            return ScopeDetection.of(
-                    project, file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file)));
-        } catch (BadJsonException e) {
-            throw new UsageException(
-                    "the scope file " + file + " can't be used",
-                    String.valueOf(e.getMessage()),
-                    "see docs/scope.md for its form");
-        } catch (IOException e) {
-            throw new UsageException(
-                    "the project can't be read", String.valueOf(e.getMessage()), "check --scope");
-        }
     }
 
     private void print(Style style, ProjectScope scope) {
@@ -131,39 +105,5 @@ record ScopeVerb(Console console) implements Verb {
 
     private static String range(ProjectScope.Network network) {
         return network.range().base().getHostAddress() + "/" + network.range().bits();
-    }
-
-    static ObjectNode json(ProjectScope scope) {
-        ObjectNode root = Json.object();
-        ArrayNode networks = root.putArray("networks");
-        scope.networks()
-                .forEach(one -> networks.addObject().put("cidr", range(one)).put("why", one.why()));
-        ArrayNode services = root.putArray("services");
-        for (Service one : scope.services()) {
-            ObjectNode node =
-                    services.addObject().put("name", one.name()).put("address", one.address());
-            one.ports().forEach(node.putArray("ports")::add);
-            node.put("why", one.why());
-        }
-        ArrayNode ports = root.putArray("ports");
-        scope.ports()
-                .forEach(
-                        one ->
-                                ports.addObject()
-                                        .put("port", one.port())
-                                        .put("process", one.process())
-                                        .put("why", one.why()));
-        ArrayNode excludes = root.putArray("excludes");
-        scope.excludes()
-                .forEach(one -> excludes.addObject().put("what", one.what()).put("why", one.why()));
-        ArrayNode unreadable = root.putArray("unreadable");
-        scope.unreadable()
-                .forEach(
-                        one ->
-                                unreadable
-                                        .addObject()
-                                        .put("file", one.file().toString())
-                                        .put("why", one.why()));
-        return root;
     }
 }

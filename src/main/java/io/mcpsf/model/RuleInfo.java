@@ -24,6 +24,12 @@ public record RuleInfo(
         needs = needs.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(needs));
     }
 
+    /** The same rule for a finding of which more is known than of the rule. */
+    public RuleInfo naming(String cwe) {
+        var exact = new References(references.attack(), List.of(cwe), references.owaspMcp());
+        return new RuleInfo(id, title, severity, confidence, axis, maturity, needs, exact, advice);
+    }
+
     /** Where a rule stands in the catalogues of others. */
     public record References(List<String> attack, List<String> cwe, List<String> owaspMcp) {
         public References {

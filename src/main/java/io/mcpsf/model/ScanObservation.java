@@ -13,6 +13,9 @@ public sealed interface ScanObservation extends Observation {
         return Proof.NETWORK;
     }
 
+    /** An address and the ports of it, joined by commas, that a scan may reach; nothing else. */
+    record ScopeGiven(String address, String ports) implements ScanObservation {}
+
     /**
      * A port of the scope, as a scanner saw it. {@code state} is ours: open, closed or filtered;
      * what a service says of itself is empty where it said nothing.
@@ -23,7 +26,8 @@ public sealed interface ScanObservation extends Observation {
 
     /**
      * A scanner reports a weakness. {@code severity} is ours: high, medium, low or info; {@code
-     * cwe} is 0 where the scanner names none.
+     * cwe} is 0 where the scanner names none. {@code request} and {@code response} are what proved
+     * it, cut, and empty where the scanner does not keep them.
      */
     record WeaknessReported(
             String scanner,
@@ -36,7 +40,9 @@ public sealed interface ScanObservation extends Observation {
             String parameter,
             String attack,
             String excerpt,
-            String remedy)
+            String remedy,
+            String request,
+            String response)
             implements ScanObservation {}
 
     /**

@@ -215,6 +215,8 @@ public final class InWords {
                                     peer("tcp", p.address(), p.port()),
                                     String.join(" ", p.service(), p.product(), p.version())
                                             .strip());
+            case ScanObservation.ScopeGiven g ->
+                    "in scope: %s port %s".formatted(g.address(), g.ports());
             case ScanObservation.WeaknessReported w ->
                     "%s: %s (%s) at %s %s"
                             .formatted(w.scanner(), w.title(), w.severity(), w.url(), w.parameter())

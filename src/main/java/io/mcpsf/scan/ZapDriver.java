@@ -16,9 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,9 +32,14 @@ import java.util.regex.Pattern;
 public final class ZapDriver {
 
     private static final Duration START = Duration.ofMinutes(4);
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final int PAGE = 100;
     private static final int MOST_ALERTS = 5000;
+    private static final int MOST_MESSAGES = 200;
+    private static final int LONGEST_MESSAGE = 256 << 10;
     private static final int KNOCK_MILLIS = 5000;
+
+    private static final Pattern MESSAGE = Pattern.compile("\"messageId\":\"([0-9]{1,12})\"");
 
     private final PrintStream report;
     private final int port;
@@ -47,13 +53,17 @@ public final class ZapDriver {
         this.key = HexFormat.of().formatHex(secret);
     }
 
-    /** {@code DEPTH INSTALLATION STATE ADDRESS:PORT…}. */
+    /** {@code DEPTH INSTALLATION STATE (ADDRESS:PORT | op:OPERATION)…}. */
     public static void main(String[] args) throws Exception {
         PrintStream report = stream(FileDescriptor.out);
         System.setOut(stream(FileDescriptor.err)); // ZAP talks a lot.
         var driver = new ZapDriver(report, free());
         driver.start(args[1], args[2]);
-        driver.scan(ScanDepth.valueOf(args[0]), List.of(args).subList(3, args.length));
+        List<String> words = List.of(args).subList(3, args.length);
+        driver.scan(
+                ScanDepth.valueOf(args[0]),
+                words.stream().filter(word -> !word.startsWith("op:")).toList(),
+                words.stream().filter(word -> word.startsWith("op:")).toList());
         report.println("DONE");
         report.flush();
         Runtime.getRuntime().halt(0);
@@ -113,7 +123,8 @@ public final class ZapDriver {
         }
     }
 
-    private void scan(ScanDepth depth, List<String> doors) throws Exception {
+    private void scan(ScanDepth depth, List<String> doors, List<String> operations)
+            throws Exception {
         report.println("RULES " + ask("ascan/view/scanners"));
         String _ = ask("core/action/setMode", "mode", "protect");
         String _ = ask("context/action/newContext", "contextName", "scope");
@@ -135,6 +146,9 @@ public final class ZapDriver {
         for (String site : sites) {
             report.println("SITE " + site);
             visit(site, depth);
+            if (depth != ScanDepth.QUICK) {
+                describe(site, operations);
+            }
         }
         settled("pscan/view/recordsToScan", "\"recordsToScan\":\"0\"");
         if (depth != ScanDepth.QUICK) {
@@ -183,8 +197,42 @@ public final class ZapDriver {
             settled("spider/view/status", "\"status\":\"100\"");
         } catch (IOException none) {
             if (site.startsWith("http:")) {
-                new PageCrawl(site, depth == ScanDepth.DEEP ? 300 : 60, this::through).run();
+                List<String> _ =
+                        new PageCrawl(
+                                        site,
+                                        depth == ScanDepth.DEEP ? 300 : 60,
+                                        (method, url, form) -> through(method, url, FORM, form))
+                                .run();
             }
+        }
+    }
+
+    /**
+     * What an API says that it can be asked; not every site is the one that a description means.
+     */
+    private void describe(String site, List<String> words) {
+        var theirs = new HashMap<Integer, Boolean>();
+        int asked = 0;
+        for (String word : words) {
+            ApiOperation operation = ApiOperation.of(word);
+            String url = site + operation.path();
+            if (theirs.computeIfAbsent(operation.document(), _ -> known(url))) {
+                String _ =
+                        through(operation.method(), url, operation.contentType(), operation.body());
+                asked++;
+            }
+        }
+        if (asked > 0) {
+            report.println("DESCRIBED " + site + " " + asked);
+        }
+    }
+
+    private boolean known(String url) {
+        try {
+            int status = open("GET", url, Proxy.NO_PROXY).getResponseCode();
+            return status != HttpURLConnection.HTTP_NOT_FOUND;
+        } catch (IOException | IllegalArgumentException nothing) {
+            return false;
         }
     }
 
@@ -219,40 +267,57 @@ public final class ZapDriver {
     }
 
     private void alerts() throws IOException {
+        var messages = new LinkedHashSet<String>();
         for (int start = 0; start < MOST_ALERTS; start += PAGE) {
             String page = ask("alert/view/alerts", "start", "" + start, "count", "" + PAGE);
             report.println("ALERTS " + page.replaceAll("\\R", " "));
+            for (Matcher id = MESSAGE.matcher(page); id.find(); ) {
+                messages.add(id.group(1));
+            }
             if (!page.contains("\"pluginId\"")) {
-                return;
+                break;
+            }
+        }
+        for (String id : messages.stream().limit(MOST_MESSAGES).toList()) {
+            String message = ask("core/view/message", "id", id);
+            if (message.length() < LONGEST_MESSAGE) {
+                report.println("MESSAGE " + message.replaceAll("\\R", " "));
             }
         }
     }
 
     /** One page by way of ZAP, so that it knows it; what is not to be had is an empty page. */
-    private String through(String method, String url, String form) {
+    private String through(String method, String url, String type, String body) {
         try {
             var proxy =
                     new Proxy(
                             Proxy.Type.HTTP,
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            var connection = (HttpURLConnection) URI.create(url).toURL().openConnection(proxy);
-            connection.setConnectTimeout(KNOCK_MILLIS);
-            connection.setReadTimeout(4 * KNOCK_MILLIS);
-            connection.setInstanceFollowRedirects(false);
-            connection.setRequestMethod(method.toUpperCase(Locale.ROOT));
-            if (!form.isEmpty()) {
+            HttpURLConnection connection = open(method, url, proxy);
+            if (!body.isEmpty()) {
+                connection.setRequestProperty("Content-Type", type);
                 connection.setDoOutput(true);
-                connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+                connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
             }
             String location = connection.getHeaderField("Location");
-            var body = connection.getErrorStream();
-            try (var in = body == null ? connection.getInputStream() : body) {
+            var answer = connection.getErrorStream();
+            try (var in = answer == null ? connection.getInputStream() : answer) {
                 String text = new String(in.readNBytes(1 << 20), StandardCharsets.UTF_8);
                 return location == null ? text : text + "<a href=\"" + location + "\">";
             }
         } catch (IOException | IllegalArgumentException nothing) {
             return "";
         }
+    }
+
+    private static HttpURLConnection open(String method, String url, Proxy proxy)
+            throws IOException {
+        var connection = (HttpURLConnection) URI.create(url).toURL().openConnection(proxy);
+        connection.setConnectTimeout(KNOCK_MILLIS);
+        connection.setReadTimeout(4 * KNOCK_MILLIS);
+        connection.setInstanceFollowRedirects(false);
+        connection.setRequestMethod(method);
+        return connection;
     }
 
     private String ask(String what, String... parameters) throws IOException {

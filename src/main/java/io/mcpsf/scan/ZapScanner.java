@@ -30,12 +30,23 @@ public final class ZapScanner implements NetworkScanner {
     private static final String JAVA = "/opt/zap-java";
     private static final String STATE = "/home/scan/zap";
     private static final int MAX_TEXT = 500;
+    private static final int MAX_MESSAGE = 4_000;
+    private static final int MAX_WORDS = 200_000;
 
     private final Path home;
+    private final List<ApiOperation> operations;
+    private final ScanLogin login;
 
     /** {@code home} is the folder of a ZAP: its jar, {@code lib} and {@code plugin}. */
     public ZapScanner(Path home) {
+        this(home, List.of(), ScanLogin.NONE);
+    }
+
+    /** Also asks for what the project's API descriptions name, and logs in. */
+    public ZapScanner(Path home, List<ApiOperation> operations, ScanLogin login) {
         this.home = home;
+        this.operations = List.copyOf(operations);
+        this.login = login;
     }
 
     @Override
@@ -91,7 +102,21 @@ public final class ZapScanner implements NetworkScanner {
             String host = target.address().getHostAddress();
             target.ports().forEach(port -> argv.add((six ? "[" + host + "]" : host) + ":" + port));
         }
-        return List.of(new Start(argv, Map.of(), shown));
+        int length = 0;
+        for (ApiOperation operation : operations) {
+            length += operation.word().length();
+            if (length < MAX_WORDS) {
+                argv.add(operation.word());
+            }
+        }
+        return List.of(new Start(argv, environment(), shown));
+    }
+
+    /** ZAP puts this header on everything it sends. */
+    private Map<String, String> environment() {
+        return login.header().isEmpty()
+                ? Map.of()
+                : Map.of("ZAP_AUTH_HEADER", login.header(), "ZAP_AUTH_HEADER_VALUE", login.value());
     }
 
     @Override
@@ -100,7 +125,8 @@ public final class ZapScanner implements NetworkScanner {
         int rules = 0;
         boolean done = false;
         // The same weakness of the same parameter is told by several rules and for many values.
-        var found = new LinkedHashMap<String, Observation>();
+        var alerts = new LinkedHashMap<String, JsonNode>();
+        var messages = new HashMap<String, JsonNode>();
         try {
             for (String line : new String(hostile, StandardCharsets.UTF_8).lines().toList()) {
                 int space = line.indexOf(' ');
@@ -109,56 +135,87 @@ public final class ZapScanner implements NetworkScanner {
                     case "VERSION" -> version = text(Json.read(rest), "version");
                     case "RULES" -> rules = Json.read(rest).path("scanners").size();
                     case "ALERTS" ->
-                            Json.read(rest).path("alerts").forEach(alert -> add(found, alert));
+                            Json.read(rest).path("alerts").forEach(alert -> add(alerts, alert));
+                    case "MESSAGE" -> {
+                        JsonNode message = Json.read(rest).path("message");
+                        messages.put(text(message, "id"), message);
+                    }
                     case "DONE" -> done = true;
                     default -> {}
                 }
             }
         } catch (BadJsonException e) {
-            return new Reading(version, "its answer cannot be read", List.copyOf(found.values()));
+            return new Reading(version, "its answer cannot be read", weaknesses(alerts, messages));
         }
+        List<Observation> found = weaknesses(alerts, messages);
         String trouble =
                 !done
                         ? "it did not come to its end"
                         : rules == 0 && found.isEmpty()
                                 ? "this ZAP has no rules; set ZAP_HOME to a complete one"
                                 : "";
-        return new Reading(
-                version + " (" + rules + " active rules)", trouble, List.copyOf(found.values()));
+        return new Reading(version + " (" + rules + " active rules)", trouble, found);
     }
 
-    private static void add(Map<String, Observation> found, JsonNode alert) {
+    private static List<Observation> weaknesses(
+            Map<String, JsonNode> alerts, Map<String, JsonNode> messages) {
+        return alerts.values().stream()
+                .<Observation>map(
+                        alert ->
+                                weakness(
+                                        alert,
+                                        messages.getOrDefault(
+                                                text(alert, "messageId"), Json.object())))
+                .toList();
+    }
+
+    private static void add(Map<String, JsonNode> alerts, JsonNode alert) {
         int cwe = number(text(alert, "cweid"));
-        String url = text(alert, "url");
-        String parameter = text(alert, "param");
-        found.putIfAbsent(
+        alerts.putIfAbsent(
                 (cwe == 0 ? text(alert, "pluginId") : cwe)
                         + " "
-                        + url.replaceFirst("[?#].*$", "")
+                        + text(alert, "url").replaceFirst("[?#].*$", "")
                         + " "
-                        + parameter,
-                new WeaknessReported(
-                        "zap",
-                        text(alert, "pluginId"),
-                        text(alert, "name"),
-                        switch (text(alert, "risk")) {
-                            case "High" -> "high";
-                            case "Medium" -> "medium";
-                            case "Low" -> "low";
-                            default -> "info";
-                        },
-                        cwe,
-                        text(alert, "method"),
-                        url,
-                        parameter,
-                        text(alert, "attack"),
-                        text(alert, "evidence"),
-                        text(alert, "solution")));
+                        + text(alert, "param"),
+                alert);
+    }
+
+    private static WeaknessReported weakness(JsonNode alert, JsonNode message) {
+        return new WeaknessReported(
+                "zap",
+                text(alert, "pluginId"),
+                text(alert, "name"),
+                switch (text(alert, "risk")) {
+                    case "High" -> "high";
+                    case "Medium" -> "medium";
+                    case "Low" -> "low";
+                    default -> "info";
+                },
+                number(text(alert, "cweid")),
+                text(alert, "method"),
+                text(alert, "url"),
+                text(alert, "param"),
+                text(alert, "attack"),
+                text(alert, "evidence"),
+                text(alert, "solution"),
+                both(message, "request"),
+                both(message, "response"));
+    }
+
+    /** Head and body as they went over the wire. */
+    private static String both(JsonNode message, String side) {
+        return cut(
+                message.path(side + "Header").asString("")
+                        + message.path(side + "Body").asString(""),
+                MAX_MESSAGE);
     }
 
     private static String text(JsonNode node, String member) {
-        String text = node.path(member).asString("");
-        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
+        return cut(node.path(member).asString(""), MAX_TEXT);
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() > most ? text.substring(0, most) : text;
     }
 
     private static int number(String hostile) {

@@ -67,11 +67,15 @@ record ProjectFolder(Path root) {
         return values;
     }
 
-    /** Files of that kind in the project's own folders, in a fixed order. */
     List<Path> yamlFiles() throws IOException {
+        return files(".*\\.ya?ml");
+    }
+
+    /** Files with such a name in the project's own folders, in a fixed order. */
+    List<Path> files(String pattern) throws IOException {
         try (Stream<Path> tree = Files.walk(root, MAX_DEPTH, new FileVisitOption[0])) {
             return tree.limit(MAX_FILES)
-                    .filter(file -> file.toString().matches(".*\\.ya?ml"))
+                    .filter(file -> String.valueOf(file.getFileName()).matches(pattern))
                     .filter(file -> own(root.relativize(file)))
                     .filter(Files::isRegularFile)
                     .sorted()

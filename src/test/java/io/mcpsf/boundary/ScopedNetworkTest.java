@@ -82,6 +82,61 @@ class ScopedNetworkTest {
     }
 
     @Test
+    void aSecretIsOnlyOutsideAndItsStandInOnlyInside() throws Exception {
+        var secret =
+                new SecretPlace(
+                        "token",
+                        "standin-0123456789",
+                        "secret--9876543210",
+                        List.of(),
+                        Set.of(),
+                        SecretPlace.In.HEADER);
+        try (var echo = new ServerSocket(0, 5, loopback())) {
+            var heard = new java.util.concurrent.CompletableFuture<String>();
+            Thread.ofVirtual().start(() -> echo(echo, heard));
+            var door = new Door(loopback(), echo.getLocalPort());
+            try (var network = ScopedNetwork.open(Set.of(door), WIDE, this::saw, List.of(secret))) {
+                String back = said(network, door, "Authorization: Bearer " + secret.standIn());
+
+                assertThat(heard.get(5, java.util.concurrent.TimeUnit.SECONDS))
+                        .isEqualTo("Authorization: Bearer " + secret.value());
+                assertThat(back).isEqualTo("Authorization: Bearer " + secret.standIn());
+            }
+        }
+    }
+
+    /** Says back what the second visitor said; the first only knocks. */
+    private static void echo(
+            ServerSocket at, java.util.concurrent.CompletableFuture<String> heard) {
+        try {
+            at.accept().close();
+            try (Socket visitor = at.accept()) {
+                byte[] all = visitor.getInputStream().readAllBytes();
+                visitor.getOutputStream().write(all);
+                heard.complete(new String(all, StandardCharsets.US_ASCII));
+            }
+        } catch (IOException e) {
+            heard.completeExceptionally(e);
+        }
+    }
+
+    private static String said(ScopedNetwork network, Door door, String words)
+            throws InterruptedException {
+        return new NetworkNamespace(network.namespace())
+                .inside(
+                        () -> {
+                            try (var socket = new Socket(door.address(), door.port())) {
+                                socket.getOutputStream()
+                                        .write(words.getBytes(StandardCharsets.US_ASCII));
+                                socket.shutdownOutput();
+                                return new String(
+                                        socket.getInputStream().readAllBytes(),
+                                        StandardCharsets.US_ASCII);
+                            }
+                        });
+    }
+
+    @Test
     void theNetworkHasNoWireAndIsGoneAfterwards() throws Exception {
         ScopedNetwork network = open(Set.of());
         try (network) {

@@ -79,7 +79,19 @@ class ProjectsTest {
 
     private static Observation weakness(String severity, int cwe) {
         return new WeaknessReported(
-                "zap", "1", "Weak", severity, cwe, "GET", "http://172.29.0.3/", "q", "a", "e", "");
+                "zap",
+                "1",
+                "Weak",
+                severity,
+                cwe,
+                "GET",
+                "http://172.29.0.3/",
+                "q",
+                "a",
+                "e",
+                "",
+                "",
+                "");
     }
 
     private static Judgement judged(String kind, List<Observation> seen) {

@@ -54,6 +54,50 @@ class ZapScannerTest {
     }
 
     @Test
+    void requestAndResponseThatProvedItGoAlong() {
+        String alert = ALERT.formatted("High", "a").replaceFirst("}$", ",\"messageId\":\"7\"}");
+
+        NetworkScanner.Reading reading =
+                read(
+                        "RULES {\"scanners\":[{}]}",
+                        "ALERTS {\"alerts\":[" + alert + "]}",
+                        "MESSAGE {\"message\":{\"id\":\"7\",\"requestHeader\":\"GET"
+                            + " /search?q=%3Cb%3E"
+                            + " HTTP/1.1\",\"requestBody\":\"\",\"responseHeader\":\"HTTP/1.1 200"
+                            + " OK\\r"
+                            + "\\n"
+                            + "\\r"
+                            + "\\n"
+                            + "\",\"responseBody\":\"<b>\"}}",
+                        "DONE");
+
+        assertThat(reading.seen())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        WeaknessReported.class,
+                        weakness -> {
+                            assertThat(weakness.request()).startsWith("GET /search?q=%3Cb%3E");
+                            assertThat(weakness.response()).endsWith("\r\n\r\n<b>");
+                        });
+    }
+
+    @Test
+    void anApiDescriptionAndALoginGoAlongAndNoSecretDoes() throws Exception {
+        Files.createFile(home.resolve("zap-2.17.0.jar"));
+        var operation = new ApiOperation(0, "POST", "/items?a=1", "application/json", "{\"b\": 2}");
+        var zap =
+                new ZapScanner(
+                        home, List.of(operation), new ScanLogin("Authorization", "Bearer standin"));
+        var target =
+                new ScanTarget(InetAddress.ofLiteral("172.29.0.3"), new TreeSet<>(List.of(80)));
+
+        NetworkScanner.Start start = zap.starts(List.of(target), ScanDepth.STANDARD).getFirst();
+
+        assertThat(ApiOperation.of(start.argv().getLast())).isEqualTo(operation);
+        assertThat(start.env()).containsEntry("ZAP_AUTH_HEADER_VALUE", "Bearer standin");
+    }
+
+    @Test
     void oneThatDidNotFinishOrHasNoRulesProvesNothing() {
         assertThat(read("VERSION {\"version\":\"2.17.0\"}", "RULES {\"scanners\":[{}]}").trouble())
                 .isEqualTo("it did not come to its end");

@@ -1,5 +1,6 @@
 package io.mcpsf.run.request;
 
+import io.mcpsf.boundary.SecretPlace;
 import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanTarget;
@@ -14,10 +15,23 @@ public record ScanRequest(
         List<NetworkScanner> scanners,
         ScanDepth depth,
         Path output,
-        String runtime) {
+        String runtime,
+        List<SecretPlace> secrets) {
 
     public ScanRequest {
         targets = List.copyOf(targets);
         scanners = List.copyOf(scanners);
+        secrets = List.copyOf(secrets);
+    }
+
+    /** Without a login. */
+    public ScanRequest(
+            Path project,
+            List<ScanTarget> targets,
+            List<NetworkScanner> scanners,
+            ScanDepth depth,
+            Path output,
+            String runtime) {
+        this(project, targets, scanners, depth, output, runtime, List.of());
     }
 }

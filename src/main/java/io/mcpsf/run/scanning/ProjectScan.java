@@ -7,6 +7,7 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.ScanObservation.ScannerEnded;
+import io.mcpsf.model.ScanObservation.ScopeGiven;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.ToolCoverage;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** One scan from a checked request to its evidence: scanner after scanner. */
 public final class ProjectScan {
@@ -88,6 +90,14 @@ public final class ProjectScan {
                             progress::seen)) {
                 recorder.enter(Phase.SCAN);
                 progress.phase(Phase.SCAN, name);
+                for (ScanTarget target : request.targets()) {
+                    recorder.saw(
+                            new ScopeGiven(
+                                    target.address().getHostAddress(),
+                                    target.ports().stream()
+                                            .map(String::valueOf)
+                                            .collect(Collectors.joining(","))));
+                }
                 long begin = System.nanoTime();
                 var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
                 for (NetworkScanner scanner : request.scanners()) {
@@ -121,7 +131,8 @@ public final class ProjectScan {
         String version = "";
         var troubles = new ArrayList<String>();
         var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
-        try (ScopedNetwork network = ScopedNetwork.open(doors, BOUNDS, recorder)) {
+        try (ScopedNetwork network =
+                ScopedNetwork.open(doors, BOUNDS, recorder, request.secrets())) {
             for (NetworkScanner.Start start :
                     scanner.starts(
                             scanner.onlyOpen() ? answering(network) : request.targets(),

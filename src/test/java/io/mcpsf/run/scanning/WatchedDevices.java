@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class WatchedDevices implements AutoCloseable {
 
     private static final int ETHERNET = 14;
+    private static final String EVERYTHING = "";
 
     private final Set<InetAddress> forbidden;
     private final String mark;
@@ -45,7 +46,13 @@ final class WatchedDevices implements AutoCloseable {
         return of(names, forbidden, mark);
     }
 
-    static WatchedDevices of(List<String> devices, Set<InetAddress> forbidden, String mark) {
+    /** One device on which nobody may speak IPv4, or ask for an address of it. */
+    static WatchedDevices silent(String device) {
+        return of(List.of(device), Set.of(), EVERYTHING);
+    }
+
+    private static WatchedDevices of(
+            List<String> devices, Set<InetAddress> forbidden, String mark) {
         var watched = new WatchedDevices(forbidden, mark);
         for (String device : devices) {
             PacketRing ring = PacketRing.open(device, 4);
@@ -92,6 +99,11 @@ final class WatchedDevices implements AutoCloseable {
     }
 
     private String why(byte[] frame) {
+        if (mark.equals(EVERYTHING)) {
+            boolean four =
+                    frame.length > ETHERNET && frame[12] == 8 && (frame[13] == 0 || frame[13] == 6);
+            return four ? "IPv4" : "";
+        }
         for (InetAddress address : forbidden) {
             byte[] wanted = address.getAddress();
             // IPv4: source and target; IPv6: the same; ARP: whom it asks for.

@@ -14,8 +14,6 @@ import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.ScanObservation.ScannerEnded;
 import io.mcpsf.model.ScanObservation.WeaknessReported;
 import io.mcpsf.model.Verdict;
-import io.mcpsf.os.Command;
-import io.mcpsf.os.TreeCopy;
 import io.mcpsf.run.Program;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
@@ -36,18 +34,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
-import javax.tools.ToolProvider;
-
-/** The real ZAP, put together from its packages, with one rule of our own. */
+/** The real ZAP, put together from its packages, with rules of our own. */
 @Tag("chamber")
 @Tag("release")
 class ZapScanTest {
@@ -59,8 +51,7 @@ class ZapScanTest {
     @Test
     void zapFindsThePlantedWeaknessAndLeavesTheScopeAlone() throws Exception {
         Program.need("nmap", "nmap");
-        Path zap = zap();
-        rule(zap);
+        Path zap = ZapWithRules.in(folder);
         try (var neighbour = new ServerSocket(0, 50, HERE)) {
             HttpServer shop = shop("http://127.0.0.1:" + neighbour.getLocalPort() + "/");
             try {
@@ -105,63 +96,6 @@ class ZapScanTest {
                         folder,
                         "auto");
         return new ProjectScan(request, Progress.none()).scan().evidence();
-    }
-
-    private Path zap() throws InterruptedException, IOException {
-        Command.Result made =
-                Command.of(Path.of("bin/zap").toAbsolutePath().toString())
-                        .with("HOME", System.getProperty("user.home"))
-                        .with("PATH", System.getenv("PATH"))
-                        .within(Duration.ofMinutes(10))
-                        .run();
-        assertThat(made.good()).as(made.complaint()).isTrue();
-        Path copy = folder.resolve("zap");
-        Path packed = Path.of(made.stdout().strip().lines().toList().getLast());
-        var _ = TreeCopy.copy(packed, copy, TreeCopy.Caps.usual());
-        return copy;
-    }
-
-    /** An add-on is a zip with a description. */
-    private void rule(Path zap) throws IOException {
-        Path classes = Files.createDirectory(folder.resolve("classes"));
-        Path source =
-                Files.copy(
-                        Path.of("src/test/resources/zap/EchoRule.txt"),
-                        folder.resolve("EchoRule.java"));
-        int code =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "--release",
-                                "17",
-                                "-cp",
-                                zap.resolve("zap-2.17.0.jar") + ":" + jars(zap.resolve("lib")),
-                                "-d",
-                                classes.toString(),
-                                source.toString());
-        assertThat(code).isZero();
-        Path file = zap.resolve("plugin/echo-release-0.1.0.zap");
-        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
-            zip.putNextEntry(new ZipEntry("ZapAddOn.xml"));
-            zip.write(
-                    """
-                    <zapaddon><name>Echo</name><version>0.1.0</version><status>release</status>
-                    <description>One rule.</description><author>mcpsf</author>
-                    <ascanrules><ascanrule>test.EchoRule</ascanrule></ascanrules>
-                    <not-before-version>2.17.0</not-before-version></zapaddon>
-                    """
-                            .getBytes(StandardCharsets.UTF_8));
-            zip.putNextEntry(new ZipEntry("test/EchoRule.class"));
-            zip.write(Files.readAllBytes(classes.resolve("test/EchoRule.class")));
-        }
-    }
-
-    private static String jars(Path lib) throws IOException {
-        try (var entries = Files.list(lib)) {
-            return String.join(":", entries.map(Path::toString).toList());
-        }
     }
 
     private static HttpServer shop(String out) throws IOException {

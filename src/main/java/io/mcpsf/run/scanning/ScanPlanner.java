@@ -1,0 +1,211 @@
+package io.mcpsf.run.scanning;
+
+import io.mcpsf.json.BadJsonException;
+import io.mcpsf.run.guarded.UserSecrets;
+import io.mcpsf.run.request.ScanRequest;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.scan.ApiOperation;
+import io.mcpsf.scan.NetworkScanner;
+import io.mcpsf.scan.NmapOptions;
+import io.mcpsf.scan.NmapScanner;
+import io.mcpsf.scan.OpenApiDocument;
+import io.mcpsf.scan.ScanDepth;
+import io.mcpsf.scan.ScanGate;
+import io.mcpsf.scan.ScanLogin;
+import io.mcpsf.scan.TimeWindow;
+import io.mcpsf.scan.ZapScanner;
+import io.mcpsf.scope.ApiDescriptions;
+import io.mcpsf.scope.ProjectScope;
+import io.mcpsf.scope.ScopeDetection;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** From what somebody asks for to a scan that may begin, or to every reason why it may not. */
+public final class ScanPlanner {
+
+    public static final List<String> TOOLS = List.of("nmap", "zap");
+
+    private static final String ZAP = "zap-2.17.0";
+
+    private final Map<String, String> env;
+    private final List<String> faults = new ArrayList<>();
+
+    private ScanPlanner(Map<String, String> env) {
+        this.env = Map.copyOf(env);
+    }
+
+    /** What is asked for; empty words mean the usual. */
+    public record Wish(
+            List<String> targets, String tools, ScanDepth depth, String nmapArgs, String window) {
+        public Wish {
+            targets = List.copyOf(targets);
+        }
+
+        public static Wish usual(List<String> targets, ScanDepth depth) {
+            return new Wish(targets, "", depth, "", "");
+        }
+    }
+
+    /** Where, and by whom it is let in. */
+    public record Project(
+            Path folder, String scopeFile, String login, Path output, String runtime) {}
+
+    /** The scan, and why it may not begin; no reason means that it may. */
+    public record Plan(ScanRequest request, List<String> refusals) {
+        public Plan {
+            refusals = List.copyOf(refusals);
+        }
+    }
+
+    public static Plan plan(Project project, Wish wish, Map<String, String> env)
+            throws InterruptedException {
+        return new ScanPlanner(env).made(project, wish);
+    }
+
+    private Plan made(Project project, Wish wish) throws InterruptedException {
+        ProjectScope scope = scope(project.folder(), project.scopeFile());
+        ScopeTargets.Choice choice = ScopeTargets.of(scope, wish.targets());
+        faults.addAll(choice.faults());
+        ScanSecret secret = secret(project.login());
+        List<NetworkScanner> scanners = scanners(wish, project.folder(), secret.login());
+        TimeWindow window = window(wish.window());
+        var machine =
+                new ScanGate.Machine(root(), freeMemory(), LocalTime.now(ZoneId.systemDefault()));
+        List<String> refusals =
+                new ScanGate(scope::holds, machine)
+                        .refusals(new ScanGate.Wish(choice.targets(), window, faults));
+        return new Plan(
+                new ScanRequest(
+                        project.folder(),
+                        choice.targets(),
+                        scanners,
+                        wish.depth(),
+                        project.output(),
+                        project.runtime(),
+                        secret.places()),
+                refusals);
+    }
+
+    /** What belongs to a project. {@code file} is a scope file of the user's own, or empty. */
+    public static ProjectScope scope(Path project, String file) throws InterruptedException {
+        if (!Files.isDirectory(project)) {
+            throw new UsageException(
+                    project + " is not a folder", "a project is a folder", "name its folder");
+        }
+        try {
+            return ScopeDetection.of(
+                    project, file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file)));
+        } catch (BadJsonException e) {
+            throw new UsageException(
+                    "the scope file " + file + " can't be used",
+                    String.valueOf(e.getMessage()),
+                    "see docs/scope.md for its form");
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the project can't be read", String.valueOf(e.getMessage()), "check --scope");
+        }
+    }
+
+    private ScanSecret secret(String login) throws InterruptedException {
+        return login.isEmpty()
+                ? ScanSecret.NONE
+                : ScanSecret.read(
+                        login,
+                        name -> UserSecrets.of(env).open(name, "scan of a project"),
+                        new SecureRandom(),
+                        faults);
+    }
+
+    private List<NetworkScanner> scanners(Wish wish, Path project, ScanLogin login) {
+        NmapOptions.Read nmap = NmapOptions.read(wish.nmapArgs(), wish.depth());
+        faults.addAll(nmap.refusals());
+        var scanners = new ArrayList<NetworkScanner>();
+        String tools = wish.tools().isEmpty() ? "nmap" : wish.tools();
+        for (String tool : tools.split(",", -1)) {
+            switch (tool.strip()) {
+                case "nmap" -> scanners.add(new NmapScanner(nmap.options()));
+                case "zap" ->
+                        scanners.add(
+                                new ZapScanner(zap(), operations(project, wish.depth()), login));
+                default ->
+                        faults.add(
+                                "unknown scanner: %s; there are %s"
+                                        .formatted(tool, String.join(", ", TOOLS)));
+            }
+        }
+        scanners.forEach(scanner -> scanner.missing().ifPresent(faults::add));
+        return scanners;
+    }
+
+    /** What the project's API descriptions name; a file that is none is passed over. */
+    private static List<ApiOperation> operations(Path project, ScanDepth depth) {
+        var all = new ArrayList<ApiOperation>();
+        try {
+            int number = 0;
+            for (ApiDescriptions.Found found : ApiDescriptions.of(project)) {
+                try {
+                    all.addAll(OpenApiDocument.read(found.hostile(), number++, depth));
+                } catch (BadJsonException none) {
+                    // Called like one, and none.
+                    continue;
+                }
+            }
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the project can't be read", String.valueOf(e.getMessage()), "check its files");
+        }
+        return all;
+    }
+
+    /** The user's own, or the one that bin/zap puts together. */
+    private Path zap() {
+        String own = env.getOrDefault("ZAP_HOME", "");
+        if (!own.isEmpty()) {
+            return Path.of(own).toAbsolutePath();
+        }
+        String cache = env.getOrDefault("XDG_CACHE_HOME", "");
+        Path base =
+                cache.startsWith("/")
+                        ? Path.of(cache)
+                        : Path.of(System.getProperty("user.home"), ".cache");
+        return base.resolve("mcpsf").resolve(ZAP);
+    }
+
+    private TimeWindow window(String words) {
+        if (words.isEmpty()) {
+            return TimeWindow.ALWAYS;
+        }
+        try {
+            return TimeWindow.parse(words);
+        } catch (IllegalArgumentException e) {
+            faults.add(e.getMessage() + "; write it as 22:00-06:00");
+            return TimeWindow.ALWAYS;
+        }
+    }
+
+    private static boolean root() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    private static long freeMemory() {
+        try {
+            return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                    .filter(line -> line.startsWith("MemAvailable:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot tell how much memory is free", e);
+        }
+    }
+}
