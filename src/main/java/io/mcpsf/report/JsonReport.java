@@ -72,7 +72,21 @@ public final class JsonReport {
         root.set("settings", settings());
         root.set("standards", standards.versions());
         root.set("playbook", playbook());
+        root.set("controls", controls());
         return root;
+    }
+
+    private ArrayNode controls() {
+        ArrayNode array = Json.array();
+        for (IsolationControls.Control control : new IsolationControls(report.evidence()).all()) {
+            ObjectNode node =
+                    array.addObject()
+                            .put("promise", Capped.text(control.promise()))
+                            .put("state", control.state().name())
+                            .put("shownBy", Capped.text(control.shownBy()));
+            control.events().forEach(node.putArray("evidence")::add);
+        }
+        return array;
     }
 
     private ArrayNode permissions() {

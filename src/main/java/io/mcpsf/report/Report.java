@@ -9,6 +9,7 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
+import io.mcpsf.model.ScanObservation.WeaknessReported;
 import io.mcpsf.model.Seen;
 
 import java.util.Collection;
@@ -81,8 +82,18 @@ public record Report(
         return rule == null ? finding.rule() : rule.title();
     }
 
+    /** Its rule, with the weakness that a scanner named where the rule is about many. */
     public Optional<RuleInfo> rule(Finding finding) {
-        return Optional.ofNullable(rules.get(finding.rule()));
+        return Optional.ofNullable(rules.get(finding.rule()))
+                .map(
+                        rule ->
+                                seen(finding.seen().getFirst())
+                                        .map(Seen::what)
+                                        .filter(WeaknessReported.class::isInstance)
+                                        .map(what -> ((WeaknessReported) what).cwe())
+                                        .filter(cwe -> cwe > 0)
+                                        .map(cwe -> rule.naming("CWE-" + cwe))
+                                        .orElse(rule));
     }
 
     public Optional<Seen> seen(long seq) {

@@ -17,16 +17,21 @@ import java.util.Map;
  */
 public final class Standards {
 
-    private static final List<String> CONTROLS = List.of("nistCsf", "cis", "iso27001", "pciDss");
+    private static final List<String> CONTROLS =
+            List.of("nistCsf", "cis", "iso27001", "pciDss", "gdpr", "soc2", "hipaa");
     private static final Map<String, String> NAMES =
-            Map.of(
-                    "owaspMcp", "OWASP MCP Top 10",
-                    "attack", "MITRE ATT&CK",
-                    "cwe", "CWE",
-                    "nistCsf", "NIST CSF",
-                    "cis", "CIS Controls",
-                    "iso27001", "ISO/IEC 27001",
-                    "pciDss", "PCI DSS");
+            Map.ofEntries(
+                    Map.entry("owaspMcp", "OWASP MCP Top 10"),
+                    Map.entry("owaspTop10", "OWASP Top 10"),
+                    Map.entry("attack", "MITRE ATT&CK"),
+                    Map.entry("cwe", "CWE"),
+                    Map.entry("nistCsf", "NIST CSF"),
+                    Map.entry("cis", "CIS Controls"),
+                    Map.entry("iso27001", "ISO/IEC 27001"),
+                    Map.entry("pciDss", "PCI DSS"),
+                    Map.entry("gdpr", "GDPR"),
+                    Map.entry("soc2", "SOC 2"),
+                    Map.entry("hipaa", "HIPAA"));
 
     private final JsonNode data;
 
@@ -43,6 +48,10 @@ public final class Standards {
         for (String risk : rule.references().owaspMcp()) {
             all.add(new Reference("owaspMcp", risk, risk(risk)));
         }
+        for (String category : categories(rule)) {
+            String title = data.at("/owaspTop10/" + category + "/title").asString("");
+            all.add(new Reference("owaspTop10", category, title));
+        }
         rule.references().attack().forEach(id -> all.add(named("attack", id)));
         rule.references().cwe().forEach(id -> all.add(named("cwe", id)));
         controls(rule)
@@ -58,9 +67,29 @@ public final class Standards {
             for (String risk : rule.references().owaspMcp()) {
                 ids.addAll(Resources.texts(data.at("/owaspMcp/" + risk + "/" + catalogue)));
             }
+            for (String category : categories(rule)) {
+                ids.addAll(Resources.texts(data.at("/owaspTop10/" + category + "/" + catalogue)));
+            }
             controls.put(catalogue, List.copyOf(ids));
         }
         return controls;
+    }
+
+    /**
+     * The OWASP Top 10 categories of a rule's CWEs. What is said about a web application is not
+     * said about MCP: a rule with MCP risks has none.
+     */
+    public List<String> categories(RuleInfo rule) {
+        if (!rule.references().owaspMcp().isEmpty()) {
+            return List.of();
+        }
+        return data.path("owaspTop10").properties().stream()
+                .filter(
+                        category ->
+                                Resources.texts(category.getValue().path("cwe")).stream()
+                                        .anyMatch(rule.references().cwe()::contains))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The title of an OWASP MCP risk, or empty for one that is not listed. */

@@ -42,7 +42,7 @@ public final class OpenApiDocument {
      * The operations; throws {@link BadJsonException} where it is no such description. None that
      * deletes, and only a deep scan has those that replace something.
      */
-    public static List<ApiOperation> read(byte[] hostile, int number, ScanDepth depth) {
+    public static List<ApiOperation> read(String hostile, int number, ScanDepth depth) {
         JsonNode root = Yaml.read(hostile); // JSON is YAML.
         if (!root.path("openapi").isString() && !root.path("swagger").isString()) {
             throw new BadJsonException("not an OpenAPI description");

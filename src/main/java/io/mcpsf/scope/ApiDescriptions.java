@@ -4,6 +4,7 @@ import io.mcpsf.json.Yaml;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,15 +18,18 @@ public final class ApiDescriptions {
 
     private ApiDescriptions() {}
 
-    /** A file of the project and its bytes, one more than a description may have at most. */
-    public record Found(Path file, byte[] hostile) {}
+    /**
+     * A file of the project and its text, of which one that is too long shows a little too much.
+     */
+    public record Found(Path file, String hostile) {}
 
     public static List<Found> of(Path project) throws IOException {
         var found = new ArrayList<Found>();
         for (Path file : ProjectFolder.of(project).files(NAMES)) {
             if (found.size() < MOST) {
                 try (InputStream in = Files.newInputStream(file)) {
-                    found.add(new Found(file, in.readNBytes(Yaml.MAX_BYTES + 1)));
+                    byte[] bytes = in.readNBytes(Yaml.MAX_BYTES + 1);
+                    found.add(new Found(file, new String(bytes, StandardCharsets.UTF_8)));
                 }
             }
         }

@@ -7,7 +7,6 @@ import io.mcpsf.json.BadJsonException;
 
 import org.junit.jupiter.api.Test;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 class OpenApiDocumentTest {
@@ -95,6 +94,6 @@ class OpenApiDocumentTest {
     }
 
     private static List<ApiOperation> read(String text, ScanDepth depth) {
-        return OpenApiDocument.read(text.getBytes(StandardCharsets.UTF_8), 0, depth);
+        return OpenApiDocument.read(text, 0, depth);
     }
 }

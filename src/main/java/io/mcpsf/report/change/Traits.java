@@ -8,6 +8,8 @@ import io.mcpsf.model.Finding;
 import io.mcpsf.model.NetworkObservation;
 import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.ProtocolObservation;
+import io.mcpsf.model.ScanObservation.PortScanned;
+import io.mcpsf.model.ScanObservation.WeaknessReported;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation;
 import io.mcpsf.report.Calm;
@@ -51,6 +53,7 @@ final class Traits {
     /** What is compared, in the order in which it is told. */
     enum Kind {
         FINDING,
+        PORT,
         HOST,
         ADDRESSEE,
         PROCESS,
@@ -69,6 +72,12 @@ final class Traits {
         report.evidence()
                 .of(ProtocolObservation.ToolCalled.class)
                 .forEach(s -> addresses(s.what().arguments(), asked));
+        if (report.evidence().file().subject().kind().equals("project")) {
+            // What the scanner did is ours; what it found is the project's.
+            report.evidence().of(PortScanned.class).forEach(seen -> port(seen.what()));
+            report.evidence().of(WeaknessReported.class).forEach(seen -> weakness(seen.what()));
+            return;
+        }
         Evidence calm = Calm.server(report.evidence());
         calm.seen().forEach(this::read);
         for (Destinations.Place place : new Destinations(calm).all()) {
@@ -76,6 +85,32 @@ final class Traits {
         }
         for (Finding finding : report.worstFirst()) {
             add(Kind.FINDING, "%s: %s".formatted(finding.rule(), report.title(finding)));
+        }
+    }
+
+    private void weakness(WeaknessReported found) {
+        add(
+                Kind.FINDING,
+                "%s (%s) at %s %s"
+                        .formatted(
+                                found.title(),
+                                found.severity(),
+                                found.url().replaceFirst("[?#].*$", ""),
+                                found.parameter())
+                        .strip());
+    }
+
+    private void port(PortScanned port) {
+        if (port.state().equals("open")) {
+            add(
+                    Kind.PORT,
+                    "%s:%d %s"
+                            .formatted(
+                                    port.address(),
+                                    port.port(),
+                                    String.join(
+                                            " ", port.service(), port.product(), port.version()))
+                            .strip());
         }
     }
 

@@ -6,6 +6,7 @@ import io.mcpsf.model.Health;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InWords;
+import io.mcpsf.report.IsolationControls;
 import io.mcpsf.report.Powers;
 import io.mcpsf.report.Remedies;
 import io.mcpsf.report.Report;
@@ -104,6 +105,31 @@ final class Account {
                     senses(coverage);
                     isolation(coverage.isolation());
                     notEvaluated();
+                });
+    }
+
+    /** Only a scan of a project has them. */
+    void controls() {
+        var controls = new IsolationControls(report.evidence()).all();
+        if (controls.isEmpty()) {
+            return;
+        }
+        page.section(
+                "controls",
+                PageText.ISOLATION_CONTROLS,
+                () -> {
+                    page.put("p", "hint", PageText.ISOLATION_CONTROLS_HINT);
+                    var table = new Table(page, PageText.ISOLATION_CONTROLS);
+                    table.head("promise", "held", "shown by", "events");
+                    controls.forEach(
+                            control ->
+                                    table.row(
+                                            control.state() != IsolationControls.State.HELD,
+                                            () -> table.text(control.promise()),
+                                            () -> table.text(InWords.lower(control.state())),
+                                            () -> table.text(control.shownBy()),
+                                            () -> table.events(control.events())));
+                    table.write(controls.size());
                 });
     }
 

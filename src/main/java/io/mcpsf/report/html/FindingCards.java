@@ -20,7 +20,7 @@ final class FindingCards {
     private static final int MAX_EVIDENCE = 25;
 
     /** The catalogues that say what a finding is; the others say which control it touches. */
-    private static final Set<String> SHOWN = Set.of("owaspMcp", "attack", "cwe");
+    private static final Set<String> SHOWN = Set.of("owaspMcp", "owaspTop10", "attack", "cwe");
 
     private final Report report;
     private final Page page;
@@ -187,19 +187,16 @@ final class FindingCards {
                 "details",
                 () -> {
                     page.put("summary", "", PageText.CONTROLS);
-                    standards
-                            .controls(rule)
-                            .forEach(
-                                    (catalogue, ids) ->
-                                            page.put(
-                                                    "p",
-                                                    "",
-                                                    standards.name(catalogue)
-                                                            + ": "
-                                                            + String.join(", ", ids)));
+                    standards.controls(rule).forEach(this::controls);
                 },
                 "class",
                 "controls");
+    }
+
+    private void controls(String catalogue, List<String> ids) {
+        if (!ids.isEmpty()) {
+            page.put("p", "", standards.name(catalogue) + ": " + String.join(", ", ids));
+        }
     }
 
     private void chip(String words, String title) {

@@ -1,6 +1,7 @@
 package io.mcpsf.report.html;
 
 import io.mcpsf.report.Behaviour;
+import io.mcpsf.report.IsolationControls;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Resources;
 
@@ -104,6 +105,9 @@ public final class HtmlReport {
             links.put("dependencies", PageText.DEPENDENCIES);
         }
         links.putAll(new OtherRecords(report, page).headings());
+        if (!new IsolationControls(report.evidence()).all().isEmpty()) {
+            links.put("controls", PageText.ISOLATION_CONTROLS);
+        }
         links.put("coverage", PageText.COVERAGE);
         links.put("reproduce", PageText.REPRODUCE);
         links.put("events", PageText.EVENTS);
@@ -136,6 +140,7 @@ public final class HtmlReport {
         account.permissions();
         new DependencyTables(report, page).write();
         new OtherRecords(report, page).write();
+        account.controls();
         account.coverage();
         account.reproduce();
         return page.html();

@@ -136,6 +136,11 @@ final class PageText {
                     "from", "handler line");
 
     /** Headings of kinds of observations that have no section of their own. */
+    static final String ISOLATION_CONTROLS = "Controls";
+
+    static final String ISOLATION_CONTROLS_HINT =
+            "Which promises of isolation held in this run, and what shows it.";
+
     static final Map<String, String> KINDS =
             Map.ofEntries(
                     Map.entry("AuthorizationAsked", "Authorization"),
@@ -157,7 +162,9 @@ final class PageText {
                     Map.entry("ReleaseSeen", "Release"),
                     Map.entry("ScannerRan", "Other scanners"),
                     Map.entry("ServiceAsked", "Database queries"),
-                    Map.entry("StartNeeded", "Start requirements"));
+                    Map.entry("ScopeGiven", "Scope"),
+                    Map.entry("StartNeeded", "Start requirements"),
+                    Map.entry("WeaknessReported", "Weaknesses"));
 
     private PageText() {}
 

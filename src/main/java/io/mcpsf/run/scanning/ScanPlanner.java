@@ -147,24 +147,29 @@ public final class ScanPlanner {
         return scanners;
     }
 
-    /** What the project's API descriptions name; a file that is none is passed over. */
+    /** What the project's API descriptions name. */
     private static List<ApiOperation> operations(Path project, ScanDepth depth) {
         var all = new ArrayList<ApiOperation>();
         try {
             int number = 0;
             for (ApiDescriptions.Found found : ApiDescriptions.of(project)) {
-                try {
-                    all.addAll(OpenApiDocument.read(found.hostile(), number++, depth));
-                } catch (BadJsonException none) {
-                    // Called like one, and none.
-                    continue;
-                }
+                all.addAll(operations(found, number++, depth));
             }
         } catch (IOException e) {
             throw new UsageException(
                     "the project can't be read", String.valueOf(e.getMessage()), "check its files");
         }
         return all;
+    }
+
+    /** None where a file is only called like a description. */
+    private static List<ApiOperation> operations(
+            ApiDescriptions.Found found, int number, ScanDepth depth) {
+        try {
+            return OpenApiDocument.read(found.hostile(), number, depth);
+        } catch (BadJsonException none) {
+            return List.of();
+        }
     }
 
     /** The user's own, or the one that bin/zap puts together. */
