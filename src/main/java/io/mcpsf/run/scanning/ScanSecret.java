@@ -25,10 +25,10 @@ public record ScanSecret(ScanLogin login, List<SecretPlace> places) {
     private static final Pattern HEADER =
             Pattern.compile(
                     "([A-Za-z0-9-]{1,60}): ?([^{}\\r"
-                        + "\\n"
-                        + "]{0,200})\\{([^{}]{1,100})}([^{}\\r"
-                        + "\\n"
-                        + "]{0,200})");
+                            + "\\n"
+                            + "]{0,200})\\{([^{}]{1,100})}([^{}\\r"
+                            + "\\n"
+                            + "]{0,200})");
 
     public ScanSecret {
         places = List.copyOf(places);
