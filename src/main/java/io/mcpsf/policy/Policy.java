@@ -17,7 +17,7 @@ public record Policy(
         List<String> programs,
         Map<String, SecretGrant> secrets,
         ToolRules tools,
-        Set<PersonalData> privacy,
+        PrivacyRules privacy,
         Set<CodeRule> code,
         ResourceLimits limits,
         Map<Violation, Violation.Action> violations) {
@@ -25,7 +25,6 @@ public record Policy(
     public Policy {
         programs = List.copyOf(programs);
         secrets = Map.copyOf(secrets);
-        privacy = Set.copyOf(privacy);
         code = Set.copyOf(code);
         violations = Map.copyOf(violations);
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * A tree of keys read as a {@link Policy}, with every fault noted instead of the first one only.
@@ -207,10 +208,45 @@ final class PolicyReader {
                         word -> Section.constant(ResultHandling.class, word)));
     }
 
-    private static Set<PersonalData> privacy(Section root) {
+    /** A list names only what is hidden; a map says more. */
+    private static PrivacyRules privacy(Section root) {
+        if (!root.isMap("privacy")) {
+            return new PrivacyRules(kinds(root, "privacy"), Map.of(), Map.of());
+        }
+        Section privacy = root.section("privacy");
+        privacy.only(Set.of("hide", "patterns", "restore"));
+        Section patterns = privacy.section("patterns");
+        var own = new LinkedHashMap<String, String>();
+        for (String name : patterns.names()) {
+            own.put(name, patterns.parsed(name, "", PolicyReader::pattern));
+        }
+        Section restore = privacy.section("restore");
+        var purposes = new LinkedHashMap<String, String>();
+        for (String name : restore.names()) {
+            purposes.put(name, restore.text(name, ""));
+            if (restore.text(name, "").isBlank()) {
+                restore.fault(name, "say what for");
+            }
+        }
+        return new PrivacyRules(kinds(privacy, "hide"), own, purposes);
+    }
+
+    private static Set<PersonalData> kinds(Section section, String member) {
         var kinds = EnumSet.noneOf(PersonalData.class);
-        kinds.addAll(root.parsedAll("privacy", word -> Section.constant(PersonalData.class, word)));
+        kinds.addAll(section.parsedAll(member, word -> Section.constant(PersonalData.class, word)));
         return kinds;
+    }
+
+    private static String pattern(String word) {
+        if (word.length() > 500) {
+            throw new IllegalArgumentException("a pattern has at most 500 characters");
+        }
+        try {
+            Pattern _ = Pattern.compile(word);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("not a regular expression: " + e.getDescription());
+        }
+        return word;
     }
 
     private static Set<CodeRule> code(Section code) {

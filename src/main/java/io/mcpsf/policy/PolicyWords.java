@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A policy in plain sentences: what a run may do, what it may not, and what to be careful about.
@@ -175,13 +176,20 @@ public final class PolicyWords {
             return;
         }
         lines.add("Personal data");
+        PrivacyRules rules = policy.privacy();
+        Stream<String> kinds =
+                rules.hide().stream().sorted().map(kind -> kind.name().toLowerCase(Locale.ROOT));
         say(
                 "Replaced by placeholders: "
-                        + policy.privacy().stream()
-                                .sorted()
-                                .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+                        + Stream.concat(kinds, rules.patterns().keySet().stream().sorted())
                                 .collect(Collectors.joining(", ")),
                 "privacy");
+        new TreeMap<>(rules.restore())
+                .forEach(
+                        (name, purpose) ->
+                                say(
+                                        "%s gets the real values, for: %s".formatted(name, purpose),
+                                        "privacy.restore." + name));
     }
 
     private void limits() {

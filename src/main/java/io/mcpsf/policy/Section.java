@@ -51,6 +51,10 @@ final class Section {
         }
     }
 
+    boolean isMap(String member) {
+        return node.get(member) instanceof ObjectNode;
+    }
+
     boolean has(String member) {
         return node.hasNonNull(member);
     }

@@ -40,6 +40,7 @@ import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.run.tools.CodeServices;
+import io.mcpsf.run.tools.PrivacyGate;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
@@ -135,6 +136,7 @@ public final class CodeRunner implements AutoCloseable {
                 if (PreScan.refuses(scan)) {
                     return kept(folder, refused(request, head, scan, recorder));
                 }
+                PrivacyGate privacy = privacy(policy, folder);
                 var around =
                         new CodeServices.Surroundings(
                                 executor.capabilities(),
@@ -142,17 +144,20 @@ public final class CodeRunner implements AutoCloseable {
                                 recorder,
                                 request.runtime(),
                                 folder.folder().resolve("servers"),
-                                standIns.places());
+                                standIns.places(),
+                                privacy);
                 SecretReveals reveals = reveals(policy, standIns, folder.id());
-                try (var services =
+                try (privacy;
+                        var services =
                                 CodeServices.of(
                                         request.folders().servers(), reveals, around, streams);
                         var _ = recorder.tap(seen -> account(seen, folder.id()))) {
                     var means =
                             new CodeScene.Means(
                                     executor, scratch.path(), backbone, standIns, services, note);
-                    CodeScene scene = CodeScene.set(request, workspace, means, recorder);
-                    var session = new Execution.Session(policy, head, folder, workspace, scan);
+                    Workspace shown = workspace.hiding(privacy, scratch.path(), streams.tell());
+                    CodeScene scene = CodeScene.set(request, shown, means, recorder);
+                    var session = new Execution.Session(policy, head, folder, shown, scan);
                     try (var network = scene.network()) {
                         log =
                                 new Execution(executor, scene, recorder, streams, session)
@@ -182,6 +187,15 @@ public final class CodeRunner implements AutoCloseable {
                 grants,
                 (act, name, purpose) ->
                         vault.note(act, name, "execution %s: %s".formatted(execution, purpose)));
+    }
+
+    private static PrivacyGate privacy(Policy policy, CaseFolder folder) {
+        return policy.privacy().isEmpty()
+                ? PrivacyGate.none()
+                : PrivacyGate.of(
+                        policy.privacy(),
+                        folder.grow("privacy.jsonl"),
+                        System.getProperty("user.name", ""));
     }
 
     /** A secret that the boundary has put into a request was used. */

@@ -3,6 +3,7 @@ package io.mcpsf.run.code;
 import io.mcpsf.exec.ExecutionLog.RefusedFile;
 import io.mcpsf.linux.Users;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.run.tools.PrivacyGate;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +19,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The folder of a user that code works on: it gets a copy, and what it made or changed there comes
@@ -35,11 +38,22 @@ final class Workspace {
     private static final List<String> PARTS = List.of("data", "results");
 
     private final Path folder;
+    private final Path seed;
     private final boolean kept;
+    private final PrivacyGate privacy;
 
-    private Workspace(Path folder, boolean kept) {
+    private Workspace(Path folder, Path seed, boolean kept, PrivacyGate privacy) {
         this.folder = folder;
+        this.seed = seed;
         this.kept = kept;
+        this.privacy = privacy;
+    }
+
+    /** The same, with tokens in the place of personal data in what the code gets. */
+    Workspace hiding(PrivacyGate gate, Path work, Consumer<String> note) throws IOException {
+        return gate.hides()
+                ? new Workspace(folder, HiddenCopy.of(folder, work, gate, note), kept, gate)
+                : this;
     }
 
     /** The user's folder, or an empty one below {@code work} that nothing comes back from. */
@@ -58,12 +72,12 @@ final class Workspace {
                 own(Files.createDirectory(folder.resolve(part)), folder);
             }
         }
-        return new Workspace(folder, kept);
+        return new Workspace(folder, folder, kept, PrivacyGate.none());
     }
 
     /** What the code's copy is made of. */
     Path seed() {
-        return folder;
+        return seed;
     }
 
     /** What came back, by its path in the workspace, and what did not. */
@@ -124,7 +138,7 @@ final class Workspace {
                 return refuse(name, "more than " + MOST_FILES, FileVisitResult.TERMINATE);
             }
             Path home = folder.resolve(name);
-            if (unchanged(home, attributes)) {
+            if (unchanged(seed.resolve(name), attributes)) {
                 return FileVisitResult.CONTINUE;
             }
             if (!attributes.isRegularFile()) {
@@ -143,10 +157,29 @@ final class Workspace {
                 return refuse(
                         name, "a link of the workspace is in its way", FileVisitResult.CONTINUE);
             }
+            if (replaced(home, name)) {
+                return refuse(
+                        name,
+                        "it would replace personal data by tokens, or a file that was not shown",
+                        FileVisitResult.CONTINUE);
+            }
             left -= attributes.size();
             take(hostile, name);
             written.add(name);
             return FileVisitResult.CONTINUE;
+        }
+
+        /** Whether the user would lose what the code has never seen. */
+        private boolean replaced(Path home, String name) throws IOException {
+            if (!privacy.hides()
+                    || privacy.authorizes(PrivacyGate.WORKSPACE)
+                    || !Files.exists(home, LinkOption.NOFOLLOW_LINKS)) {
+                return privacy.hides()
+                        && Files.exists(home, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.exists(seed.resolve(name), LinkOption.NOFOLLOW_LINKS);
+            }
+            return !Files.exists(seed.resolve(name), LinkOption.NOFOLLOW_LINKS)
+                    || Files.mismatch(home, seed.resolve(name)) >= 0;
         }
 
         private FileVisitResult refuse(String name, String why, FileVisitResult next) {
@@ -195,9 +228,12 @@ final class Workspace {
             try {
                 // The content alone: no mode of the code's, so nothing is executable or
                 // set-user-id.
-                try (InputStream in = Files.newInputStream(hostile, LinkOption.NOFOLLOW_LINKS);
-                        OutputStream out = Files.newOutputStream(fresh)) {
-                    in.transferTo(out);
+                Optional<String> text =
+                        privacy.hides() ? HiddenCopy.text(hostile) : Optional.empty();
+                if (text.isPresent()) {
+                    Files.writeString(fresh, HiddenCopy.restored(text.get(), privacy));
+                } else {
+                    copy(hostile, fresh);
                 }
                 Files.setPosixFilePermissions(fresh, PLAIN);
                 own(fresh, folder);
@@ -215,6 +251,13 @@ final class Workspace {
                 parents.add(parents.getLast().resolve(path.getName(i)));
             }
             return parents;
+        }
+    }
+
+    private static void copy(Path hostile, Path fresh) throws IOException {
+        try (InputStream in = Files.newInputStream(hostile, LinkOption.NOFOLLOW_LINKS);
+                OutputStream out = Files.newOutputStream(fresh)) {
+            in.transferTo(out);
         }
     }
 

@@ -17,18 +17,18 @@ public final class Unenforced {
         if (policy.secrets().values().stream().anyMatch(SecretGrant::reveal)) {
             parts.add("secrets with reveal");
         }
+        if (!policy.privacy().isEmpty()) {
+            parts.add("privacy");
+        }
         refuse(policy, parts);
     }
 
-    /** The same for one execution of code, which has a broker to ask. */
+    /** The same for one execution of code, which has a broker and a privacy gate. */
     public static void refuseForCode(Policy policy) {
         refuse(policy, new ArrayList<>());
     }
 
     private static void refuse(Policy policy, List<String> parts) {
-        if (!policy.privacy().isEmpty()) {
-            parts.add("privacy");
-        }
         if (!policy.programs().isEmpty()) {
             parts.add("programs");
         }

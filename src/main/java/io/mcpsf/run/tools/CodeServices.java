@@ -52,7 +52,8 @@ public final class CodeServices implements AutoCloseable {
             Notebook notebook,
             String runtime,
             Path sessions,
-            List<SecretPlace> secrets) {}
+            List<SecretPlace> secrets,
+            PrivacyGate privacy) {}
 
     /** The servers of a folder, if any were added there, and the secrets that may be revealed. */
     public static CodeServices of(
@@ -106,6 +107,7 @@ public final class CodeServices implements AutoCloseable {
                     new ToolRelay(
                             servers.list(),
                             around.notebook(),
+                            around.privacy(),
                             new ToolRelay.Manner(
                                     around.runtime(),
                                     around.sessions(),

@@ -1,5 +1,6 @@
 package io.mcpsf.run.tools;
 
+import io.mcpsf.broker.privacy.SlowPatternException;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.model.Notebook;
@@ -35,12 +36,14 @@ public final class ToolRelay implements AutoCloseable {
     private final Map<String, Started> servers = new LinkedHashMap<>();
     private final Notebook notebook;
     private final Manner manner;
+    private final PrivacyGate privacy;
     private final AtomicInteger calls = new AtomicInteger();
 
     /** How servers are started: the runtime, where their sessions are kept, and who hears. */
     record Manner(String runtime, Path sessions, ToolSession.Hearers hearers) {}
 
-    ToolRelay(List<AddedServer> added, Notebook notebook, Manner manner) {
+    ToolRelay(List<AddedServer> added, Notebook notebook, PrivacyGate privacy, Manner manner) {
+        this.privacy = privacy;
         added.forEach(server -> servers.put(server.name(), new Started(server)));
         this.notebook = notebook;
         this.manner = manner;
@@ -61,7 +64,8 @@ public final class ToolRelay implements AutoCloseable {
         String name = cut(server.added.name() + "/" + tool, NAME);
         notebook.saw(new ToolCalled(call, name, cut(Json.text(arguments), TEXT)));
         long begin = System.nanoTime();
-        Reply reply = server.call(tool, arguments.isObject() ? arguments : Json.object());
+        JsonNode sent = privacy.toDestination(server.added.name(), arguments);
+        Reply reply = server.call(tool, sent.isObject() ? sent : Json.object());
         long millis = (System.nanoTime() - begin) / 1_000_000;
         return switch (reply) {
             case Reply.Ok(JsonNode result, long bytes) -> {
@@ -75,7 +79,7 @@ public final class ToolRelay implements AutoCloseable {
                                 millis,
                                 bytes,
                                 ""));
-                yield Json.object().set("result", result);
+                yield shown(result);
             }
             case Reply.Err _, Reply.TimedOut _, Reply.Closed _ -> {
                 String why = reply.why();
@@ -83,6 +87,14 @@ public final class ToolRelay implements AutoCloseable {
                 yield CodeSocket.refusal(why);
             }
         };
+    }
+
+    private JsonNode shown(JsonNode result) {
+        try {
+            return Json.object().set("result", privacy.toCode(result));
+        } catch (SlowPatternException e) {
+            return CodeSocket.refusal("the result is withheld: " + e.getMessage());
+        }
     }
 
     /** Ends every server that was started, all at once. */
