@@ -301,8 +301,17 @@
   form.addEventListener("input", () => { clearTimeout(pending); pending = setTimeout(filter, 120); });
   form.addEventListener("submit", (submit) => submit.preventDefault());
   dialog.addEventListener("click", (click) => { if (click.target === dialog) dialog.close(); });
-  window.addEventListener("beforeprint", () => document.querySelectorAll("details.finding").forEach((d) => { d.open = true; }));
+  window.addEventListener("beforeprint", () => document.querySelectorAll("details.finding, details.room").forEach((d) => { d.open = true; }));
   window.addEventListener("resize", draw);
+  /* A section that somebody asks for by name is opened; the list is drawn when it has a height. */
+  const reveal = () => {
+    const section = location.hash && document.getElementById(location.hash.slice(1));
+    const room = section && section.querySelector(":scope > details.room");
+    if (room) room.open = true;
+  };
+  window.addEventListener("hashchange", reveal);
+  document.querySelectorAll("nav a").forEach((a) => a.addEventListener("click", () => setTimeout(reveal)));
+  document.querySelector("#events > details").addEventListener("toggle", draw);
 
   const links = new Map([...document.querySelectorAll("nav a")].map((a) => [a.getAttribute("href").slice(1), a]));
   const watcher = new IntersectionObserver((entries) => {
@@ -320,6 +329,7 @@
   options();
   tell();
   draw();
+  reveal();
   const wanted = /^#event-(\d+)$/.exec(location.hash);
   if (wanted) open(Number(wanted[1]));
 })();

@@ -141,6 +141,10 @@ final class Thefts {
             return finding;
         }
         String before = " It had been read from " + Message.list(read, 2) + ".";
-        return finding.as(finding.message() + before, List.copyOf(seqs));
+        // The count of others like it belongs to the first sentence.
+        String first = Claims.first(finding.message());
+        String more = finding.message().substring(first.length());
+        String sentence = first.endsWith(".") ? first.substring(0, first.length() - 1) : first;
+        return finding.as(sentence + more + "." + before, List.copyOf(seqs));
     }
 }

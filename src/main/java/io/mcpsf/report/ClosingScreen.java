@@ -3,6 +3,7 @@ package io.mcpsf.report;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PlaceCoverage;
+import io.mcpsf.report.profile.InstallAdvice;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -67,6 +68,8 @@ public final class ClosingScreen {
         head.add("");
         summary(head);
         head.add("");
+        section(head, ScreenText.INSTALL, advice());
+        head.add("");
         section(head, ScreenText.RISK, risk());
         section(head, ScreenText.ASSURANCE, List.of(assurance()));
         head.add("");
@@ -126,6 +129,21 @@ public final class ClosingScreen {
         for (String line : Columns.wrap(summary, screen.columns() - 2, 2)) {
             out.add(" " + paint.bold(paint.signs(line)));
         }
+    }
+
+    /** May I install it: the answer, what it can do, what it did, what to allow it. */
+    private List<String> advice() {
+        var advice = new InstallAdvice(report);
+        return List.of(
+                paint.bold(paint.fit(paint.signs(advice.answer()), width)),
+                paint.safe(ScreenText.CAN + lower(advice.can()), width),
+                paint.safe(ScreenText.DID + lower(advice.did()), width),
+                paint.safe(ScreenText.ALLOW + lower(advice.allow()), width));
+    }
+
+    private static String lower(String sentence) {
+        String text = sentence.replaceFirst("^It ", "").replaceFirst("\\.$", "");
+        return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
     }
 
     private List<String> risk() {

@@ -6,6 +6,10 @@ import java.util.Locale;
 final class ScreenText {
 
     // Labels in the margin
+    static final String INSTALL = "INSTALL?";
+    static final String CAN = "can: ";
+    static final String DID = "did: ";
+    static final String ALLOW = "allow: ";
     static final String RISK = "RISK";
     static final String ASSURANCE = "ASSURANCE";
     static final String FINDINGS = "FINDINGS";

@@ -1,9 +1,11 @@
 package io.mcpsf.report.html;
 
+import io.mcpsf.model.Axis;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Maturity;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Seen;
+import io.mcpsf.model.Severity;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Remedies;
 import io.mcpsf.report.Report;
@@ -18,6 +20,9 @@ final class FindingCards {
 
     private static final int MAX_FINDINGS = 300;
     private static final int MAX_EVIDENCE = 25;
+
+    /** What is seen again and again says no more than the first times. */
+    private static final int FIRST = 6;
 
     /** The catalogues that say what a finding is; the others say which control it touches. */
     private static final Set<String> SHOWN = Set.of("owaspMcp", "owaspTop10", "attack", "cwe");
@@ -34,7 +39,7 @@ final class FindingCards {
 
     void write() {
         List<Finding> findings = report.heads();
-        page.section(
+        page.shown(
                 "findings",
                 PageText.FINDINGS,
                 () -> {
@@ -42,7 +47,7 @@ final class FindingCards {
                         page.put("p", "quiet", PageText.NONE);
                     }
                     for (int i = 0; i < Math.min(findings.size(), MAX_FINDINGS); i++) {
-                        card(findings.get(i), i == 0);
+                        card(findings.get(i), i == 0 && grave(findings.get(i)));
                     }
                     suppressed();
                     if (findings.size() > MAX_FINDINGS) {
@@ -52,6 +57,11 @@ final class FindingCards {
                                 PageText.MORE_FINDINGS.formatted(findings.size() - MAX_FINDINGS));
                     }
                 });
+    }
+
+    /** What decides a verdict is open at once; what is only noted waits. */
+    private static boolean grave(Finding finding) {
+        return finding.severity().compareTo(Severity.HIGH) >= 0;
     }
 
     private void suppressed() {
@@ -107,9 +117,28 @@ final class FindingCards {
         page.put("h3", "", PageText.EVIDENCE);
         page.in(
                 "ol",
-                () -> finding.seen().stream().limit(MAX_EVIDENCE).forEach(this::evidence),
+                () -> finding.seen().stream().limit(FIRST).forEach(this::evidence),
                 "class",
                 "evidence");
+        int rest = Math.min(finding.seen().size(), MAX_EVIDENCE) - FIRST;
+        if (rest > 0) {
+            page.in(
+                    "details",
+                    () -> {
+                        page.put("summary", "", PageText.MORE_EVIDENCE.formatted(rest));
+                        page.in(
+                                "ol",
+                                () ->
+                                        finding.seen().stream()
+                                                .skip(FIRST)
+                                                .limit(rest)
+                                                .forEach(this::evidence),
+                                "class",
+                                "evidence");
+                    },
+                    "class",
+                    "fold");
+        }
         if (finding.seen().size() > MAX_EVIDENCE) {
             page.put(
                     "p",
@@ -132,8 +161,13 @@ final class FindingCards {
                 "dl",
                 "remedy",
                 () -> {
-                    pair(PageText.FOR_USERS, remedy.now());
-                    pair(PageText.FOR_MAINTAINERS, remedy.author());
+                    boolean fixable = rule.axis() == Axis.EXPOSURE;
+                    pair(PageText.FOR_USERS, fixable ? PageText.USE_WITH_CARE : remedy.now());
+                    pair(
+                            PageText.FOR_MAINTAINERS,
+                            fixable
+                                    ? (remedy.now() + " " + remedy.author()).strip()
+                                    : remedy.author());
                 });
     }
 

@@ -104,7 +104,9 @@ public final class HtmlReport {
         if (!new DependencyTables(report, page).empty()) {
             links.put("dependencies", PageText.DEPENDENCIES);
         }
-        links.putAll(new OtherRecords(report, page).headings());
+        if (!new OtherRecords(report, page).empty()) {
+            links.put(OtherRecords.ID, PageText.OTHER_RECORDS);
+        }
         if (!new IsolationControls(report.evidence()).all().isEmpty()) {
             links.put("controls", PageText.ISOLATION_CONTROLS);
         }

@@ -88,6 +88,8 @@ final class OtherRecords {
                     .map(Class::getSimpleName)
                     .collect(Collectors.toUnmodifiableSet());
 
+    static final String ID = "records";
+
     private static final Set<String> STAMP =
             Set.of("seq", "micros", "phase", "toolCall", "process", "record");
 
@@ -107,28 +109,24 @@ final class OtherRecords {
                 kinds.computeIfAbsent(kind, name -> new ArrayList<>()).add(seen);
             }
         }
-        kinds.forEach(this::kind);
+        if (!kinds.isEmpty()) {
+            page.section(ID, PageText.OTHER_RECORDS, () -> kinds.forEach(this::kind));
+        }
     }
 
     private void kind(String kind, List<Seen> all) {
-        page.section(
-                "kind-" + kind,
-                title(kind),
-                () -> {
-                    List<String> fields =
-                            EvidenceFormat.node(all.getFirst()).propertyNames().stream()
-                                    .filter(name -> !STAMP.contains(name))
-                                    .filter(name -> all.stream().anyMatch(s -> told(s, name)))
-                                    .toList();
-                    var table = new Table(page, title(kind));
-                    table.head(
-                            Stream.concat(
-                                            fields.stream().map(OtherRecords::field),
-                                            Stream.of("event"))
-                                    .toArray(String[]::new));
-                    all.stream().limit(MAX_ROWS).forEach(seen -> row(table, fields, seen));
-                    table.write(all.size());
-                });
+        page.in("h3", () -> page.text(title(kind)), "id", "kind-" + kind);
+        List<String> fields =
+                EvidenceFormat.node(all.getFirst()).propertyNames().stream()
+                        .filter(name -> !STAMP.contains(name))
+                        .filter(name -> all.stream().anyMatch(s -> told(s, name)))
+                        .toList();
+        var table = new Table(page, title(kind));
+        table.head(
+                Stream.concat(fields.stream().map(OtherRecords::field), Stream.of("event"))
+                        .toArray(String[]::new));
+        all.stream().limit(MAX_ROWS).forEach(seen -> row(table, fields, seen));
+        table.write(all.size());
     }
 
     private static boolean told(Seen seen, String name) {
@@ -173,15 +171,8 @@ final class OtherRecords {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The headings that {@link #write} will make, by the id of their section. */
-    Map<String, String> headings() {
-        var headings = new LinkedHashMap<String, String>();
-        for (Seen seen : report.evidence().seen()) {
-            String kind = seen.what().getClass().getSimpleName();
-            if (!TOLD.contains(kind)) {
-                headings.putIfAbsent("kind-" + kind, title(kind));
-            }
-        }
-        return headings;
+    boolean empty() {
+        return report.evidence().seen().stream()
+                .allMatch(seen -> TOLD.contains(seen.what().getClass().getSimpleName()));
     }
 }

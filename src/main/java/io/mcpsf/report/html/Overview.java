@@ -10,12 +10,14 @@ import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.profile.InstallAdvice;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,6 +40,7 @@ final class Overview {
 
     void write() {
         page.in("header", this::verdict, "class", "verdict " + tone(outcome()));
+        page.box("section", "card advice", this::advice);
         page.box(
                 "div",
                 "cards",
@@ -66,6 +69,43 @@ final class Overview {
                 });
         page.put("p", "meaning", PageText.meaning(outcome()));
         page.box("ul", "counts", this::counts);
+    }
+
+    /** The question behind the question, before any number. */
+    private void advice() {
+        var advice = new InstallAdvice(report);
+        page.put("h2", "", PageText.MAY_I);
+        page.put("p", "answer", advice.answer());
+        page.box(
+                "dl",
+                "facts",
+                () -> {
+                    fact(PageText.CAN, advice.can());
+                    fact(PageText.DID, advice.did());
+                    fact(PageText.ALLOW, advice.allow());
+                    fact(PageText.UNSEEN, advice.unseen());
+                });
+        Map<String, String> files = advice.configurations();
+        if (!files.isEmpty()) {
+            page.in("details", () -> configurations(files), "class", "fold");
+        }
+    }
+
+    private void configurations(Map<String, String> files) {
+        page.put("summary", "", PageText.CONFIGURATION);
+        page.put("p", "hint", PageText.CONFIGURATION_HINT);
+        files.forEach(
+                (client, json) -> {
+                    page.put("h3", "", client);
+                    page.block(json, 30);
+                });
+    }
+
+    private void fact(String term, String words) {
+        if (!words.isEmpty()) {
+            page.put("dt", "", term);
+            page.in("dd", () -> page.text(words, Page.LINE));
+        }
     }
 
     private Verdict outcome() {

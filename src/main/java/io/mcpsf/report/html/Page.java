@@ -68,8 +68,36 @@ final class Page {
         return in("a", () -> text("#" + seq), "class", "event", "href", "#event-" + seq);
     }
 
-    /** A section of the page with its heading. */
+    /** A section that is opened by whoever wants to know more; its heading is always seen. */
     Page section(String id, String heading, Inside inside) {
+        return in(
+                "section",
+                () ->
+                        in(
+                                "details",
+                                () -> {
+                                    in(
+                                            "summary",
+                                            () ->
+                                                    in(
+                                                            "h2",
+                                                            () -> text(heading),
+                                                            "id",
+                                                            id + "-heading"));
+                                    inside.write();
+                                },
+                                "class",
+                                "room"),
+                "id",
+                id,
+                "class",
+                "folded",
+                "aria-labelledby",
+                id + "-heading");
+    }
+
+    /** A section of the page that everybody reads, with its heading. */
+    Page shown(String id, String heading, Inside inside) {
         return in(
                 "section",
                 () -> {

@@ -22,6 +22,15 @@ final class PageText {
     static final String MOST_OBSERVED =
             "All phases completed; %d of %d tools completed a call. Limited sensors: %s.";
     static final String NEXT_STEPS = "What to do";
+    static final String MAY_I = "May I install it?";
+    static final String CAN = "It can";
+    static final String DID = "It did";
+    static final String ALLOW = "Allow it";
+    static final String UNSEEN = "Not seen";
+    static final String CONFIGURATION = "Configuration for Claude, Cursor and VS Code, sandboxed";
+    static final String CONFIGURATION_HINT =
+            "Save profile/policy.yaml of this case, and put its path in. mcpsf protect does the"
+                    + " same for entries that exist.";
     static final String ASSESSED = "Assessed on %s in %s with mcpsf %s, profile %s.";
 
     // Sections
@@ -36,6 +45,7 @@ final class PageText {
     static final String DEPENDENCIES = "Dependencies";
     static final String COVERAGE = "Coverage";
     static final String REPRODUCE = "Reproduce";
+    static final String OTHER_RECORDS = "Other records";
     static final String EVENTS = "All events";
 
     // Findings
@@ -48,6 +58,8 @@ final class PageText {
     static final String NOT_IN_EVIDENCE = "is missing from the evidence";
     static final String FIX = "What to do";
     static final String FOR_USERS = "Users";
+    static final String USE_WITH_CARE =
+            "Run it in a sandbox with trusted input only, or wait for a fixed version.";
     static final String FOR_MAINTAINERS = "Maintainers";
     static final String TRIAL = "trial rule: does not affect the verdict";
     static final String CONTROLS = "controls";

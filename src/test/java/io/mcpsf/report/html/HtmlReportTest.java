@@ -2,7 +2,10 @@ package io.mcpsf.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.json.EvidenceFormat;
 import io.mcpsf.json.Json;
+import io.mcpsf.judge.Judge;
+import io.mcpsf.judge.RuleSet;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Phase;
@@ -23,10 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 
 /** The page in a real browser. */
 @Tag("peers")
@@ -123,6 +129,64 @@ final class HtmlReportTest {
     }
 
     @Test
+    void aRealServersPageHasThreeScreensBeforeAnythingIsOpened() throws Exception {
+        Report report = recorded("server-filesystem");
+        browser.window(1280, 800, false);
+        browser.open(page("filesystem", report));
+
+        assertThat(report.evidence().coverage().tools().exercised()).isGreaterThan(10);
+        assertThat(browser.value("document.documentElement.scrollHeight").asInt())
+                .isLessThanOrEqualTo(3 * 800);
+        assertThat(browser.value("document.querySelectorAll('details[open]').length").asInt())
+                .isZero();
+    }
+
+    @Test
+    void whetherToInstallItIsAnsweredOnTheFirstScreen() throws Exception {
+        for (var entry : Cases.all().entrySet()) {
+            browser.window(1280, 800, false);
+            browser.open(page(entry.getKey(), entry.getValue()));
+
+            assertThat(
+                            browser.value(
+                                            "document.querySelector('.advice')"
+                                                    + ".getBoundingClientRect().bottom")
+                                    .asInt())
+                    .as(entry.getKey())
+                    .isLessThanOrEqualTo(800);
+            assertThat(browser.value("document.querySelector('.advice').innerText").asString())
+                    .as(entry.getKey())
+                    .contains("May I install it?", "It can", "It did", "Allow it");
+        }
+    }
+
+    @Test
+    void aSectionOpensFromTheNavigationAndFromItsHeading() throws Exception {
+        browser.open(page("folded", Cases.thief()));
+        String open = "document.querySelector('#%s > details').open";
+
+        assertThat(browser.value(open.formatted("processes")).asBoolean()).isFalse();
+        browser.value("document.querySelector('nav a[href=\"#processes\"]').click()");
+        browser.value("new Promise(done => setTimeout(done, 50))");
+        assertThat(browser.value(open.formatted("processes")).asBoolean()).isTrue();
+        browser.value("document.querySelector('#timeline summary').focus()");
+        browser.value("document.activeElement.click()");
+        assertThat(browser.value(open.formatted("timeline")).asBoolean()).isTrue();
+    }
+
+    /** Evidence of a real server, judged by the rules of today. */
+    private static Report recorded(String name) throws IOException {
+        Path file = Path.of("src/test/resources/report/" + name + ".jsonl.gz");
+        try (var in =
+                new InputStreamReader(
+                        new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8)) {
+            Evidence evidence = EvidenceFormat.read(in);
+            RuleSet rules = RuleSet.load();
+            return Report.of(evidence, Judge.judge(evidence, rules), rules.infos());
+        }
+    }
+
+    @Test
     void axeFindsNothingSerious() throws Exception {
         for (boolean dark : List.of(false, true)) {
             for (int width : List.of(1280, 400)) {
@@ -172,6 +236,8 @@ final class HtmlReportTest {
             millis = Math.min(millis, browser.open(large));
         }
 
+        browser.value("document.querySelector('nav a[href=\"#events\"]').click()");
+        browser.value("new Promise(done => setTimeout(done, 100))");
         assertThat(browser.value("document.querySelectorAll('.row').length").asInt())
                 .isBetween(10, 100);
         assertThat(

@@ -1,0 +1,216 @@
+package io.mcpsf.report.profile;
+
+import io.mcpsf.json.Json;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Verdict;
+import io.mcpsf.report.Powers;
+import io.mcpsf.report.Report;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The answer to "may I install it?": what the server can do, what it did, what to allow it, and
+ * what was not seen. Never says that a server is safe.
+ */
+public final class InstallAdvice {
+
+    private static final int MOST = 4;
+
+    /** What people put a path of their own for. */
+    private static final String POLICY = "/path/to/policy.yaml";
+
+    private final Report report;
+    private final Needs needs;
+
+    public InstallAdvice(Report report) {
+        this.report = report;
+        this.needs = Needs.installed(report);
+    }
+
+    public String answer() {
+        return switch (verdict()) {
+            case MALICIOUS -> "No. Do not install it, and remove it where it is installed.";
+            case SUSPICIOUS -> "Not before its maintainers have explained the findings below.";
+            case RISKY -> "Only in a sandbox, and only for people and input that you trust.";
+            case NOTHING_SEEN -> "Nothing that was seen speaks against it. Run it in a sandbox.";
+            case INCONCLUSIVE -> "That is not known yet: too little was seen.";
+        };
+    }
+
+    /** What its code and its own words say that it is able to do. */
+    public String can() {
+        List<String> powers =
+                new Powers(report.evidence())
+                        .all().stream()
+                                .filter(
+                                        power ->
+                                                power.seen().times() > 0
+                                                        || !power.code().examples().isEmpty())
+                                .map(Powers.Power::name)
+                                .toList();
+        return powers.isEmpty()
+                ? "No capability was found in its code or seen at run time."
+                : sentence(few(powers, 6));
+    }
+
+    /** What it did at run time, without our attacks. */
+    public String did() {
+        var parts = new ArrayList<String>();
+        if (report.evidence().coverage().tools().listed() == 0) {
+            return "It never offered its tools.";
+        }
+        add(parts, "contacted ", needs.hosts);
+        add(parts, "was sent to ", needs.told);
+        add(
+                parts,
+                "started ",
+                needs.programs.stream().map(InstallAdvice::file).distinct().toList());
+        add(parts, "wrote in ", outermost(needs.writes));
+        add(parts, "used what nobody should allow: ", needs.withheld);
+        return parts.isEmpty()
+                ? "It contacted no host, started no program and wrote no file of yours."
+                : "It " + String.join("; ", parts) + ".";
+    }
+
+    /** What a policy has to open for it. */
+    public String allow() {
+        return switch (verdict()) {
+            case MALICIOUS -> "Nothing.";
+            case SUSPICIOUS -> "Nothing, until the findings are explained.";
+            case INCONCLUSIVE -> "Nothing yet: what it needs was not seen.";
+            case RISKY, NOTHING_SEEN -> needed();
+        };
+    }
+
+    private String needed() {
+        var parts = new ArrayList<String>();
+        add(parts, "the network to ", needs.hosts);
+        add(parts, "reading folders of your choice, here ", outermost(needs.reads));
+        add(parts, "writing folders of your choice, here ", outermost(needs.writes));
+        return parts.isEmpty()
+                ? "No host and no folder of yours: it worked without them."
+                : sentence(String.join("; ", parts));
+    }
+
+    /** What nobody saw, and so may be anything; empty when all was. */
+    public String unseen() {
+        List<String> gaps = needs.notExercised;
+        return gaps.isEmpty()
+                ? ""
+                : sentence(
+                        gaps.stream()
+                                .limit(3)
+                                .map(gap -> gap.replaceFirst("\\.$", ""))
+                                .collect(Collectors.joining("; ")));
+    }
+
+    /** Entries for clients, each behind the guard; empty when it should not be used. */
+    public Map<String, String> configurations() {
+        if (verdict() != Verdict.NOTHING_SEEN && verdict() != Verdict.RISKY) {
+            return Map.of();
+        }
+        List<String> command = command();
+        if (command.isEmpty()) {
+            return Map.of();
+        }
+        var files = new LinkedHashMap<String, String>();
+        files.put("Claude: .mcp.json or claude_desktop_config.json", entry("mcpServers", command));
+        files.put("Cursor: .cursor/mcp.json", entry("mcpServers", command));
+        files.put("VS Code: .vscode/mcp.json", entry("servers", command));
+        return files;
+    }
+
+    private String entry(String key, List<String> command) {
+        ObjectNode root = Json.object();
+        ObjectNode server = root.putObject(key).putObject(needs.name());
+        if (key.equals("servers")) {
+            server.put("type", "stdio");
+        }
+        server.put("command", "mcpsf");
+        ArrayNode args = server.putArray("args");
+        List.of("run", "--policy", POLICY, "--").forEach(args::add);
+        command.forEach(args::add);
+        return Json.pretty(root);
+    }
+
+    /** The release that was assessed, as a launcher fetches it. */
+    private List<String> command() {
+        CaseFile.Subject subject = report.evidence().file().subject();
+        if (!subject.name().matches("(@[\\w.~-]+/)?[\\w.~-]+")
+                || !subject.version().matches("[\\w.+!-]*")) {
+            return List.of();
+        }
+        boolean pinned = !subject.version().isEmpty();
+        return switch (subject.kind()) {
+            case "npm" ->
+                    words(
+                            List.of(
+                                    "npx",
+                                    "-y",
+                                    subject.name() + (pinned ? "@" + subject.version() : "")));
+            case "pypi" ->
+                    words(
+                            List.of(
+                                    "uvx",
+                                    subject.name() + (pinned ? "==" + subject.version() : "")));
+            default -> List.of();
+        };
+    }
+
+    /** With the server's own arguments, where they are no command. */
+    private List<String> words(List<String> launcher) {
+        var all = new ArrayList<>(launcher);
+        List<String> given = needs.command();
+        if (!given.isEmpty() && given.getFirst().matches("[-/~].*|REPLACE-ME")) {
+            all.addAll(given);
+        }
+        return all;
+    }
+
+    private Verdict verdict() {
+        return report.judgement().verdict();
+    }
+
+    private static void add(List<String> parts, String verb, Collection<String> things) {
+        if (!things.isEmpty()) {
+            parts.add(verb + few(things));
+        }
+    }
+
+    private static String few(Collection<String> things) {
+        return few(things, MOST);
+    }
+
+    private static String few(Collection<String> things, int most) {
+        String shown = things.stream().limit(most).collect(Collectors.joining(", "));
+        return things.size() > most
+                ? shown + " and %d more".formatted(things.size() - most)
+                : shown;
+    }
+
+    /** A folder says it for all that is below it. */
+    private static List<String> outermost(Collection<String> folders) {
+        return folders.stream()
+                .filter(
+                        folder ->
+                                folders.stream()
+                                        .noneMatch(other -> folder.startsWith(other + "/")))
+                .toList();
+    }
+
+    private static String file(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1) + ".";
+    }
+}
