@@ -8,6 +8,7 @@ import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.report.Screen;
 import io.mcpsf.report.form.Form;
+import io.mcpsf.report.profile.InstallAdvice;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
@@ -141,7 +142,12 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
                                 () ->
                                         quiet
                                                 ? ClosingScreen.oneLine(report, screen) + "\n"
-                                                : new ClosingScreen(report, screen, where).text());
+                                                : new ClosingScreen(
+                                                                report,
+                                                                screen,
+                                                                where,
+                                                                new InstallAdvice(report).brief())
+                                                        .text());
         console.out().print(text);
         console.out().flush();
         report.review().notes().forEach(note -> note(console, note));

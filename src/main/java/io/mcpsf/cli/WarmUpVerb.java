@@ -13,6 +13,7 @@ import io.mcpsf.report.ClosingScreen;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
 import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.report.profile.InstallAdvice;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
 
@@ -57,7 +58,7 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         var evidence = new Evidence(file, List.of(seen), Coverage.nothing());
         Report report = Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
         ReportFiles.of(report);
-        new ClosingScreen(report, Screen.plain(), "").text();
+        new ClosingScreen(report, Screen.plain(), "", new InstallAdvice(report).brief()).text();
         ports.rehearsal().run();
         if (!Words.first(words).isEmpty()) {
             rehearse(Words.first(words));

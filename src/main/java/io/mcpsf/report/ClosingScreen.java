@@ -3,7 +3,6 @@ package io.mcpsf.report;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.PlaceCoverage;
-import io.mcpsf.report.profile.InstallAdvice;
 import io.mcpsf.text.Columns;
 
 import java.util.ArrayList;
@@ -38,14 +37,16 @@ public final class ClosingScreen {
     private final Screen screen;
     private final Paint paint;
     private final String where;
+    private final InstallAnswer advice;
     private final int width;
 
-    public ClosingScreen(Report report, Screen screen, String where) {
+    public ClosingScreen(Report report, Screen screen, String where, InstallAnswer advice) {
         this.report = report;
         this.judgement = report.judgement();
         this.screen = screen;
         this.paint = new Paint(screen);
         this.where = where;
+        this.advice = advice;
         this.width = screen.columns() - 1 - LABEL;
     }
 
@@ -133,7 +134,6 @@ public final class ClosingScreen {
 
     /** May I install it: the answer, what it can do, what it did, what to allow it. */
     private List<String> advice() {
-        var advice = new InstallAdvice(report);
         return List.of(
                 paint.bold(paint.fit(paint.signs(advice.answer()), width)),
                 paint.safe(ScreenText.CAN + lower(advice.can()), width),

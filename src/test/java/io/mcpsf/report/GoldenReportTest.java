@@ -10,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import io.mcpsf.json.Json;
 import io.mcpsf.report.form.Form;
 import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.report.profile.InstallAdvice;
 import io.mcpsf.text.Columns;
 
 import org.junit.jupiter.api.Test;
@@ -36,15 +37,28 @@ final class GoldenReportTest {
             assertGolden(name + ".md", Form.MD.text(report));
             assertGolden(
                     name + ".txt",
-                    new ClosingScreen(report, Screen.plain(), "reports/latest").text());
+                    new ClosingScreen(
+                                    report,
+                                    Screen.plain(),
+                                    "reports/latest",
+                                    new InstallAdvice(report).brief())
+                            .text());
             assertGolden(
                     name + ".ansi",
-                    new ClosingScreen(report, new Screen(100, true, true), "reports/latest")
+                    new ClosingScreen(
+                                    report,
+                                    new Screen(100, true, true),
+                                    "reports/latest",
+                                    new InstallAdvice(report).brief())
                             .text()
                             .replace("\u001b", "\\e"));
             assertGolden(
                     name + "-60-ascii.txt",
-                    new ClosingScreen(report, new Screen(60, false, false), "reports/latest")
+                    new ClosingScreen(
+                                    report,
+                                    new Screen(60, false, false),
+                                    "reports/latest",
+                                    new InstallAdvice(report).brief())
                             .text());
         }
     }
@@ -94,7 +108,8 @@ final class GoldenReportTest {
                             new ClosingScreen(
                                             report,
                                             new Screen(columns, false, utf8),
-                                            "reports/some/where")
+                                            "reports/some/where",
+                                            new InstallAdvice(report).brief())
                                     .text()
                                     .lines()
                                     .toList();
@@ -118,7 +133,11 @@ final class GoldenReportTest {
     void nothingHostileReachesAnyForm() {
         Report report = Cases.thief();
         String ours =
-                new ClosingScreen(report, new Screen(100, true, true), "x")
+                new ClosingScreen(
+                                report,
+                                new Screen(100, true, true),
+                                "x",
+                                new InstallAdvice(report).brief())
                         .text()
                         .replaceAll("\u001b\\[[0-9;]*m", "");
         for (String form :

@@ -7,6 +7,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.report.form.Form;
+import io.mcpsf.report.profile.InstallAdvice;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,9 @@ final class SettingsShownTest {
     void theReportSaysWhereEachSettingStood() {
         Report report = report();
 
-        String screen = new ClosingScreen(report, Screen.plain(), "").text();
+        String screen =
+                new ClosingScreen(report, Screen.plain(), "", new InstallAdvice(report).brief())
+                        .text();
         assertThat(screen)
                 .contains("SETTINGS   MCPSF_PROFILE from environment")
                 .contains("OPENAI_API_KEY from /home/me/")

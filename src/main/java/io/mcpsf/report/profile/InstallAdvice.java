@@ -3,6 +3,7 @@ package io.mcpsf.report.profile;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.report.InstallAnswer;
 import io.mcpsf.report.Powers;
 import io.mcpsf.report.Report;
 
@@ -33,6 +34,11 @@ public final class InstallAdvice {
     public InstallAdvice(Report report) {
         this.report = report;
         this.needs = Needs.installed(report);
+    }
+
+    /** The four lines of it. */
+    public InstallAnswer brief() {
+        return new InstallAnswer(answer(), can(), did(), allow());
     }
 
     public String answer() {
@@ -201,8 +207,7 @@ public final class InstallAdvice {
         return folders.stream()
                 .filter(
                         folder ->
-                                folders.stream()
-                                        .noneMatch(other -> folder.startsWith(other + "/")))
+                                folders.stream().noneMatch(other -> folder.startsWith(other + "/")))
                 .toList();
     }
 
