@@ -98,6 +98,11 @@ final class ConditionReader {
                 yield (seen, trail) ->
                         Programs.trusted(trail, seen.at()).stream().noneMatch(program);
             }
+            case "unless-script" -> {
+                Predicate<Object> script = ValueCheck.read(value, String.class, spot);
+                yield (seen, trail) ->
+                        Programs.scripts(trail, seen.at()).stream().noneMatch(script);
+            }
             case "unless-installing" -> {
                 Field field = text(value, kind, spot);
                 yield (seen, trail) ->

@@ -47,6 +47,16 @@ final class Programs {
         return names;
     }
 
+    /** What the system's own shells in this lineage were given to run ({@code sh -c TEXT}). */
+    static List<String> scripts(Trail trail, Stamp at) {
+        return trail.lineage(at).stream()
+                .filter(p -> p.path().startsWith("/usr/") || p.path().startsWith("/bin/"))
+                .filter(p -> SHELLS.contains(Paths.name(p.path())))
+                .filter(p -> p.argv().size() == 3 && p.argv().get(1).equals("-c"))
+                .map(p -> p.argv().get(2))
+                .toList();
+    }
+
     /**
      * The names of the system's own program that this process is right now: of the script too that
      * an interpreter runs. What a package manager starts is not the package manager.
