@@ -63,6 +63,12 @@ public final class DecoyHome {
         return furnishing.resident.email();
     }
 
+    /** What the folders of the resident's projects are called. */
+    public List<String> projects() {
+        Resident.Work work = furnishing.resident.work();
+        return List.of(work.project(), work.side());
+    }
+
     /** Every file, bait and scenery. */
     public List<Decoy> decoys() {
         return furnishing.items.stream().map(Furnishing.Item::decoy).toList();

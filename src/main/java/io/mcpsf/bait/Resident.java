@@ -30,7 +30,12 @@ record Resident(String user, String host, String fullName, String email, Work wo
                 host,
                 given + " " + forge.one(LAST),
                 email,
-                new Work(forge.one(COMPANIES), forge.one(PROJECTS), forge.one(SIDES)));
+                new Work(forge.one(COMPANIES), named(PROJECTS, forge), named(SIDES, forge)));
+    }
+
+    /** A project has a number, so that its name is found nowhere else. */
+    private static String named(List<String> projects, Forge forge) {
+        return forge.one(projects) + "-" + forge.digits(4);
     }
 
     String home() {

@@ -41,12 +41,13 @@ final class IdentityLeaves implements Rule {
                     .owaspMcp("MCP10")
                     .says(
                             "Sends user or host name to an unknown host",
-                            "User name, host name, home folder and e-mail address are generated for"
-                                + " each run. At least one of them was found, plain or encoded, in"
-                                + " traffic that no call requested, to a host that the server does"
-                                + " not mention. HIGH during installation, or for two of them"
-                                + " outside a call; MEDIUM for one outside a call, or two during a"
-                                + " call; LOW for one during a call and for known telemetry hosts.",
+                            "User name, host name, home folder, e-mail address and project names"
+                                + " are generated for each run. At least one of them was found,"
+                                + " plain or encoded, in traffic that no call requested, to a host"
+                                + " that the server does not mention. HIGH during installation, or"
+                                + " for two of them outside a call; MEDIUM for one outside a call,"
+                                + " or two during a call; LOW for one during a call and for known"
+                                + " telemetry hosts.",
                             "Do not install it. Report it to its authors, and check what else it"
                                     + " sent.");
 
@@ -84,7 +85,7 @@ final class IdentityLeaves implements Rule {
                 });
         String place = Hosts.of(Exits.destination(seen));
         String host = trail.name(place).isEmpty() ? place : trail.name(place);
-        if (found.isEmpty() || Strangers.named(trail, host)) {
+        if (found.isEmpty() || near(host) || Strangers.named(trail, host)) {
             return;
         }
         claims.add(
@@ -117,6 +118,7 @@ final class IdentityLeaves implements Rule {
             put(values, given.home(), "the home folder");
             put(values, given.host(), "the host name");
             put(values, given.user(), "the user name");
+            given.projects().forEach(name -> put(values, name, "the project name " + name));
         }
         return values;
     }
@@ -137,9 +139,19 @@ final class IdentityLeaves implements Rule {
     }
 
     private static boolean far(String name) {
+        return labels(name).size() > 2 && !near(name);
+    }
+
+    /** In the user's own network, where a repository is known by the name of its project. */
+    private static boolean near(String host) {
+        List<String> labels = labels(host);
+        return !labels.isEmpty() && NEAR.contains(labels.getLast());
+    }
+
+    private static List<String> labels(String name) {
         List<String> labels = new ArrayList<>(List.of(name.toLowerCase(Locale.ROOT).split("\\.")));
         labels.removeIf(String::isEmpty);
-        return labels.size() > 2 && !NEAR.contains(labels.getLast());
+        return labels;
     }
 
     @Override
@@ -151,6 +163,24 @@ final class IdentityLeaves implements Rule {
                 Example.fires(
                         "user and home at start, in base64",
                         at(Phase.START).sees(post("eyJ1IjoiL2hvbWUvYW5hNDgxNyJ9"))),
+                Example.fires(
+                        "what the user works on",
+                        at(Phase.START)
+                                .sees(
+                                        post(
+                                                "{\"p\":[\"billing-api-7391\",\"photo-sorter-2048\"]}"))),
+                Example.spares(
+                        "a repository in the user's own network",
+                        at(Phase.START)
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "GET",
+                                                "https://git.northpier.internal/billing-api-7391.git",
+                                                "",
+                                                0,
+                                                "",
+                                                true))),
                 Example.fires(
                         "in a name",
                         at(Phase.START)
@@ -185,7 +215,8 @@ final class IdentityLeaves implements Rule {
                                 "ana4817",
                                 "thinkpad-1z9k3q",
                                 "/home/ana4817",
-                                "48170023+ana4817@users.noreply.github.com"));
+                                "48170023+ana4817@users.noreply.github.com",
+                                List.of("billing-api-7391", "photo-sorter-2048")));
     }
 
     private static RequestSent post(String body) {

@@ -19,8 +19,12 @@ public sealed interface RunObservation extends Observation {
      * Who the sample believed to work for; all of it is ours, drawn for this run, and found nowhere
      * else in the world.
      */
-    record PersonaGiven(String user, String host, String home, String email)
-            implements RunObservation {}
+    record PersonaGiven(String user, String host, String home, String email, List<String> projects)
+            implements RunObservation {
+        public PersonaGiven {
+            projects = List.copyOf(projects);
+        }
+    }
 
     /** The server was started with this command line. */
     record ServerStarted(List<String> command, String why) implements RunObservation {

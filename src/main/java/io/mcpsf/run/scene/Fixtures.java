@@ -34,7 +34,8 @@ public record Fixtures(
 
     /** What is drawn for this run alone, so that it can be known again in what leaves. */
     public PersonaGiven identity() {
-        return new PersonaGiven(persona.user(), persona.host(), persona.home(), home.email());
+        return new PersonaGiven(
+                persona.user(), persona.host(), persona.home(), home.email(), home.projects());
     }
 
     /** With everything of its own. */
