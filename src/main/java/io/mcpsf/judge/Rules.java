@@ -41,6 +41,7 @@ final class Rules {
                     new MassEncryption(),
                     new MemoryBomb(),
                     new NameConfusion(),
+                    new OddAmongHonest(),
                     new PersistenceMany(),
                     new PoisonedAnswer(),
                     new PoisonedText(),
