@@ -503,6 +503,7 @@ export const TEXT = {
     ServerAsked: "server request",
     ServiceAsked: "database query",
     StageServed: "test payload served",
+    HostOffered: "test address served",
     TrafficFolded: "further traffic",
   },
   /* Times and names */

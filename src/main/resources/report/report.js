@@ -49,6 +49,7 @@
       ServerAsked: "server request",
       ServiceAsked: "database query",
       StageServed: "test payload served",
+      HostOffered: "test address served",
       TrafficFolded: "further traffic",
     },
     phases: { RESTART: "second start", LATER: "later date", KERNEL: "other kernel" },

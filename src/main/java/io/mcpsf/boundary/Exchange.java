@@ -6,6 +6,7 @@ import io.mcpsf.boundary.http.Unwrapped;
 import io.mcpsf.boundary.internet.Internet;
 import io.mcpsf.model.NetworkObservation.ContactFailed;
 import io.mcpsf.model.NetworkObservation.EgressRefused;
+import io.mcpsf.model.NetworkObservation.HostOffered;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.NetworkObservation.StageServed;
 
@@ -136,6 +137,11 @@ final class Exchange {
                                                         Excerpt.url(url(request)),
                                                         stage.tag(),
                                                         stage.form())));
+        if (!answer.offered().isEmpty()) {
+            talk.services()
+                    .witness()
+                    .saw(talk.flow(), new HostOffered(Excerpt.url(url(request)), answer.offered()));
+        }
         talk.services().web().har().add(request, url(request), answer.reply());
         return answer.reply();
     }

@@ -23,6 +23,7 @@ final class Rules {
                     new BehaviourDrift(),
                     new CodeAmbush(),
                     new CodeConfirmed(),
+                    new DeadDropFollowed(),
                     new DnsTunnel(),
                     new DroppedExec(),
                     new EncodeThenSend(),

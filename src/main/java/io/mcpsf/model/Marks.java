@@ -5,6 +5,7 @@ import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.NetworkObservation.EgressRefused;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.HostOffered;
 import io.mcpsf.model.NetworkObservation.MailSent;
 import io.mcpsf.model.NetworkObservation.PacketSent;
 import io.mcpsf.model.NetworkObservation.RequestSent;
@@ -99,6 +100,7 @@ public final class Marks {
             case Connected connected -> List.of(connected.address());
             case EgressRefused refused -> List.of(refused.destination());
             case StageServed staged -> List.of(staged.url());
+            case HostOffered offered -> List.of(offered.url());
             case LogWritten log -> List.of(log.line());
             case AttackAnswered answered -> List.of(answered.nonce(), answered.text());
             default -> List.of();

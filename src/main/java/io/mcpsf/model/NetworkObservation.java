@@ -97,6 +97,12 @@ public sealed interface NetworkObservation extends Observation {
      */
     record StageServed(String url, String tag, String form) implements NetworkObservation {}
 
+    /**
+     * A public paste or a blockchain was asked, and our answer named {@code host}, which is found
+     * nowhere else: whoever contacts it has read it there.
+     */
+    record HostOffered(String url, String host) implements NetworkObservation {}
+
     /** More of the same kind of traffic to the same destination than is listed one by one. */
     record TrafficFolded(String traffic, String destination, long more)
             implements NetworkObservation {}

@@ -103,6 +103,8 @@ public final class InWords {
                     "blocked %s to %s: %s".formatted(e.protocol(), e.destination(), e.why());
             case NetworkObservation.StageServed s ->
                     "served a harmless %s (%s) for %s".formatted(s.form(), s.tag(), s.url());
+            case NetworkObservation.HostOffered o ->
+                    "answered %s with the address of %s".formatted(o.url(), o.host());
             case NetworkObservation.TrafficFolded t ->
                     "%d more %s to %s".formatted(t.more(), t.traffic(), t.destination());
             case ProcessObservation.CallRefused c -> "denied " + c.call() + " " + c.detail();

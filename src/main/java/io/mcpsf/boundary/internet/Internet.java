@@ -20,6 +20,7 @@ public final class Internet {
     private final List<CannedAnswer> pages;
     private final Clock clock;
     private final StagedPayload.Tags tags;
+    private final DeadDrop drop;
     private final Default others;
 
     /**
@@ -36,28 +37,41 @@ public final class Internet {
         this.pages = Pages.packed(all, redrawn);
         this.clock = clock;
         this.tags = tags;
+        this.drop = new DeadDrop(random);
     }
 
-    /** An answer, and the second stage that it carries, if it does. */
-    public record Answer(HttpReply reply, Optional<StagedPayload> stage) {}
+    /**
+     * An answer, the second stage that it carries, if it does, and the host that is named only
+     * there, or empty.
+     */
+    public record Answer(HttpReply reply, Optional<StagedPayload> stage, String offered) {
+        static Answer of(HttpReply reply) {
+            return new Answer(reply, Optional.empty(), "");
+        }
+    }
 
     public Answer answer(HttpRequest request, String host) {
         HttpRequest.Head head = request.head();
         String lower = host.substring(0, Math.min(host.length(), 255)).toLowerCase(Locale.ROOT);
         for (CannedAnswer page : pages) {
             if (page.fits(head.method(), lower, head.path())) {
-                return new Answer(dated(page.reply(request), lower), Optional.empty());
+                return Answer.of(dated(page.reply(request), lower));
             }
         }
         Optional<HttpReply> detour = Detour.of(head.path());
         if (detour.isPresent()) {
-            return new Answer(dated(detour.get(), lower), Optional.empty());
+            return Answer.of(dated(detour.get(), lower));
         }
         Optional<StagedPayload> stage = StagedPayload.of(head, tags);
         if (stage.isPresent()) {
-            return new Answer(dated(stage.get().reply(), lower), stage);
+            return new Answer(dated(stage.get().reply(), lower), stage, "");
         }
-        return new Answer(dated(others.reply(request, lower), lower), Optional.empty());
+        Optional<DeadDrop.Left> left = drop.answer(request, lower);
+        if (left.isPresent()) {
+            HttpReply reply = dated(left.get().reply(), lower);
+            return new Answer(reply, Optional.empty(), left.get().offered());
+        }
+        return Answer.of(dated(others.reply(request, lower), lower));
     }
 
     private HttpReply dated(HttpReply reply, String host) {

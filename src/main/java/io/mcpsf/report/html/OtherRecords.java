@@ -57,6 +57,7 @@ final class OtherRecords {
                             NetworkObservation.MailSent.class,
                             NetworkObservation.EgressRefused.class,
                             NetworkObservation.StageServed.class,
+                            NetworkObservation.HostOffered.class,
                             NetworkObservation.TrafficFolded.class,
                             ProcessObservation.CallRefused.class,
                             ProcessObservation.CallNoted.class,
