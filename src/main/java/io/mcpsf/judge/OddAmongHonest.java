@@ -61,7 +61,7 @@ final class OddAmongHonest implements Rule {
             return claims.findings();
         }
         List<Map.Entry<String, Seen>> rare = new ArrayList<>();
-        for (Map.Entry<String, Seen> act : Acts.of(trail).entrySet()) {
+        for (Map.Entry<String, Seen> act : ServerActs.of(trail).entrySet()) {
             if (herd.did(act.getKey()) * ONE_IN <= herd.servers()) {
                 rare.add(act);
             }

@@ -40,7 +40,7 @@ final class HonestActsProgram {
                 herds.computeIfAbsent(ecosystem, e -> new TreeMap<>())
                         .put(
                                 evidence.file().subject().name(),
-                                new TreeSet<>(Acts.of(trail).keySet()));
+                                new TreeSet<>(ServerActs.of(trail).keySet()));
             }
         }
         herds.forEach(HonestActsProgram::print);

@@ -44,7 +44,7 @@ class OddAmongHonestTest {
 
     @Test
     void whatManyDoIsNotTold() {
-        var acts = Acts.of(trail(node().in(Phase.CALL).sees(read("/etc/hosts")))).keySet();
+        var acts = ServerActs.of(trail(node().in(Phase.CALL).sees(read("/etc/hosts")))).keySet();
 
         assertThat(acts).containsExactly("call: reads /etc/hosts");
         assertThat(rule.judge(trail(node().in(Phase.CALL).sees(read("/etc/hosts"))))).isEmpty();
@@ -53,7 +53,7 @@ class OddAmongHonestTest {
     @Test
     void anActHoldsNothingThatChangesFromRunToRun() {
         var acts =
-                Acts.of(
+                ServerActs.of(
                         trail(
                                 node().sees(read("/proc/4711/environ"))
                                         .sees(read("/home/ana4817/.config/app12/state"))
@@ -75,7 +75,7 @@ class OddAmongHonestTest {
     @Test
     void underAttackAndInLaterStartsNothingCounts() {
         for (Phase phase : List.of(Phase.ATTACK, Phase.RESTART, Phase.LATER)) {
-            assertThat(Acts.of(trail(node().in(phase).sees(read("/home/ana/.ssh/id_rsa")))))
+            assertThat(ServerActs.of(trail(node().in(phase).sees(read("/home/ana/.ssh/id_rsa")))))
                     .isEmpty();
         }
     }

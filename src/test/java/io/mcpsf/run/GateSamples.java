@@ -30,6 +30,7 @@ final class GateSamples {
                     "calendar-bomb",
                     "client-teller",
                     "downloader",
+                    "drop-paste-python",
                     "dropper",
                     "escape-artist",
                     "install-caller",

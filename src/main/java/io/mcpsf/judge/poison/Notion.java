@@ -16,7 +16,7 @@ enum Notion {
     SLOW,
     /** Beside what was asked: also, in addition. */
     ALSO,
-    // Acts, only in the forms of an order; "reads" is what a tool says of itself.
+    // ServerActs, only in the forms of an order; "reads" is what a tool says of itself.
     READ,
     GIVE,
     SEND,

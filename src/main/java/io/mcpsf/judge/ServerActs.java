@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * What a server did, told so that two servers can be compared: when, what and what kind of place,
  * and nothing that changes from run to run. What a call asked for is left out.
  */
-final class Acts {
+final class ServerActs {
 
     private static final Pattern PROC = Pattern.compile("/proc/(self|thread-self|[0-9]+)/(.+)");
     private static final Pattern NUMBERS = Pattern.compile("[0-9]+");
@@ -40,7 +40,7 @@ final class Acts {
     private static final Set<String> FORKS = Set.of("fork", "listen");
     private static final int HIGH_PORTS = 10_000;
 
-    private Acts() {}
+    private ServerActs() {}
 
     /** Each act with the observation that showed it first, in order. */
     static Map<String, Seen> of(Trail trail) {
