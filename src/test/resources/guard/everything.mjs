@@ -1,6 +1,7 @@
 // Asks a server everything through the official client, and prints what came back, one line each.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -22,7 +23,14 @@ client.setRequestHandler(ElicitRequestSchema, async request => {
   return { action: 'decline' };
 });
 client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [] }));
-await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }));
+// Either a command, or an address and a key.
+await client.connect(
+  command.startsWith('http://')
+    ? new StreamableHTTPClientTransport(new URL(command), {
+        requestInit: { headers: { authorization: `Bearer ${args[0]}` } },
+      })
+    : new StdioClientTransport({ command, args, stderr: 'ignore' }),
+);
 say('server', [client.getServerVersion(), client.getServerCapabilities(), client.getInstructions()]);
 const all = async (what, ask) => {
   try {
@@ -35,6 +43,13 @@ await all('tools', () => client.listTools());
 await all('prompts', () => client.listPrompts());
 await all('resources', () => client.listResources());
 await all('templates', () => client.listResourceTemplates());
+for (const prompt of (await client.listPrompts().catch(() => ({ prompts: [] }))).prompts) {
+  const given = Object.fromEntries((prompt.arguments ?? []).map(argument => [argument.name, '1']));
+  await all('prompt ' + prompt.name, () => client.getPrompt({ name: prompt.name, arguments: given }));
+}
+for (const { uri } of (await client.listResources().catch(() => ({ resources: [] }))).resources) {
+  await all('resource ' + uri, () => client.readResource({ uri }));
+}
 for (const [name, given, progress] of JSON.parse(calls)) {
   const seen = [];
   await all(name, () =>

@@ -3,19 +3,24 @@ package io.mcpsf.run.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.text.ShellWords;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,6 +31,22 @@ final class GuardDifferenceTest {
     private static final String SERVERS = "@modelcontextprotocol/server-";
 
     private static final List<String> NODE = List.of("node", "everything.mjs");
+
+    private static final String RECOMMENDED = "version: 1\npreset: recommended\n";
+    private static final String KEY = "a-key-that-nobody-guesses";
+
+    private static final String CALLS =
+            """
+            [["echo", {"message": "hallo é"}], ["get-sum", {"a": 2, "b": 3}],
+             ["trigger-long-running-operation", {"duration": 1, "steps": 4}, true],
+             ["trigger-sampling-request", {"prompt": "x", "maxTokens": 10}],
+             ["trigger-elicitation-request", {}], ["get-roots-list", {}],
+             ["get-structured-content", {"location": "New York"}],
+             ["get-resource-links", {"count": 3}],
+             ["get-resource-reference", {"resourceType": "Text", "resourceId": 1}],
+             ["get-annotated-message", {"messageType": "error", "includeImage": true}],
+             ["get-tiny-image", {}], ["no-such-tool", {}]]
+            """;
 
     @TempDir Path folder;
 
@@ -39,16 +60,119 @@ final class GuardDifferenceTest {
 
     @Test
     void everything() throws Exception {
-        same(
-                "everything",
-                """
-                [["echo", {"message": "hallo é"}], ["get-sum", {"a": 2, "b": 3}],
-                 ["trigger-long-running-operation", {"duration": 1, "steps": 4}, true],
-                 ["trigger-sampling-request", {"prompt": "x", "maxTokens": 10}],
-                 ["get-annotated-message", {"messageType": "error", "includeImage": true}],
-                 ["get-tiny-image", {}], ["no-such-tool", {}]]
-                """,
-                "version: 1\npreset: recommended\n");
+        same("everything", CALLS, RECOMMENDED);
+    }
+
+    /** A server on a port, for a client on standard streams and for a remote one. */
+    @Test
+    void streamable() throws Exception {
+        npm("server", SERVERS + "everything");
+        String direct;
+        try (var server =
+                new Listening(
+                        List.of("node", entry("everything"), "streamableHttp"),
+                        Map.of("PORT", "39171"),
+                        "listening on port")) {
+            direct = String.join("\n", ask(NODE, CALLS, List.of("http://127.0.0.1:39171/mcp", "-")));
+        }
+
+        List<String> overStreams =
+                ask(NODE, CALLS, guarded("everything", RECOMMENDED, List.of("streamableHttp")));
+        List<String> remote = remote("streamableHttp");
+
+        assertThat(String.join("\n", overStreams)).isEqualTo(direct);
+        assertThat(String.join("\n", remote)).isEqualTo(direct);
+    }
+
+    /** A remote client of a server on standard streams. */
+    @Test
+    void remote() throws Exception {
+        npm("server", SERVERS + "everything");
+
+        List<String> remote = remote("stdio");
+
+        assertThat(remote).isEqualTo(ask(NODE, CALLS, List.of("node", entry("everything")))).hasSizeGreaterThan(8);
+    }
+
+    private List<String> remote(String transport) throws Exception {
+        var words = guarded("everything", RECOMMENDED, List.of(transport));
+        words.addAll(words.indexOf("run") + 1, List.of("--http", "39172", "--http-key", "env:MCP_KEY"));
+        try (var _ = new Listening(words, Map.of("MCP_KEY", KEY), "listening on")) {
+            return ask(NODE, CALLS, List.of("http://127.0.0.1:39172/mcp", KEY));
+        }
+    }
+
+    /** The command line of MCP Inspector. */
+    @Test
+    void inspector() throws Exception {
+        npm("client", "@modelcontextprotocol/inspector");
+        npm("server", SERVERS + "everything");
+        List<String> direct = List.of("node", entry("everything"));
+        List<String> guarded = guarded("everything", RECOMMENDED, List.of("stdio"));
+
+        for (List<String> question :
+                List.of(
+                        List.of("tools/list"),
+                        List.of("prompts/list"),
+                        List.of("resources/list"),
+                        List.of("resources/templates/list"),
+                        List.of("tools/call", "--tool-name", "echo", "--tool-arg", "message=hallo"),
+                        List.of("prompts/get", "--prompt-name", "simple-prompt"))) {
+            assertThat(inspected(guarded, question))
+                    .as(String.join(" ", question))
+                    .isEqualTo(inspected(direct, question))
+                    .isNotEmpty();
+        }
+    }
+
+    private String inspected(List<String> server, List<String> question) throws Exception {
+        // The inspector takes options of the server for its own, so that it gets a program without.
+        Path program =
+                Files.writeString(
+                        folder.resolve("program"), "#!/bin/sh\nexec " + ShellWords.join(server) + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var words =
+                new ArrayList<>(
+                        List.of("node_modules/.bin/mcp-inspector", "--cli", program.toString(), "--method"));
+        words.addAll(question);
+        Command.Result said =
+                Command.of(words)
+                        .in(folder.resolve("client"))
+                        .within(Duration.ofMinutes(4))
+                        .keeping(4 << 20)
+                        .run();
+        assertThat(said.good()).as(said.complaint()).isTrue();
+        return said.stdout();
+    }
+
+    private String entry(String name) {
+        return folder.resolve("server/node_modules/" + SERVERS + name)
+                .resolve("dist/index.js")
+                .toString();
+    }
+
+    /** A program that listens, until it is closed. */
+    private static final class Listening implements AutoCloseable {
+        private final Process process;
+
+        Listening(List<String> words, Map<String, String> env, String ready) throws IOException {
+            var builder = new ProcessBuilder(words).redirectErrorStream(true);
+            builder.environment().putAll(env);
+            process = builder.start();
+            BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+            String line = said.readLine();
+            while (line != null && !line.contains(ready)) {
+                line = said.readLine();
+            }
+            assertThat(line).as("it never listened").isNotNull();
+            Thread.ofVirtual().start(() -> said.lines().forEach(_ -> {}));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            process.destroy();
+            process.waitFor();
+        }
     }
 
     @Test
@@ -104,7 +228,7 @@ final class GuardDifferenceTest {
         var direct = new ArrayList<>(List.of(python + "/bin/python", "-m", "mcp_server_git"));
         direct.addAll(arguments);
         List<String> guarded =
-                guarded(
+                guardedSource(
                         "pypi:mcp-server-git",
                         "version: 1\npreset: recommended\nfiles: {write: [\"%s\"]}\n"
                                 .formatted(repository),
@@ -125,20 +249,21 @@ final class GuardDifferenceTest {
         npm("server", SERVERS + name);
         var direct =
                 new ArrayList<>(
-                        List.of(
-                                "node",
-                                folder.resolve("server/node_modules/" + SERVERS + name)
-                                        .resolve("dist/index.js")
-                                        .toString()));
+                        List.of("node", entry(name)));
         direct.addAll(List.of(arguments));
-        List<String> guarded = guarded("npm:" + SERVERS + name, policy, List.of(arguments));
+        List<String> guarded = guarded(name, policy, List.of(arguments));
 
         List<String> with = ask(NODE, calls, guarded);
 
         assertThat(with).isEqualTo(ask(NODE, calls, direct)).hasSizeGreaterThan(8);
     }
 
-    private List<String> guarded(String source, String policy, List<String> arguments)
+    private List<String> guarded(String name, String policy, List<String> arguments)
+            throws IOException {
+        return guardedSource("npm:" + SERVERS + name, policy, arguments);
+    }
+
+    private List<String> guardedSource(String source, String policy, List<String> arguments)
             throws IOException {
         Path file = Files.writeString(folder.resolve("policy.yaml"), policy);
         var guarded =

@@ -3,7 +3,6 @@ package io.mcpsf.run.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Budget;
 import io.mcpsf.mcp.FrameListener;
 import io.mcpsf.mcp.FrameTap;
@@ -11,7 +10,6 @@ import io.mcpsf.mcp.Greeting;
 import io.mcpsf.mcp.Identity;
 import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
-import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.http.DirectDialer;
 import io.mcpsf.mcp.http.Endpoint;
 import io.mcpsf.mcp.http.Header;
@@ -25,11 +23,16 @@ import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.RefusedStartException;
 
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,17 +71,17 @@ final class GuardedHttpTest {
         assertThat(ended).as("a session that is cut short is no outcome").isEmpty();
     }
 
-    /** HTTP on both sides, and the policy in between. */
+    /** HTTP on both sides with the policy in between, for the official client. */
     @Test
     void aServerOnAPortIsServedToo() throws Exception {
         Thread serving = serve("http-echo", "tools: {deny: [echo]}");
-        try {
-            McpSession session = greeted(HttpTransport.Kind.STREAMABLE, "/mcp");
-            assertThat(session.list("tools/list", "tools", PATIENCE).items()).hasSize(2);
-            assertThat(call(session, "echo"))
-                    .isInstanceOfSatisfying(
-                            Reply.Err.class, err -> assertThat(err.code()).isEqualTo(-32_040));
-            assertThat(call(session, "count")).isInstanceOf(Reply.Ok.class);
+        try (McpSyncClient client = official()) {
+            assertThat(client.initialize().serverInfo().name()).isEqualTo("http-echo");
+            assertThat(client.listTools().tools()).hasSize(2);
+            assertThat(client.callTool(call("count")).content().toString())
+                    .contains("1 2 3");
+            assertThatThrownBy(() -> client.callTool(call("echo")))
+                    .hasMessageContaining("the policy denies the tool echo");
         } finally {
             end(serving);
         }
@@ -93,8 +96,22 @@ final class GuardedHttpTest {
         assertThatThrownBy(http::serve).isInstanceOf(RefusedStartException.class);
     }
 
-    private static Reply call(McpSession session, String tool) throws InterruptedException {
-        return session.ask("tools/call", Json.object().put("name", tool), PATIENCE);
+    private static CallToolRequest call(String tool) {
+        return CallToolRequest.builder(tool).arguments(Map.of()).build();
+    }
+
+    private McpSyncClient official() throws Exception {
+        int at = port.get(30, TimeUnit.SECONDS);
+        return io.modelcontextprotocol.client.McpClient.sync(
+                        HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + at)
+                                .endpoint("/mcp")
+                                .requestBuilder(
+                                        HttpRequest.newBuilder()
+                                                .header("Authorization", "Bearer " + KEY))
+                                .build())
+                .initializationTimeout(PATIENCE)
+                .requestTimeout(PATIENCE)
+                .build();
     }
 
     private McpSession greeted(HttpTransport.Kind kind, String path) throws Exception {
