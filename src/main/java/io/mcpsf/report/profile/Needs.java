@@ -65,6 +65,9 @@ final class Needs {
     final Set<String> told = new TreeSet<>();
     final Set<String> refused = new TreeSet<>();
     final List<String> notExercised = new ArrayList<>();
+    /** Somebody used it for real, within a policy: what it was told to reach was meant. */
+    final boolean session;
+
     private final Set<Long> hostile = new HashSet<>();
     private final Report report;
     private final Evidence watched;
@@ -89,6 +92,7 @@ final class Needs {
     private Needs(Report report, Evidence watched) {
         this.report = report;
         this.watched = watched;
+        this.session = watched.file().settings().profile().equals(SESSION);
         this.calm = Calm.of(watched);
         for (Finding finding : report.judgement().findings()) {
             if (finding.axis() == Axis.MALICE
@@ -145,7 +149,7 @@ final class Needs {
     }
 
     private boolean stopped(String host) {
-        return watched.file().settings().profile().equals(SESSION)
+        return session
                 && watched.of(NetworkObservation.EgressRefused.class)
                         .map(seen -> seen.what().destination())
                         .anyMatch(place -> place.equals(host) || place.startsWith(host + ":"));
@@ -171,7 +175,7 @@ final class Needs {
             }
             if (withhold) {
                 withheld.add(HOST.matcher(place.host()).matches() ? place.shown() : "(odd name)");
-            } else if (arguments.contains(place.host())) {
+            } else if (!session && arguments.contains(place.host())) {
                 // It went where we sent it; where it may be sent is for its user to say.
                 told.add(HOST.matcher(place.host()).matches() ? place.host() : "(odd name)");
             } else if (!HOST.matcher(place.host()).matches() || hosts.size() >= MAX_EACH) {

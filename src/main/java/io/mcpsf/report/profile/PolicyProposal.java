@@ -90,10 +90,14 @@ final class PolicyProposal {
         }
     }
 
-    /** Folders of a user; what the sandbox brings along is there without being named. */
-    private static Set<String> own(Set<String> paths) {
+    /**
+     * Folders of a user; what the sandbox brings along is there without being named. In a session
+     * nothing but these is there besides, wherever they are.
+     */
+    private Set<String> own(Set<String> paths) {
         return paths.stream()
-                .filter(path -> path.startsWith("~/") && !path.contains("/../"))
+                .filter(path -> path.startsWith("~/") || needs.session)
+                .filter(path -> !path.contains("/../"))
                 .collect(Collectors.toCollection(java.util.TreeSet::new));
     }
 
