@@ -50,10 +50,12 @@ for (const prompt of (await client.listPrompts().catch(() => ({ prompts: [] })))
 for (const { uri } of (await client.listResources().catch(() => ({ resources: [] }))).resources) {
   await all('resource ' + uri, () => client.readResource({ uri }));
 }
+// The client and this server replay events to each other over HTTP, so that some are heard twice.
+const note = (seen, p) => seen.some(one => one.progress === p.progress) || seen.push(p);
 for (const [name, given, progress] of JSON.parse(calls)) {
   const seen = [];
   await all(name, () =>
-    client.callTool({ name, arguments: given }, undefined, progress ? { onprogress: p => seen.push(p) } : {}),
+    client.callTool({ name, arguments: given }, undefined, progress ? { onprogress: p => note(seen, p) } : {}),
   );
   if (progress) say(name + ' progress', seen);
 }

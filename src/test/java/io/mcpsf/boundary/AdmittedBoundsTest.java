@@ -77,8 +77,7 @@ final class AdmittedBoundsTest {
                         List.of("api.example"),
                         Set.of(),
                         SecretPlace.In.HEADER);
-        Inside inside =
-                inside(port, 8, WIDE, List.of(secret), tls.getSocketFactory(), "127.0.0.1");
+        Inside inside = inside(port, 8, WIDE, List.of(secret), tls.getSocketFactory(), "127.0.0.1");
 
         String echoed = curl(inside, "https://api.example:" + port + "/x");
 
@@ -189,14 +188,7 @@ final class AdmittedBoundsTest {
     }
 
     private static String curl(Inside inside, String url) throws InterruptedException {
-        return inside.run(
-                        "curl",
-                        "-sS",
-                        "-m",
-                        "20",
-                        "-H",
-                        "Authorization: Bearer " + STAND_IN,
-                        url)
+        return inside.run("curl", "-sS", "-m", "20", "-H", "Authorization: Bearer " + STAND_IN, url)
                 .stdout();
     }
 

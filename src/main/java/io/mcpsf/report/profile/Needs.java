@@ -65,6 +65,7 @@ final class Needs {
     final Set<String> told = new TreeSet<>();
     final Set<String> refused = new TreeSet<>();
     final List<String> notExercised = new ArrayList<>();
+
     /** Somebody used it for real, within a policy: what it was told to reach was meant. */
     final boolean session;
 

@@ -22,7 +22,6 @@ import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.RefusedStartException;
-
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -78,8 +77,7 @@ final class GuardedHttpTest {
         try (McpSyncClient client = official()) {
             assertThat(client.initialize().serverInfo().name()).isEqualTo("http-echo");
             assertThat(client.listTools().tools()).hasSize(2);
-            assertThat(client.callTool(call("count")).content().toString())
-                    .contains("1 2 3");
+            assertThat(client.callTool(call("count")).content().toString()).contains("1 2 3");
             assertThatThrownBy(() -> client.callTool(call("echo")))
                     .hasMessageContaining("the policy denies the tool echo");
         } finally {
