@@ -67,7 +67,8 @@ record ExecTool(House house) implements AgentTool {
                                             settings.folders(),
                                             policy,
                                             settings.runtime(),
-                                            settings.output()));
+                                            settings.output()),
+                                    call::confirmed);
             return result(outcome.log());
         } catch (RefusedStartException e) {
             return ToolResult.failed(

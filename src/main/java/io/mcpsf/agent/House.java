@@ -4,6 +4,7 @@ import io.mcpsf.discover.Discovery;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.report.Report;
+import io.mcpsf.run.request.Approver;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecRequest;
@@ -36,7 +37,7 @@ public record House(
     /** Runs code; interrupting the thread ends it, cleaned up. */
     @FunctionalInterface
     public interface Executing {
-        ExecOutcome execute(ExecRequest request) throws InterruptedException;
+        ExecOutcome execute(ExecRequest request, Approver approver) throws InterruptedException;
     }
 
     /** Never the agent's to choose: where cases are kept, and what code may do. */

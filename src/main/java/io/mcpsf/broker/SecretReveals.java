@@ -26,9 +26,13 @@ public final class SecretReveals {
     private final Map<String, Grant> grants;
     private final Map<String, Integer> used = new HashMap<>();
     private final Account account;
+    private final Person person;
 
-    /** A value that may be revealed. No purposes: any, as long as one is named. */
-    public record Grant(String value, List<String> purposes, int uses) {
+    /**
+     * A value that may be revealed. No purposes: any, as long as one is named. {@code ask}: only
+     * when a person says yes.
+     */
+    public record Grant(String value, List<String> purposes, int uses, boolean ask) {
 
         public Grant {
             purposes = List.copyOf(purposes);
@@ -47,6 +51,12 @@ public final class SecretReveals {
         void wrote(String act, String name, String purpose);
     }
 
+    /** Who decides where a grant says so; an answer may take its time. */
+    @FunctionalInterface
+    public interface Person {
+        boolean allows(String name, String purpose) throws InterruptedException;
+    }
+
     /** Either a value or the reason why there is none. */
     public sealed interface Answer {
         record Revealed(String value) implements Answer {
@@ -60,7 +70,8 @@ public final class SecretReveals {
         record Refused(String why) implements Answer {}
     }
 
-    public SecretReveals(Map<String, Grant> grants, Account account) {
+    public SecretReveals(Map<String, Grant> grants, Account account, Person person) {
+        this.person = person;
         this.grants = Map.copyOf(grants);
         this.account = account;
     }
@@ -80,7 +91,9 @@ public final class SecretReveals {
         return grants.values().stream().map(Grant::value).collect(Collectors.toUnmodifiableSet());
     }
 
-    public synchronized Answer reveal(String hostileName, String hostilePurpose) {
+    /** One at a time, so that a person is asked one thing. */
+    public synchronized Answer reveal(String hostileName, String hostilePurpose)
+            throws InterruptedException {
         Grant grant = grants.get(hostileName);
         if (grant == null) {
             // The name is the code's own invention, and no name of a secret of the user's.
@@ -98,6 +111,13 @@ public final class SecretReveals {
         }
         if (used.getOrDefault(hostileName, 0) >= grant.uses()) {
             return refused(hostileName, purpose, "it was revealed as often as granted");
+        }
+        if (grant.ask()) {
+            boolean yes = person.allows(hostileName, purpose);
+            account.wrote(yes ? "approved" : "declined", hostileName, purpose);
+            if (!yes) {
+                return new Answer.Refused("nobody approved it");
+            }
         }
         account.wrote("revealed", hostileName, purpose);
         used.merge(hostileName, 1, Integer::sum);

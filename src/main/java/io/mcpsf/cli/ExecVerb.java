@@ -119,12 +119,14 @@ record ExecVerb(Console console, Ports ports) implements Verb {
                                     OutputStream.nullOutputStream(),
                                     OutputStream.nullOutputStream(),
                                     this::tell,
-                                    alerts::send)
+                                    alerts::send,
+                                    this::approved)
                             : new ExecStreams(
                                     shown(console.out(), console.ends().outIsTerminal()),
                                     shown(console.err(), console.ends().errIsTerminal()),
                                     this::tell,
-                                    alerts::send);
+                                    alerts::send,
+                                    this::approved);
             ExecOutcome outcome = ports.executing().execute(request, streams);
             if (json) {
                 console.out().println(Json.pretty(ExecutionJson.of(outcome.log())));
@@ -261,6 +263,25 @@ record ExecVerb(Console console, Ports ports) implements Verb {
             tell("mcpsf: brought back: " + String.join(", ", log.access().written()));
         }
         tell("mcpsf: execution saved in " + AssessVerb.shown(outcome.caseFolder()));
+    }
+
+    /** At a terminal a person is asked; anybody else has said no. */
+    private synchronized boolean approved(String question) {
+        if (!console.ends().errIsTerminal()) {
+            return false;
+        }
+        console.err().print(Printable.line(question) + " Allow it? [y/N] ");
+        console.err().flush();
+        try {
+            byte[] answer = new byte[8];
+            int read = System.in.read(answer);
+            return read > 0
+                    && new String(answer, 0, read, StandardCharsets.UTF_8)
+                            .strip()
+                            .equalsIgnoreCase("y");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private synchronized void tell(String hostile) {

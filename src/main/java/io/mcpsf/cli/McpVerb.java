@@ -88,7 +88,8 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
             var house =
                     new House(
                             ports.assessing()::assess,
-                            request -> runner.get().run(request, ExecStreams.none()),
+                            (request, approver) ->
+                                    runner.get().run(request, ExecStreams.asking(approver)),
                             this::report,
                             ports.explaining(),
                             this::discovered,

@@ -172,7 +172,8 @@ final class PolicyReader {
             grant.fault("from", "write env:NAME, file:PATH, command:LINE or vault");
         }
         List<String> to = checked(grant, "to", HOST, "a host name");
-        boolean reveal = grant.yes("reveal");
+        boolean ask = grant.text("reveal", "").equals("ask");
+        boolean reveal = ask || grant.yes("reveal");
         if (to.isEmpty() && !reveal) {
             grant.fault("to", "name the hosts that may receive it");
         }
@@ -186,7 +187,8 @@ final class PolicyReader {
                         word -> Section.constant(SecretGrant.PutAs.class, word)),
                 reveal,
                 grant.words("purposes"),
-                grant.parsed("uses", 1, PolicyReader::uses));
+                grant.parsed("uses", 1, PolicyReader::uses),
+                ask);
     }
 
     private static int uses(String word) {

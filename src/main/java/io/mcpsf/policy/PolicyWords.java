@@ -136,8 +136,9 @@ public final class PolicyWords {
     }
 
     private static String revealed(SecretGrant grant) {
-        return "; the code may also request the real value, %s%s"
+        return "; the code may also request the real value, %s%s%s"
                 .formatted(
+                        grant.ask() ? "each time with your approval, " : "",
                         grant.uses() == 1 ? "once" : "%d times".formatted(grant.uses()),
                         grant.purposes().isEmpty() ? "" : ", for: " + list(grant.purposes()));
     }

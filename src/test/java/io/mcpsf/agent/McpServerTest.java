@@ -241,6 +241,9 @@ final class McpServerTest {
             JsonNode denied = remote.call(2, "exec", "{\"code\":\"print(1)\"}", false);
             assertThat(text(denied)).contains("did not allow");
             assertThat(executed).isEmpty();
+            assertThat(remote.call(4, "exec", "{\"code\":\"reveal\"}", true).toString())
+                    .contains("approved: true");
+            executed.clear();
             JsonNode ran = remote.call(3, "exec", "{\"code\":\"print(1)\"}", true);
             assertThat(text(ran)).contains("DONE, exit code 0");
             assertThat(executed).hasSize(1);
@@ -267,8 +270,11 @@ final class McpServerTest {
                     Evidence evidence = keep("courier");
                     return new Outcome(folder.resolve(ID), evidence, report(evidence).judgement());
                 },
-                request -> {
+                (request, approver) -> {
                     executed.add(request);
+                    if (request.code().equals("reveal")) {
+                        said = "approved: " + approver.approves("May it hold the secret?");
+                    }
                     return new ExecOutcome(log(request), folder);
                 },
                 this::report,

@@ -15,9 +15,10 @@ import java.util.Map;
 final class SecretRevealsTest {
 
     private final List<String> audit = new ArrayList<>();
+    private boolean ask;
 
     @Test
-    void isRevealedForItsPurposeAsOftenAsGrantedAndEachTimeIsWrittenDown() {
+    void isRevealedForItsPurposeAsOftenAsGrantedAndEachTimeIsWrittenDown() throws Exception {
         SecretReveals reveals = reveals(List.of("nightly report"), 2);
 
         assertThat(reveals.reveal("db", "nightly report")).isEqualTo(new Revealed("v-a-l-u-e"));
@@ -34,7 +35,7 @@ final class SecretRevealsTest {
     }
 
     @Test
-    void aPurposeIsNeededAndMayNotForgeALineOfTheLog() {
+    void aPurposeIsNeededAndMayNotForgeALineOfTheLog() throws Exception {
         SecretReveals reveals = reveals(List.of(), 5);
 
         assertThat(reveals.reveal("db", " ")).isInstanceOf(Refused.class);
@@ -44,7 +45,7 @@ final class SecretRevealsTest {
     }
 
     @Test
-    void whatIsNotGrantedIsNotThere() {
+    void whatIsNotGrantedIsNotThere() throws Exception {
         SecretReveals reveals = reveals(List.of(), 1);
 
         assertThat(reveals.reveal("other", "x")).isInstanceOf(Refused.class);
@@ -52,9 +53,25 @@ final class SecretRevealsTest {
         assertThat(new Revealed("v-a-l-u-e").toString()).doesNotContain("v-a-l");
     }
 
+    @Test
+    void wherePeopleAreAskedOnlyAYesRevealsAndBothAnswersAreWrittenDown() throws Exception {
+        ask = true;
+        SecretReveals reveals = reveals(List.of(), 5);
+
+        assertThat(reveals.reveal("db", "a bad one")).isInstanceOf(Refused.class);
+        assertThat(reveals.reveal("db", "a good one")).isInstanceOf(Revealed.class);
+
+        assertThat(audit)
+                .containsExactly(
+                        "declined db a bad one",
+                        "approved db a good one",
+                        "revealed db a good one");
+    }
+
     private SecretReveals reveals(List<String> purposes, int uses) {
         return new SecretReveals(
-                Map.of("db", new SecretReveals.Grant("v-a-l-u-e", purposes, uses)),
-                (act, name, purpose) -> audit.add(act + " " + name + " " + purpose));
+                Map.of("db", new SecretReveals.Grant("v-a-l-u-e", purposes, uses, ask)),
+                (act, name, purpose) -> audit.add(act + " " + name + " " + purpose),
+                (name, purpose) -> purpose.equals("a good one"));
     }
 }

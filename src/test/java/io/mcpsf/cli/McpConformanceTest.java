@@ -67,7 +67,7 @@ final class McpConformanceTest {
                                 "--no-audit",
                                 "--no-fund",
                                 "@modelcontextprotocol/conformance@0.2.0-alpha.12",
-                                "@modelcontextprotocol/inspector",
+                                "@modelcontextprotocol/inspector@2.12.0",
                                 "node@22.23.3")
                         .in(folder)
                         .within(Duration.ofMinutes(5))
@@ -115,6 +115,7 @@ final class McpConformanceTest {
                                     "--method",
                                     "tools/list")
                             .in(folder)
+                            .with("PATH", folder.resolve("node_modules/.bin") + ":" + Command.PATH)
                             .within(Duration.ofMinutes(1))
                             .keeping(1 << 20)
                             .run();

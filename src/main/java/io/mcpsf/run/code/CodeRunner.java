@@ -30,6 +30,7 @@ import io.mcpsf.run.inspection.CodeParser;
 import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
 import io.mcpsf.run.record.Recorder;
+import io.mcpsf.run.request.Approver;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.ExecOutcome;
@@ -44,6 +45,7 @@ import io.mcpsf.run.tools.PrivacyGate;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
+import io.mcpsf.text.Printable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,7 +116,10 @@ public final class CodeRunner implements AutoCloseable {
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuseForCode(policy);
-        List<ScanFinding> scan = scanner.look(request.language(), request.code(), policy);
+        List<ScanFinding> scan =
+                PreScan.approved(
+                        scanner.look(request.language(), request.code(), policy),
+                        streams.approver());
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),
@@ -146,7 +151,7 @@ public final class CodeRunner implements AutoCloseable {
                                 folder.folder().resolve("servers"),
                                 standIns.places(),
                                 privacy);
-                SecretReveals reveals = reveals(policy, standIns, folder.id());
+                SecretReveals reveals = reveals(policy, standIns, folder.id(), streams.approver());
                 try (privacy;
                         var services =
                                 CodeServices.of(
@@ -173,20 +178,26 @@ public final class CodeRunner implements AutoCloseable {
     }
 
     /** What this execution may hold itself; each time is written down with whose it was. */
-    private SecretReveals reveals(Policy policy, StandIns standIns, String execution) {
+    private SecretReveals reveals(
+            Policy policy, StandIns standIns, String execution, Approver approver) {
         var grants = new LinkedHashMap<String, SecretReveals.Grant>();
         for (SecretPlace secret : standIns.places()) {
             SecretGrant grant = policy.secrets().get(secret.name());
             if (grant != null && grant.reveal()) {
                 grants.put(
                         secret.name(),
-                        new SecretReveals.Grant(secret.value(), grant.purposes(), grant.uses()));
+                        new SecretReveals.Grant(
+                                secret.value(), grant.purposes(), grant.uses(), grant.ask()));
             }
         }
         return new SecretReveals(
                 grants,
                 (act, name, purpose) ->
-                        vault.note(act, name, "execution %s: %s".formatted(execution, purpose)));
+                        vault.note(act, name, "execution %s: %s".formatted(execution, purpose)),
+                (name, purpose) ->
+                        approver.approves(
+                                "Code of execution %s wants to hold the secret %s. It says what for: %s"
+                                        .formatted(execution, name, Printable.line(purpose))));
     }
 
     private static PrivacyGate privacy(Policy policy, CaseFolder folder) {

@@ -12,19 +12,25 @@ import io.mcpsf.inspect.code.parser.TangledException;
 import io.mcpsf.model.CodeAct;
 import io.mcpsf.model.CodeRule;
 import io.mcpsf.policy.Policy;
+import io.mcpsf.run.request.Approver;
 import io.mcpsf.run.request.RefusedStartException;
+import io.mcpsf.text.Printable;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 /**
  * The look at code before it runs, on its syntax tree. Without a parser nothing is run, unless the
  * policy allows every act: then there is nothing to look for.
  */
 final class PreScan implements AutoCloseable {
+
+    private static final int SHOWN = 200;
+    private static final int MOST_SHOWN = 5;
 
     private final Callable<Path> program;
     private Optional<Parser> parser = Optional.empty();
@@ -101,6 +107,28 @@ final class PreScan implements AutoCloseable {
                 .findFirst()
                 .map(first -> "refused: line %d: %s".formatted(first.line(), first.message()))
                 .orElse("");
+    }
+
+    /** What would be refused goes to a person, who may let it pass this once. */
+    static List<ScanFinding> approved(List<ScanFinding> scan, Approver approver)
+            throws InterruptedException {
+        if (!refuses(scan)) {
+            return scan;
+        }
+        String acts =
+                scan.stream()
+                        .filter(ScanFinding::refuses)
+                        .map(
+                                found ->
+                                        "line %d: %s"
+                                                .formatted(
+                                                        found.line(),
+                                                        Printable.line(found.message(), SHOWN)))
+                        .limit(MOST_SHOWN)
+                        .collect(Collectors.joining("; "));
+        return approver.approves("The policy does not allow what this code does: " + acts)
+                ? scan.stream().map(ScanFinding::allow).toList()
+                : scan;
     }
 
     static boolean refuses(List<ScanFinding> scan) {

@@ -120,7 +120,8 @@ public final class CodeServices implements AutoCloseable {
         }
     }
 
-    private static JsonNode revealed(SecretReveals reveals, JsonNode hostile) {
+    private static JsonNode revealed(SecretReveals reveals, JsonNode hostile)
+            throws InterruptedException {
         return switch (reveals.reveal(
                 Json.text(hostile, "secret"), Json.text(hostile, "purpose"))) {
             case SecretReveals.Answer.Revealed(String value) -> Json.object().put("value", value);
