@@ -34,7 +34,8 @@ formatter_opens=(
 )
 
 need_formatter() {
-    [ -f "$formatter" ] || mvn -q -B generate-sources
+    # One start of Maven for both: bin/compile wants the class path next.
+    [ -f "$formatter" ] || mvn -q -B generate-sources dependency:build-classpath -Dmdep.outputFile=target/test.classpath -Dmdep.includeScope=test
 }
 
 java_files() {

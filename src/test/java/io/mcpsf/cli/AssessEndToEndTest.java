@@ -56,7 +56,9 @@ final class AssessEndToEndTest {
         }
     }
 
+    /** The gate asks the launcher the same. */
     @Test
+    @Tag("release")
     void aBenignServerEndsWithNothingSeen() throws Exception {
         Ended ended = mcpsf("assess", "samples/calculator", "--profile", "safe");
 
@@ -64,7 +66,9 @@ final class AssessEndToEndTest {
         assertThat(ended.out()).contains("NOTHING SEEN").contains("calculator");
     }
 
+    /** The gate asks the launcher the same. */
     @Test
+    @Tag("release")
     void aServerThatNeverAnswersIsInconclusive() throws Exception {
         Ended ended = mcpsf("assess", "samples/never-answers", "--timeout", "3s");
 
@@ -189,6 +193,7 @@ final class AssessEndToEndTest {
                 List.of(
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp"));
         argv.add(System.getProperty("java.class.path"));

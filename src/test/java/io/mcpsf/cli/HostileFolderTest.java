@@ -80,13 +80,16 @@ final class HostileFolderTest {
         Path server = repository.resolve("packages/server");
         Path link = Files.createSymbolicLink(scratch.resolve("link"), server);
 
-        // Two at a time, in different folders: an assessment mostly waits.
+        // Two at a time, in different folders: an assessment mostly waits. A model would be asked
+        // by an attack alone, so one of them attacks.
         for (var pair :
                 List.of(
-                        List.of(new Run(server, "."), new Run(repository, "packages/server")),
                         List.of(
-                                new Run(server, link.toString()),
-                                new Run(repository, "./packages/../packages/server")))) {
+                                new Run(server, ".", "balanced"),
+                                new Run(repository, "packages/server", "safe")),
+                        List.of(
+                                new Run(server, link.toString(), "safe"),
+                                new Run(repository, "./packages/../packages/server", "safe")))) {
             try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (var report : both.invokeAll(pair.stream().map(this::assessed).toList())) {
                     assertThat(report.get().path("verdict").asString()).isEqualTo("NOTHING_SEEN");
@@ -105,7 +108,7 @@ final class HostileFolderTest {
         return () -> assess(run);
     }
 
-    private record Run(Path in, String source) {}
+    private record Run(Path in, String source, String profile) {}
 
     private JsonNode assess(Run run) throws Exception {
         var argv = new ArrayList<String>();
@@ -113,8 +116,8 @@ final class HostileFolderTest {
         argv.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         argv.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
         argv.addAll(List.of("io.mcpsf.cli.Main", "assess", run.source(), "--format", "json"));
-        argv.addAll(List.of("--fail-on", "never", "--fuzz-calls", "20", "--command"));
-        argv.add("node server.js");
+        argv.addAll(List.of("--fail-on", "never", "--fuzz-calls", "20", "--profile"));
+        argv.addAll(List.of(run.profile(), "--command", "node server.js"));
         var builder = new ProcessBuilder(argv).directory(run.in().toFile());
         builder.environment().put("OPENAI_API_KEY", KEY);
         builder.environment().remove("XDG_CONFIG_HOME");

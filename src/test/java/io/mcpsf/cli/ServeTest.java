@@ -42,13 +42,7 @@ import java.util.concurrent.TimeUnit;
 final class ServeTest {
 
     private static final List<String> SAMPLES =
-            List.of(
-                    "calculator",
-                    "echo-thief",
-                    "calculator",
-                    "echo-thief",
-                    "calculator",
-                    "echo-thief");
+            List.of("calculator", "echo-thief", "calculator", "echo-thief");
 
     @TempDir Path folder;
     private final List<Process> started = new ArrayList<>();
@@ -145,6 +139,7 @@ final class ServeTest {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
                                 "-Xmx256m",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",

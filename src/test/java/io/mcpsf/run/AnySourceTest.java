@@ -137,6 +137,6 @@ final class AnySourceTest {
                         Duration.ZERO,
                         7,
                         new CacheOptions(offline, false, folder.resolve("cache"), _ -> {}));
-        return new Assessment().assess(request, Progress.none());
+        return new Assessment(false).assess(request, Progress.none());
     }
 }

@@ -28,6 +28,7 @@ import java.util.zip.GZIPOutputStream;
 record Recordings(Path folder) {
 
     private static final String SUFFIX = ".jsonl.gz";
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     static Recordings kept() {
         return new Recordings(Path.of("src/test/resources/evidence"));
@@ -56,9 +57,8 @@ record Recordings(Path folder) {
 
     /** The same as it stands in the file. */
     List<JsonNode> lines(String sample) {
-        var mapper = new JsonMapper();
         try (BufferedReader lines = open(sample)) {
-            return lines.lines().map(mapper::readTree).toList();
+            return lines.lines().map(MAPPER::readTree).toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the recording of " + sample, e);
         }
@@ -67,7 +67,7 @@ record Recordings(Path folder) {
     private BufferedReader open(String sample) throws IOException {
         return new BufferedReader(
                 new InputStreamReader(
-                        new GZIPInputStream(Files.newInputStream(file(sample))),
+                        new GZIPInputStream(Files.newInputStream(file(sample)), 1 << 16),
                         StandardCharsets.UTF_8));
     }
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A sample that was detonated for real, and what was seen of it. */
+/** A sample that was detonated for real, by its first start alone, and what was seen of it. */
 record Sample(Outcome outcome) {
 
     private static final Path SAMPLES = Path.of("samples").toAbsolutePath();
@@ -26,7 +26,7 @@ record Sample(Outcome outcome) {
     static Sample detonate(Path sample, Map<String, String> env, Path reports)
             throws InterruptedException {
         return new Sample(
-                new Assessment()
+                new Assessment(false)
                         .assess(
                                 new AssessRequest(
                                         sample.toString(),
