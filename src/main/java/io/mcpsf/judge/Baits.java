@@ -76,9 +76,12 @@ final class Baits {
 
     /** True when one of the calls asked for the file that this decoy is. */
     static boolean askedFor(Trail trail, String bait, Seen where) {
+        ExplainedByCall asked = trail.asked(where.at());
         return trail.all(BaitTouched.class).stream()
                 .filter(touched -> touched.what().bait().equals(bait))
-                .anyMatch(touched -> trail.asked(where.at()).path(touched.what().path()));
+                .map(touched -> touched.what().path())
+                .distinct()
+                .anyMatch(asked::path);
     }
 
     private static boolean finds(Pattern words, String hostile) {

@@ -30,16 +30,22 @@ final class ExplainedByCall {
     private static final int MIN_WORD = 16;
     private static final int MAX_SAID = 4_000;
 
-    static final ExplainedByCall NOTHING = new ExplainedByCall();
+    static final ExplainedByCall NOTHING = new ExplainedByCall(List.of());
 
     private static final Pattern INTERPRETER =
             Pattern.compile("(?:ba|da|z|k|a|fi)?sh|python[0-9.]*|node|perl|ruby");
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
-    private final List<String> strings = new ArrayList<>();
+    private final List<String> strings;
 
-    private ExplainedByCall() {}
+    /** Read once: a call is asked about every path that was touched during it. */
+    private final List<AskedPlace> places;
+
+    private ExplainedByCall(List<String> strings) {
+        this.strings = List.copyOf(strings);
+        this.places = this.strings.stream().map(AskedPlace::of).distinct().toList();
+    }
 
     /** What a call with these arguments asked for. */
     static ExplainedByCall during(String arguments) {
@@ -48,40 +54,39 @@ final class ExplainedByCall {
 
     /** What calls with these arguments asked for together. */
     static ExplainedByCall during(Collection<String> arguments) {
-        var asked = new ExplainedByCall();
-        arguments.forEach(asked::read);
-        return asked;
+        var strings = new ArrayList<String>();
+        arguments.forEach(json -> read(json, strings));
+        return new ExplainedByCall(strings);
     }
 
     /** The same and these values, which no JSON surrounds. */
     ExplainedByCall and(Collection<String> values) {
-        var both = new ExplainedByCall();
-        both.strings.addAll(strings);
+        var both = new ArrayList<>(strings);
         for (String value : values) {
-            both.read(value);
-            both.add(value);
+            read(value, both);
+            add(value, both);
             if (value.indexOf('%') >= 0) {
-                both.add(unescaped(value));
+                add(unescaped(value), both);
             }
         }
-        return both;
+        return new ExplainedByCall(both);
     }
 
-    private void read(String json) {
+    private static void read(String json, List<String> into) {
         if (json.isEmpty()) {
             return;
         }
         try {
-            gather(MAPPER.readTree(json));
+            gather(MAPPER.readTree(json), into);
         } catch (JacksonException _) {
             // Cut off by a cap: the whole text is still better than nothing.
-            add(json);
+            add(json, into);
         }
     }
 
-    private void add(String text) {
-        if (strings.size() < MAX_STRINGS) {
-            strings.add(text);
+    private static void add(String text, List<String> into) {
+        if (into.size() < MAX_STRINGS) {
+            into.add(text);
         }
     }
 
@@ -93,16 +98,21 @@ final class ExplainedByCall {
         }
     }
 
-    private void gather(JsonNode node) {
+    private static void gather(JsonNode node, List<String> into) {
         if (node.isString()) {
-            add(node.asString());
+            add(node.asString(), into);
         }
-        node.forEach(this::gather);
+        node.forEach(child -> gather(child, into));
     }
 
     /** The arguments name this path, a folder it is in, or the root of a glob that covers it. */
     boolean path(String hostile) {
-        return strings.stream().anyMatch(asked -> covers(asked.strip(), hostile));
+        for (AskedPlace place : places) {
+            if (place.covers(hostile)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** This text without the longer strings of the arguments: an echo says nothing of its own. */
@@ -159,83 +169,5 @@ final class ExplainedByCall {
                         && argv.stream().skip(1).allMatch(asked::contains);
         boolean byUrl = asked.contains("://") && argv.contains(asked);
         return byShell || inLine || byUrl;
-    }
-
-    private static boolean covers(String asked, String path) {
-        String place = asked.startsWith("file://") ? asked.substring(7) : asked;
-        int glob = firstOf(place, "*?[{");
-        if (glob >= 0) {
-            place = place.substring(0, place.lastIndexOf('/', glob) + 1);
-        }
-        if (place.startsWith("~") || place.startsWith("$HOME")) {
-            place = "~" + place.substring(place.startsWith("~") ? 1 : 5);
-            return under(place, Paths.homeless(path));
-        }
-        if (place.startsWith("/")) {
-            return under(squeezed(place), path);
-        }
-        String tail = place;
-        while (tail.startsWith("./") || tail.startsWith("../")) {
-            tail = tail.substring(tail.indexOf('/') + 1);
-        }
-        // Relative to a folder we don't know: the end of the path has to be it, or its file is
-        // named
-        // by it, as the note "plans" is by plans.md.
-        return tail.length() > 2
-                && !tail.equals("..")
-                && (path.endsWith("/" + stripped(tail)) || named(path, tail));
-    }
-
-    private static boolean named(String path, String tail) {
-        int dot = path.lastIndexOf('.');
-        return dot > path.lastIndexOf('/') && path.substring(0, dot).endsWith("/" + tail);
-    }
-
-    private static boolean under(String place, String path) {
-        String folder = stripped(place);
-        if (path.equals(folder)) {
-            return true;
-        }
-        if (!path.startsWith(folder + "/")) {
-            return false;
-        }
-        // A whole home or disk as the argument asks for what lies directly in it, not for all keys.
-        boolean wide = Paths.homeless(folder).equals("~") || depth(folder) < 2;
-        return !wide || Paths.parent(path).equals(folder);
-    }
-
-    private static String squeezed(String path) {
-        var parts = new ArrayList<String>();
-        for (String part : path.split("/")) {
-            if (part.equals("..")) {
-                if (!parts.isEmpty()) {
-                    parts.removeLast();
-                }
-            } else if (!part.isEmpty() && !part.equals(".")) {
-                parts.add(part);
-            }
-        }
-        return "/" + String.join("/", parts);
-    }
-
-    private static String stripped(String place) {
-        int end = place.length();
-        while (end > 0 && place.charAt(end - 1) == '/') {
-            end--;
-        }
-        return place.substring(0, end);
-    }
-
-    private static long depth(String folder) {
-        return folder.chars().filter(c -> c == '/').count() + (folder.startsWith("~") ? 1 : 0);
-    }
-
-    private static int firstOf(String text, String characters) {
-        for (int i = 0; i < text.length(); i++) {
-            if (characters.indexOf(text.charAt(i)) >= 0) {
-                return i;
-            }
-        }
-        return -1;
     }
 }
