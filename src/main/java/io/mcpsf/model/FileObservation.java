@@ -47,8 +47,8 @@ public sealed interface FileObservation extends Observation {
     }
 
     /**
-     * A decoy was reached. {@code bait} is our name of it, {@code kind} our word for its class
-     * (ssh, aws, wallet…).
+     * A decoy was reached. {@code bait} is our name of it, {@code kind} what it imitates ({@link
+     * Vocabulary.BaitKind}).
      */
     record BaitTouched(String bait, String kind, String path, Touch touch)
             implements FileObservation {}

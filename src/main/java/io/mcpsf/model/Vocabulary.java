@@ -30,6 +30,8 @@ public final class Vocabulary {
     private static Map<String, List<String>> fields() {
         var fields = new TreeMap<String, List<String>>();
         fields.put("BaitLeft.where", words(Channel.values()));
+        fields.put("BaitLeft.kind", words(BaitKind.values()));
+        fields.put("BaitTouched.kind", words(BaitKind.values()));
         fields.put("ServiceAsked.service", words(Service.values()));
         fields.put("ContactFailed.how", words(Failure.values()));
         fields.put("ServerEnded.how", words(Ending.values()));
@@ -92,6 +94,38 @@ public final class Vocabulary {
         RESULT,
         STDERR,
         FILE
+    }
+
+    /**
+     * What a decoy imitates. {@code ENV} is a file of settings, {@code ENVIRONMENT} a variable,
+     * {@code GIVEN} a credential that calls are given, {@code SECRET} what stands for a secret of
+     * the user's in a guarded run.
+     */
+    public enum BaitKind implements Word {
+        AGENT,
+        AWS,
+        AZURE,
+        BROWSER,
+        DOCKER,
+        DOCUMENT,
+        EDITOR,
+        ENV,
+        ENVIRONMENT,
+        GCLOUD,
+        GIT,
+        GIVEN,
+        GNUPG,
+        HISTORY,
+        KUBE,
+        METADATA,
+        NETRC,
+        NPM,
+        PROJECT,
+        PYPI,
+        SECRET,
+        SHELL,
+        SSH,
+        WALLET
     }
 
     /** A service of the fake internet that is no web server. */

@@ -3,6 +3,9 @@ package io.mcpsf.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpsf.bait.Canary;
+import io.mcpsf.bait.Decoy;
+import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.code.find.Power;
 import io.mcpsf.model.Observation;
@@ -18,10 +21,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
 
 /** A word that no sensor ever says can't stand in a rule or in its examples. */
 final class VocabularyTest {
@@ -141,6 +147,34 @@ final class VocabularyTest {
                                     .map(name -> name.replace(".yaml", ""))
                                     .toList());
         }
+    }
+
+    @Test
+    void everyDecoyIsOfAKindInTheVocabulary() {
+        var home = DecoyHome.furnish("thinkpad", "jonas", Instant.EPOCH, new Random(1));
+        List<String> kinds =
+                Stream.concat(
+                                home.decoys().stream().map(Decoy::kind),
+                                home.canaries().stream().map(Canary::kind))
+                        .distinct()
+                        .toList();
+
+        assertThat(kinds).contains("ssh", "environment");
+        assertThat(Vocabulary.all().get("BaitLeft.kind")).containsAll(kinds);
+        assertThat(Vocabulary.all().get("BaitTouched.kind")).containsAll(kinds);
+    }
+
+    @Test
+    void aMisspeltKindOfBaitIsRefused() {
+        String rule =
+                GOOD.replace("see: CodeMarked", "see: BaitLeft")
+                        .replaceFirst("(?m)^  sort: packed$", "  kind: {not: enviroment}")
+                        .replace("{detail}", "{bait}");
+
+        assertThatThrownBy(() -> read(rule))
+                .isInstanceOf(BadRuleException.class)
+                .hasMessageContaining("enviroment")
+                .hasMessageContaining("env, environment, gcloud");
     }
 
     /** Words of closed fields that the vocabulary does not have. */
