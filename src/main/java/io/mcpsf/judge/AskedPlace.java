@@ -55,8 +55,7 @@ sealed interface AskedPlace {
         public boolean covers(String path) {
             String found = home ? Paths.homeless(path) : path;
             return found.equals(itself)
-                    || (found.startsWith(inside)
-                            && (!wide || Paths.parent(found).equals(itself)));
+                    || (found.startsWith(inside) && (!wide || Paths.parent(found).equals(itself)));
         }
     }
 
@@ -71,8 +70,7 @@ sealed interface AskedPlace {
                 return true;
             }
             int dot = path.lastIndexOf('.');
-            return dot > path.lastIndexOf('/')
-                    && path.startsWith(name, dot - name.length());
+            return dot > path.lastIndexOf('/') && path.startsWith(name, dot - name.length());
         }
     }
 

@@ -6,6 +6,7 @@ import io.mcpsf.model.NetworkObservation.ServiceAsked;
 import io.mcpsf.model.NetworkObservation.TlsOpened;
 import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.os.Command;
+import io.mcpsf.report.Borrowed;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /** Real clients of databases, which find one wherever they look for it. */
@@ -26,45 +26,30 @@ import java.util.Map;
 class DatabaseTest {
 
     @TempDir static Path folder;
-    private static Path clients;
+    private static Path node;
+    private static Path python;
     private static Inside inside;
 
     @BeforeAll
     static void open() throws IOException, InterruptedException {
-        clients = Files.createDirectory(folder.resolve("clients"));
-        install(
-                "npm",
-                "install",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-                clients.toString(),
-                "pg@8",
-                "mysql2@3",
-                "redis@5",
-                "ioredis@5",
-                "mongodb@6");
-        install(
-                "pip3",
-                "install",
-                "-q",
-                "--target",
-                clients.resolve("py").toString(),
-                "psycopg[binary]",
-                "pymysql",
-                "redis",
-                "pymongo",
-                "asyncpg");
+        node =
+                Borrowed.node(
+                        "pg@8.23.1",
+                        "mysql2@3.24.5",
+                        "redis@5.12.1",
+                        "ioredis@5.11.1",
+                        "mongodb@6.22.0");
+        python =
+                Borrowed.python(
+                        "psycopg[binary]==3.3.9",
+                        "pymysql==1.2.4",
+                        "redis==8.1.0",
+                        "pymongo==4.20.0",
+                        "asyncpg==0.32.0");
         inside =
                 new Inside(
                         Files.createDirectory(folder.resolve("boundary")),
                         BoundarySpec.Options.plain());
-    }
-
-    private static void install(String... argv) throws InterruptedException {
-        Command.Result said =
-                Command.of(argv).withOnly(System.getenv()).within(Duration.ofMinutes(3)).run();
-        assertThat(said.good()).as(said.complaint()).isTrue();
     }
 
     @AfterAll
@@ -237,18 +222,18 @@ class DatabaseTest {
     }
 
     private static String node(String source) throws IOException, InterruptedException {
-        Path file = Files.createTempFile(clients, "ask", ".js");
+        Path file = Files.createTempFile(folder, "ask", ".js");
         Files.writeString(
                 file,
                 "(async () => {\n"
                         + source
                         + "})().catch(e => { console.log(e); process.exit(1); });\n");
-        return said(inside.run("node", file.toString()));
+        Map<String, String> env = Map.of("NODE_PATH", node.resolve("node_modules").toString());
+        return said(inside.run(env, "node", file.toString()));
     }
 
     private static String python(String source) throws InterruptedException {
-        Map<String, String> env = Map.of("PYTHONPATH", clients.resolve("py").toString());
-        return said(inside.run(env, "python3", "-c", source));
+        return said(inside.run(python.toString(), "-c", source));
     }
 
     private static String said(Command.Result result) {

@@ -7,84 +7,124 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs of others that check what we write, fetched once by name and version. */
+/**
+ * Programs of others that tests need, each set installed once for a user, by names and versions.
+ * Where they lie is one more cache of packages, beside those of npm and pip: it outlives the folder
+ * of the build, and may be deleted at any time.
+ */
 public final class Borrowed {
 
-    private static final Path BORROWED = Path.of("target/borrowed");
-    private static final Path NPM = BORROWED.resolve("npm");
+    private static final Path CACHE = cache();
 
     private Borrowed() {}
 
     /** A file of an npm package. */
-    public static synchronized Path npm(String name, String version, String file)
+    public static Path npm(String name, String version, String file)
             throws IOException, InterruptedException {
-        try (FileChannel _ = alone()) {
-            return fetchNpm(name, version, file);
-        }
-    }
-
-    private static Path fetchNpm(String name, String version, String file)
-            throws IOException, InterruptedException {
-        Path there = NPM.resolve("node_modules").resolve(name).resolve(file);
-        if (!Files.isRegularFile(there)) {
-            Files.createDirectories(NPM);
-            run(
-                    List.of(
-                            "npm",
-                            "install",
-                            "--prefix",
-                            NPM.toString(),
-                            "--no-audit",
-                            "--no-fund",
-                            "--ignore-scripts",
-                            name + "@" + version));
-        }
+        Path there = node(name + "@" + version).resolve("node_modules").resolve(name).resolve(file);
         if (!Files.isRegularFile(there)) {
             throw new AssertionError(name + " has no " + file);
         }
         return there;
     }
 
-    /** A Python that has these packages. */
-    public static synchronized Path python(String... packages)
-            throws IOException, InterruptedException {
-        try (FileChannel _ = alone()) {
-            return fetchPython(packages);
-        }
+    /** A folder with these npm packages in its node_modules; none of their scripts has run. */
+    public static Path node(String... packages) throws IOException, InterruptedException {
+        return npmInstall(List.of("--ignore-scripts"), "npm", packages);
     }
 
-    /** Tests run in several processes; one of them fetches, until this is closed. */
-    private static FileChannel alone() throws IOException {
-        Files.createDirectories(BORROWED);
-        FileChannel lock =
-                FileChannel.open(
-                        BORROWED.resolve("lock"),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE);
-        lock.lock();
-        return lock;
+    /** The same with their scripts. */
+    public static Path nodeWithScripts(String... packages)
+            throws IOException, InterruptedException {
+        return npmInstall(List.of(), "npm-scripts", packages);
+    }
+
+    private static Path npmInstall(List<String> options, String kind, String... packages)
+            throws IOException, InterruptedException {
+        return once(
+                kind,
+                packages,
+                "@[0-9]",
+                home -> {
+                    Files.createDirectories(home);
+                    var install = new ArrayList<>(List.of("npm", "install", "--prefix"));
+                    install.add(home.toString());
+                    install.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock"));
+                    install.addAll(options);
+                    install.addAll(List.of(packages));
+                    run(install);
+                });
     }
 
     /**
-     * Each set of packages has a home of its own, since they disagree about versions of others. A
-     * pip in each home, and compiling what is never imported, would take most of the time.
+     * A Python that has these packages. Each set of packages has a home of its own, since they
+     * disagree about versions of others. A pip in each home, and compiling what is never imported,
+     * would take most of the time.
      */
-    private static Path fetchPython(String... packages) throws IOException, InterruptedException {
-        String name = String.join("+", packages).replaceAll("[^a-zA-Z0-9+.=-]", "_");
-        Path home = BORROWED.resolve("python").resolve(name).toAbsolutePath();
-        Path done = home.resolve("done");
-        if (!Files.exists(done)) {
-            run(List.of("python3", "-m", "venv", "--clear", "--without-pip", home.toString()));
-            var install = new ArrayList<>(List.of("python3", "-m", "pip"));
-            install.addAll(List.of("--python", home.toString(), "install", "-q", "--no-compile"));
-            install.addAll(List.of(packages));
-            run(install);
-            Files.createFile(done);
+    public static Path python(String... packages) throws IOException, InterruptedException {
+        return pythonHome(packages).resolve("bin/python3");
+    }
+
+    /** The home of the same. */
+    public static Path pythonHome(String... packages) throws IOException, InterruptedException {
+        return once(
+                "python",
+                packages,
+                "==[0-9]",
+                home -> {
+                    run(List.of("python3", "-m", "venv", "--clear", "--without-pip", "" + home));
+                    var install = new ArrayList<>(List.of("python3", "-m", "pip", "--python"));
+                    install.addAll(List.of("" + home, "install", "-q", "--no-compile"));
+                    install.addAll(List.of(packages));
+                    run(install);
+                });
+    }
+
+    private interface Install {
+        void into(Path home) throws IOException, InterruptedException;
+    }
+
+    /** Tests run in several processes; one of them installs. */
+    private static synchronized Path once(
+            String kind, String[] packages, String exact, Install install)
+            throws IOException, InterruptedException {
+        for (String one : packages) {
+            if (!one.matches(".+" + exact + ".*")) {
+                throw new AssertionError(one + " is kept for long, so it needs an exact version");
+            }
         }
-        return home.resolve("bin/python3");
+        String name = String.join("+", Arrays.asList(packages)).replaceAll("[^\\w+.=@-]", "_");
+        Path home = CACHE.resolve(kind).resolve(name);
+        Path done = home.resolve("done");
+        if (Files.exists(done)) {
+            return home;
+        }
+        Files.createDirectories(CACHE);
+        try (FileChannel lock =
+                FileChannel.open(
+                        CACHE.resolve("lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE)) {
+            lock.lock();
+            if (!Files.exists(done)) {
+                install.into(home);
+                Files.createFile(done);
+            }
+        }
+        return home;
+    }
+
+    private static Path cache() {
+        String given = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+        Path caches =
+                given.isEmpty()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(given);
+        return caches.resolve("mcpsf-test-peers").toAbsolutePath();
     }
 
     /** What a program says, both streams together; it must end well. */

@@ -1,7 +1,7 @@
 package io.mcpsf.version;
 
 import io.mcpsf.os.Command;
-import io.mcpsf.os.Trees;
+import io.mcpsf.report.Borrowed;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,41 +18,14 @@ final class Oracle {
 
     /** One answer per question from node-semver: version, tab, range, or version, tab, version. */
     static List<String> nodeSemver(List<String> questions) throws Exception {
-        return inFolder(
-                folder -> {
-                    good(
-                            Command.of(
-                                            "npm",
-                                            "install",
-                                            "--ignore-scripts",
-                                            "--no-audit",
-                                            "--no-fund",
-                                            "semver@7")
-                                    .with("HOME", System.getProperty("user.home", "/root"))
-                                    .in(folder)
-                                    .within(Duration.ofMinutes(2))
-                                    .run());
-                    return ask(folder, questions, "node", "-e", script("semver.js"));
-                });
+        return ask(Borrowed.node("semver@7.8.6"), questions, "node", "-e", script("semver.js"));
     }
 
     /** The same from Python's packaging. */
     static List<String> packaging(List<String> questions) throws Exception {
-        return inFolder(
-                folder -> {
-                    python(folder, "packaging");
-                    return ask(folder, questions, "python3", "-c", script("packaging.py"));
-                });
-    }
-
-    private static void python(Path folder, String what) throws Exception {
-        good(
-                Command.of("python3", "-m", "pip", "install", "-q", "--target", ".", what)
-                        .with("HOME", System.getProperty("user.home", "/root"))
-                        .with("PATH", System.getenv("PATH"))
-                        .in(folder)
-                        .within(Duration.ofMinutes(2))
-                        .run());
+        Path home = Borrowed.pythonHome("packaging==26.3");
+        String python = home.resolve("bin/python3").toString();
+        return ask(home, questions, python, "-c", script("packaging.py"));
     }
 
     private static List<String> ask(Path folder, List<String> questions, String... program)
@@ -76,18 +49,5 @@ final class Oracle {
             throw new AssertionError(result.complaint());
         }
         return result;
-    }
-
-    private interface Asking {
-        List<String> ask(Path folder) throws Exception;
-    }
-
-    private static List<String> inFolder(Asking asking) throws Exception {
-        Path folder = Files.createTempDirectory("oracle-");
-        try {
-            return asking.ask(folder);
-        } finally {
-            Trees.delete(folder);
-        }
     }
 }

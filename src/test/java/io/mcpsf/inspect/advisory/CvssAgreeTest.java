@@ -3,10 +3,10 @@ package io.mcpsf.inspect.advisory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.report.Borrowed;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,8 +29,6 @@ final class CvssAgreeTest {
                 kind = CVSS4 if line.startswith("CVSS:4") else CVSS3
                 print(float(kind(line).scores()[0]) if kind is CVSS3 else float(kind(line).base_score))
             """;
-
-    @TempDir Path folder;
 
     @Test
     void scoresAgree() throws Exception {
@@ -65,19 +63,10 @@ final class CvssAgreeTest {
         assertThat(Rating.of("nonsense", "MODERATE").level()).isEqualTo(Rating.Level.MEDIUM);
     }
 
-    private List<String> ask(List<String> vectors) throws Exception {
-        Command.Result installed =
-                Command.of("python3", "-m", "pip", "install", "-q", "--target", ".", "cvss==3.6")
-                        .with("HOME", System.getProperty("user.home", "/root"))
-                        .with("PATH", System.getenv("PATH"))
-                        .in(folder)
-                        .within(Duration.ofMinutes(2))
-                        .run();
-        assertThat(installed.good()).as(installed.complaint()).isTrue();
+    private static List<String> ask(List<String> vectors) throws Exception {
+        Path python = Borrowed.python("cvss==3.6");
         Command.Result result =
-                Command.of("python3", "-c", THEIRS)
-                        .with("PATH", System.getenv("PATH"))
-                        .in(folder)
+                Command.of(python.toString(), "-c", THEIRS)
                         .within(Duration.ofMinutes(1))
                         .run(String.join("\n", vectors).getBytes(StandardCharsets.UTF_8));
         assertThat(result.good()).as(result.complaint()).isTrue();

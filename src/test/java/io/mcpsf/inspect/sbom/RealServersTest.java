@@ -8,14 +8,13 @@ import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.inspect.deps.Tree;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
+import io.mcpsf.report.Borrowed;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,11 +28,11 @@ final class RealServersTest {
 
     private static final Instant NOW = Instant.parse("2026-11-15T20:00:00Z");
 
-    @TempDir Path folder;
+    private Path folder = Path.of("");
 
     @Test
     void serverEverythingIsWhatNpmLists() throws Exception {
-        npm("@modelcontextprotocol/server-everything", "2026.8.31");
+        folder = Borrowed.node("@modelcontextprotocol/server-everything@2026.8.31");
 
         Tree tree = tree("@modelcontextprotocol/server-everything");
 
@@ -54,7 +53,7 @@ final class RealServersTest {
 
     @Test
     void serverSqliteIsWhatNpmLists() throws Exception {
-        npm("mcp-server-sqlite-npx", "0.8.0");
+        folder = Borrowed.node("mcp-server-sqlite-npx@0.8.0");
 
         Tree tree = tree("mcp-server-sqlite-npx");
 
@@ -67,13 +66,13 @@ final class RealServersTest {
 
     @Test
     void serverTimeIsWhatPipLists() throws Exception {
-        run("python3", "-m", "venv", ".");
-        run("bin/pip", "install", "-q", "--disable-pip-version-check", "mcp-server-time");
+        folder = Borrowed.pythonHome("mcp-server-time==2026.10.19");
 
         Tree tree = tree("mcp-server-time");
 
         var theirs = new TreeSet<String>();
-        for (JsonNode one : Json.read(run("bin/pip", "list", "--format", "json"))) {
+        String list = run("python3", "-m", "pip", "--python", ".", "list", "--format", "json");
+        for (JsonNode one : Json.read(list)) {
             theirs.add(
                     Ecosystem.PYPI.plain(Json.text(one, "name")) + " " + Json.text(one, "version"));
         }
@@ -113,23 +112,6 @@ final class RealServersTest {
             entries.add(c.standing().place() + " " + c.name() + "@" + c.version());
         }
         return entries;
-    }
-
-    private void npm(String name, String version) throws Exception {
-        Files.writeString(
-                folder.resolve("package.json"),
-                """
-                {"name":"workspace","version":"1.0.0","private":true,"dependencies":{"%s":"%s"}}
-                """
-                        .formatted(name, version));
-        run(
-                "npm",
-                "install",
-                "--ignore-scripts",
-                "--prefer-offline",
-                "--no-audit",
-                "--no-fund",
-                "--no-package-lock");
     }
 
     private Set<String> npmList() throws Exception {

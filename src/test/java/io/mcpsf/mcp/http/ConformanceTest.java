@@ -3,6 +3,7 @@ package io.mcpsf.mcp.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.report.Borrowed;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -33,27 +34,12 @@ final class ConformanceTest {
 
     private static final Path PLACE = Path.of("target", "conformance").toAbsolutePath();
 
+    private static Path suite = Path.of("");
+
     @BeforeAll
     static void install() throws IOException, InterruptedException {
         Files.createDirectories(PLACE);
-        if (!Files.isExecutable(PLACE.resolve("node_modules/.bin/conformance"))) {
-            Command.Result installed =
-                    Command.of(
-                                    "npm",
-                                    "install",
-                                    "--no-save",
-                                    "--no-audit",
-                                    "--no-fund",
-                                    "--prefix",
-                                    PLACE.toString(),
-                                    SUITE,
-                                    NODE)
-                            .withOnly(System.getenv())
-                            .in(PLACE)
-                            .within(Duration.ofMinutes(3))
-                            .run();
-            assertThat(installed.good()).as(installed.complaint()).isTrue();
-        }
+        suite = Borrowed.nodeWithScripts(SUITE, NODE).resolve("node_modules");
         String classPath = System.getProperty("java.class.path");
         String java = ProcessHandle.current().info().command().orElse("java");
         Path client = PLACE.resolve("client.sh");
@@ -122,10 +108,8 @@ final class ConformanceTest {
 
     private static Command.Result suite(List<String> words) throws InterruptedException {
         var argv = new ArrayList<String>();
-        argv.add(PLACE.resolve("node_modules/.bin/node").toString());
-        argv.add(
-                PLACE.resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js")
-                        .toString());
+        argv.add(suite.resolve(".bin/node").toString());
+        argv.add(suite.resolve("@modelcontextprotocol/conformance/dist/index.js").toString());
         argv.addAll(words);
         return Command.of(argv).in(PLACE).within(Duration.ofMinutes(1)).keeping(1 << 20).run();
     }

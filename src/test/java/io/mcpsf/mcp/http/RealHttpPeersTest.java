@@ -12,9 +12,8 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reading;
 import io.mcpsf.mcp.Reply;
-import io.mcpsf.os.Command;
+import io.mcpsf.report.Borrowed;
 
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,40 +33,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class RealHttpPeersTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Path PLACE = Path.of("target", "peers").toAbsolutePath();
-    private static final Path EVERYTHING =
-            PLACE.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-
-    @BeforeAll
-    static void install() throws IOException, InterruptedException {
-        Files.createDirectories(PLACE);
-        if (!Files.exists(EVERYTHING)) {
-            Command.Result installed =
-                    Command.of(
-                                    "npm",
-                                    "install",
-                                    "--no-save",
-                                    "--no-audit",
-                                    "--no-fund",
-                                    "--prefix",
-                                    PLACE.toString(),
-                                    "@modelcontextprotocol/server-everything@2026.8.31")
-                            .withOnly(System.getenv())
-                            .in(PLACE)
-                            .within(Duration.ofMinutes(3))
-                            .run();
-            assertThat(installed.good()).as(installed.complaint()).isTrue();
-        }
-    }
 
     @ParameterizedTest
     @EnumSource(HttpTransport.Kind.class)
     void theEverythingServerIsFoundAndAnswers(HttpTransport.Kind kind) throws Exception {
         int port = freePort();
+        Path everything =
+                Borrowed.npm(
+                        "@modelcontextprotocol/server-everything", "2026.8.31", "dist/index.js");
         var server =
                 new ProcessBuilder(
                         "node",
-                        EVERYTHING.toString(),
+                        everything.toString(),
                         kind == HttpTransport.Kind.SSE ? "sse" : "streamableHttp");
         server.environment().put("PORT", Integer.toString(port));
         Process process =

@@ -36,7 +36,7 @@ final class S3BlobsTest extends BlobsContract {
     @BeforeAll
     static void startServer() throws Exception {
         // What it needs for all other services would take half a minute more.
-        Path python = Borrowed.python("moto[s3]", "flask", "flask-cors");
+        Path python = Borrowed.python("moto[s3]==5.2.5", "flask==3.1.3", "flask-cors==6.0.5");
         int port = freePort();
         endpoint = URI.create("http://127.0.0.1:" + port);
         server =
