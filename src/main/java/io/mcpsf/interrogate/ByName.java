@@ -91,7 +91,7 @@ final class ByName {
                     guess(_ -> "2 + 2", "expression", "formula", "equation"),
                     guess(_ -> "report", "pattern", "regex", "glob", "filter"),
                     guess(
-                            p -> p.words().query(),
+                            p -> p.phrases().query(),
                             "query",
                             "q",
                             "search",
@@ -101,7 +101,7 @@ final class ByName {
                             "prompt",
                             "question",
                             "topic"),
-                    guess(p -> p.words().city(), "city", "location", "place", "address", "region"),
+                    guess(p -> p.phrases().city(), "city", "location", "place", "address", "region"),
                     guess(_ -> "Europe/Lisbon", "timezone", "tz", "zone"),
                     guess(_ -> "2026-03-14", "date", "day", "since", "until", "from", "start"),
                     guess(_ -> "10:30", "time", "hour"),
@@ -116,7 +116,7 @@ final class ByName {
                     guess(_ -> "+12025550123", "phone"),
                     guess(_ -> "1", "id", "ids", "key", "index"),
                     guess(
-                            p -> p.words().person(),
+                            p -> p.phrases().person(),
                             "name",
                             "user",
                             "username",
@@ -125,7 +125,7 @@ final class ByName {
                             "person",
                             "title"),
                     guess(
-                            p -> p.words().sentence(),
+                            p -> p.phrases().sentence(),
                             "text",
                             "content",
                             "message",
@@ -172,10 +172,10 @@ final class ByName {
         String usual = text(hostileName, plausible);
         return !secret(words(hostileName))
                 && (usual.equals("example")
-                        || usual.equals(plausible.words().query())
-                        || usual.equals(plausible.words().city())
-                        || usual.equals(plausible.words().person())
-                        || usual.equals(plausible.words().sentence()));
+                        || usual.equals(plausible.phrases().query())
+                        || usual.equals(plausible.phrases().city())
+                        || usual.equals(plausible.phrases().person())
+                        || usual.equals(plausible.phrases().sentence()));
     }
 
     static Optional<String> number(String hostileName, Plausible plausible) {

@@ -6,7 +6,7 @@ import java.util.List;
  * The values that make sense inside the sandbox: files that are there, and names that lead nowhere
  * outside it.
  */
-public record Plausible(Places places, Web web, Words words, Secrets secrets) {
+public record Plausible(Places places, Web web, Phrases phrases, Secrets secrets) {
 
     /** Credentials that open nothing and are known again wherever they turn up. */
     @FunctionalInterface
@@ -31,7 +31,7 @@ public record Plausible(Places places, Web web, Words words, Secrets secrets) {
     public record Web(String url, String host, String email) {}
 
     /** What a person might type. */
-    public record Words(String query, String city, String person, String sentence) {}
+    public record Phrases(String query, String city, String person, String sentence) {}
 
     /** Usual words and names around the places of this sandbox. */
     public static Plausible in(String home, String work, String file) {
@@ -46,7 +46,7 @@ public record Plausible(Places places, Web web, Words words, Secrets secrets) {
                         "https://news.site.example/",
                         "news.site.example",
                         "jordan@mail.site.example"),
-                new Words(
+                new Phrases(
                         "quarterly report",
                         "Lisbon",
                         "Jordan Reyes",
@@ -56,6 +56,6 @@ public record Plausible(Places places, Web web, Words words, Secrets secrets) {
 
     /** The same with such secrets. */
     public Plausible with(Secrets others) {
-        return new Plausible(places, web, words, others);
+        return new Plausible(places, web, phrases, others);
     }
 }
