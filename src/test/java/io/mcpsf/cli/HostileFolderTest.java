@@ -80,8 +80,8 @@ final class HostileFolderTest {
         Path server = repository.resolve("packages/server");
         Path link = Files.createSymbolicLink(scratch.resolve("link"), server);
 
-        // Two at a time, in different folders: an assessment mostly waits. A model would be asked
-        // by an attack alone, so one of them attacks.
+        // Two at a time, in different folders: an assessment mostly waits. Each makes the hostile
+        // calls that a model would be asked for.
         for (var pair :
                 List.of(
                         List.of(

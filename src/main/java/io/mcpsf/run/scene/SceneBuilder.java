@@ -1,22 +1,14 @@
 package io.mcpsf.run.scene;
 
-import io.mcpsf.bait.Credentials;
 import io.mcpsf.bait.Decoy;
 import io.mcpsf.bait.DecoyHome;
 import io.mcpsf.boundary.cache.AnswerCache;
-import io.mcpsf.boundary.internet.Expected;
 import io.mcpsf.inspect.NamesInCode;
-import io.mcpsf.inspect.ParameterNames;
-import io.mcpsf.inspect.reply.ReplyShapes;
 import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.interrogate.Interrogation;
 import io.mcpsf.interrogate.PayloadWriter;
-import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.interrogate.fuzz.Attack;
-import io.mcpsf.mcp.Budget;
-import io.mcpsf.mcp.Identity;
-import io.mcpsf.model.Demand;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
@@ -47,45 +39,27 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 public final class SceneBuilder {
-
-    /** No tool of an honest server takes longer for one answer on made-up input. */
-    private static final Duration ONE_CALL = Duration.ofSeconds(10);
 
     private static final Duration WHOLE = Duration.ofMinutes(5);
 
     /** What the sandbox may live beyond the questions: for its start and its end. */
     private static final Duration MARGIN = Duration.ofSeconds(60);
 
-    private static final int MOST_TOOLS = 100;
-
-    /**
-     * Hostile calls at the same time: enough to keep a server busy, few enough to tell who hurt.
-     */
-    private static final int AT_ONCE = 4;
-
     /** A tree lies in memory while it grows; large ones with a native build need this. */
     private static final Limits INSTALLING =
             new Limits(6L << 30, 2.0, 1024, 4L << 30, Duration.ofMinutes(8));
-
-    /** Of an installed package, among those it needs. */
-    private static final Pattern OWN_FOLDER =
-            Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
 
     private final AssessRequest request;
     private final Profile profile;
     private final Path work;
     private final Deferred<Fixtures> drawn;
-    private final PayloadWriter writer;
-    private final Map<Path, Deferred<NamesInCode>> known = new ConcurrentHashMap<>();
-    private final Map<Path, Deferred<ReplyShapes>> shapes = new ConcurrentHashMap<>();
+    private final QuestionPlan asking;
+    private final CodeReading code = new CodeReading();
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile String runtime = "crun";
 
@@ -104,7 +78,7 @@ public final class SceneBuilder {
         this.profile = profile;
         this.work = work;
         this.drawn = fixtures;
-        this.writer = writer;
+        this.asking = new QuestionPlan(request, profile, work, writer);
         SharedWitness.prepare();
     }
 
@@ -115,40 +89,9 @@ public final class SceneBuilder {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
-    /**
-     * The names in a sample's code, being read: a large tree takes seconds, it is started more than
-     * once, and nobody waits for them before the first name is asked for.
-     */
-    private Deferred<NamesInCode> names(Path tree) {
-        return known.computeIfAbsent(tree, at -> Deferred.of(() -> NamesInCode.read(at)));
-    }
-
-    /** The same, known from an earlier time. */
+    /** The names in this tree, known from an earlier time. */
     public void know(Path tree, NamesInCode names) {
-        known.put(tree, Deferred.of(() -> names));
-    }
-
-    /** What the code in this folder looks for in answers; nobody waits long for it. */
-    private Expected expected(Path code) {
-        Deferred<ReplyShapes> read =
-                shapes.computeIfAbsent(code, at -> Deferred.of(() -> ReplyShapes.in(at)));
-        return address -> {
-            try {
-                return read.get().at(address);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return Optional.empty();
-            }
-        };
-    }
-
-    private static boolean has(Deferred<NamesInCode> names, String name) {
-        try {
-            return names.get().has(name);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        code.know(tree, names);
     }
 
     /** Sets everything up; the network in it is open from here on and must be closed. */
@@ -165,7 +108,7 @@ public final class SceneBuilder {
             Notebook notebook,
             Guise guise)
             throws IOException, InterruptedException {
-        Deferred<NamesInCode> names = names(sample.tree());
+        Predicate<String> names = code.names(sample.tree());
         Fixtures fixtures = drawn.get();
         String usualHome = fixtures.persona().home();
         fixtures = fixtures.of(guise.of(fixtures.persona()));
@@ -179,9 +122,9 @@ public final class SceneBuilder {
                         fixtures.giveaways().values(),
                         new FakeNetwork.Manner(
                                 Egress.policy(request.allowNet()),
-                                name -> has(names, name),
+                                names,
                                 AnswerCache.none(),
-                                expected(OwnFolder.code(sample, plan.argv()))));
+                                code.expected(OwnFolder.code(sample, plan.argv()))));
         var places = places(fixtures, network, tools, guise.home());
         places.add(
                 plan.setting().writable()
@@ -212,13 +155,7 @@ public final class SceneBuilder {
                         limits(deadline),
                         new World(fixtures.persona(), network.joined(), guise.ahead()),
                         new SandboxSpec.Listener.None());
-        Credentials credentials = fixtures.credentials();
-        Interrogation.Settings questions =
-                questions(
-                        fixtures.home(),
-                        fixtures.persona(),
-                        deadline,
-                        name -> credentials.secret(parameter(name)));
+        Interrogation.Settings questions = asking.questions(fixtures, deadline);
         return new Scene(
                 spec,
                 plan.why(),
@@ -226,7 +163,7 @@ public final class SceneBuilder {
                 sensors(fixtures),
                 questions,
                 guise.equals(Guise.usual())
-                        ? attack(fixtures, questions.plausible(), sample, argv)
+                        ? asking.attack(fixtures, questions.plausible(), sample, argv)
                         : Attack.none(questions.plausible()),
                 fixtures.canaries(),
                 network,
@@ -386,38 +323,6 @@ public final class SceneBuilder {
                 deadline.plus(MARGIN));
     }
 
-    private Attack attack(
-            Fixtures fixtures, Plausible plausible, InstalledTree sample, List<String> argv)
-            throws IOException {
-        AssessRequest.Fuzz asked = request.fuzz();
-        String home = fixtures.persona().home();
-        Path seed = work.resolve("home");
-        return new Attack(
-                asked.calls() < 0 ? profile.fuzzCalls() : asked.calls(),
-                asked.time().isNegative() ? profile.fuzzTime() : asked.time(),
-                AT_ONCE,
-                profile == Profile.AGGRESSIVE,
-                new Attack.Surroundings(
-                        sample.shownAt(),
-                        plausible,
-                        Grounds.plant(argv, home, seed, fixtures.grounds()),
-                        Grounds.decoy(home, seed, fixtures.grounds()),
-                        profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
-    }
-
-    /** Names that the program itself looks for in its arguments. */
-    private static List<String> parameters(InstalledTree sample, List<String> argv) {
-        for (String word : argv) {
-            if (word.startsWith(sample.shownAt() + "/")) {
-                String inside = word.substring(sample.shownAt().length() + 1);
-                Matcher own = OWN_FOLDER.matcher(inside);
-                return ParameterNames.in(
-                        own.find() ? sample.tree().resolve(own.group()) : sample.tree());
-            }
-        }
-        return ParameterNames.in(sample.tree());
-    }
-
     private static Map<String, BaitMark> marks(DecoyHome home, Persona persona) {
         var marks = new HashMap<String, BaitMark>();
         for (Decoy decoy : home.decoys()) {
@@ -428,47 +333,5 @@ public final class SceneBuilder {
             }
         }
         return marks;
-    }
-
-    private Interrogation.Settings questions(
-            DecoyHome home, Persona persona, Duration deadline, Plausible.Secrets secrets) {
-        String file =
-                home.decoys().stream()
-                        .filter(d -> !d.secret() && d.path().matches(".*\\.(md|txt)"))
-                        .map(Decoy::path)
-                        .findFirst()
-                        .orElse(".profile");
-        String path = persona.home() + "/" + file;
-        String folder = path.substring(0, path.lastIndexOf('/'));
-        var questions =
-                new io.mcpsf.interrogate.QuestionBudget(
-                        profile.callsPerTool(), ONE_CALL, profile.idle(), deadline, MOST_TOOLS);
-        return new Interrogation.Settings(
-                Identity.usual(),
-                Budget.usual(),
-                questions,
-                Plausible.in(places(home, persona.home(), folder, path)).with(secrets),
-                writer);
-    }
-
-    private static Demand parameter(String hostileName) {
-        return new Demand(hostileName, Demand.Kind.SECRET, "a parameter asks for it");
-    }
-
-    private static Plausible.Places places(
-            DecoyHome home, String root, String folder, String file) {
-        List<String> harmless =
-                home.decoys().stream()
-                        .filter(d -> !d.secret() && d.path().matches("[A-Za-z][^.]*\\.\\w{1,5}"))
-                        .map(d -> root + "/" + d.path())
-                        .toList();
-        String repository =
-                home.decoys().stream()
-                        .map(Decoy::path)
-                        .filter(path -> path.contains("/.git/objects/"))
-                        .map(path -> root + "/" + path.substring(0, path.indexOf("/.git/")))
-                        .findFirst()
-                        .orElse(folder);
-        return new Plausible.Places(root, folder, file, repository, harmless);
     }
 }
