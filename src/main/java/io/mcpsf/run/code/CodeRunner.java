@@ -149,7 +149,7 @@ public final class CodeRunner implements AutoCloseable {
                                 recorder,
                                 request.runtime(),
                                 folder.folder().resolve("servers"),
-                                standIns.places(),
+                                standIns,
                                 privacy);
                 SecretReveals reveals = reveals(policy, standIns, folder.id(), streams.approver());
                 try (privacy;
@@ -257,7 +257,7 @@ public final class CodeRunner implements AutoCloseable {
                             scratch.path(),
                             backbone,
                             standIns,
-                            CodeServices.none(),
+                            CodeServices.without(request.folders().servers()),
                             note);
             CodeScene scene = CodeScene.set(request, workspace, means, notebook);
             undo.add(() -> keep(scene, folder));

@@ -6,6 +6,7 @@ import io.mcpsf.broker.SecretReveals;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.RefusedStartException;
@@ -45,6 +46,20 @@ public final class CodeServices implements AutoCloseable {
         return new CodeServices(List.of(), SERVERS, List.of(), new Cleanup());
     }
 
+    /**
+     * For who has no relay: a folder with added servers is refused, because its list says how they
+     * start, with variables and arguments, and is not for code.
+     */
+    public static CodeServices without(Path folder) {
+        if (!folder.toString().isEmpty() && new ServerFolder(folder).known()) {
+            throw new RefusedStartException(
+                    "tools of servers cannot be called in a session",
+                    "only single executions have a relay for them",
+                    "mcpsf exec --servers " + folder);
+        }
+        return none();
+    }
+
     /** Where an execution runs and is written down. */
     public record Surroundings(
             Capabilities wall,
@@ -52,7 +67,7 @@ public final class CodeServices implements AutoCloseable {
             Notebook notebook,
             String runtime,
             Path sessions,
-            List<SecretPlace> secrets,
+            StandIns standIns,
             PrivacyGate privacy) {}
 
     /** The servers of a folder, if any were added there, and the secrets that may be revealed. */
@@ -92,7 +107,7 @@ public final class CodeServices implements AutoCloseable {
                 modules = modules.replace(SERVERS, "/");
             }
             List<SecretPlace> revealable =
-                    around.secrets().stream()
+                    around.standIns().places().stream()
                             .filter(secret -> reveals.values().contains(secret.value()))
                             .toList();
             return new CodeServices(places, modules, revealable, undo.release());
@@ -108,6 +123,7 @@ public final class CodeServices implements AutoCloseable {
                             servers.list(),
                             around.notebook(),
                             around.privacy(),
+                            around.standIns().finder(),
                             new ToolRelay.Manner(
                                     around.runtime(),
                                     around.sessions(),

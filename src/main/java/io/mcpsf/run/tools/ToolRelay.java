@@ -1,5 +1,7 @@
 package io.mcpsf.run.tools;
 
+import io.mcpsf.bait.CanaryFinder;
+import io.mcpsf.bait.Found;
 import io.mcpsf.broker.privacy.SlowPatternException;
 import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Reply;
@@ -7,6 +9,7 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.ProtocolObservation.ToolCalled;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.RefusedStartException;
@@ -37,13 +40,20 @@ public final class ToolRelay implements AutoCloseable {
     private final Notebook notebook;
     private final Manner manner;
     private final PrivacyGate privacy;
+    private final CanaryFinder standIns;
     private final AtomicInteger calls = new AtomicInteger();
 
     /** How servers are started: the runtime, where their sessions are kept, and who hears. */
     record Manner(String runtime, Path sessions, ToolSession.Hearers hearers) {}
 
-    ToolRelay(List<AddedServer> added, Notebook notebook, PrivacyGate privacy, Manner manner) {
+    ToolRelay(
+            List<AddedServer> added,
+            Notebook notebook,
+            PrivacyGate privacy,
+            CanaryFinder standIns,
+            Manner manner) {
         this.privacy = privacy;
+        this.standIns = standIns;
         added.forEach(server -> servers.put(server.name(), new Started(server)));
         this.notebook = notebook;
         this.manner = manner;
@@ -63,6 +73,9 @@ public final class ToolRelay implements AutoCloseable {
         JsonNode arguments = hostile.path("arguments");
         String name = cut(server.added.name() + "/" + tool, NAME);
         notebook.saw(new ToolCalled(call, name, cut(Json.text(arguments), TEXT)));
+        if (misused(server.added.name(), arguments)) {
+            return CodeSocket.refusal("a stand-in of a secret is not for a server");
+        }
         long begin = System.nanoTime();
         JsonNode sent = privacy.toDestination(server.added.name(), arguments);
         Reply reply = server.call(tool, sent.isObject() ? sent : Json.object());
@@ -82,11 +95,35 @@ public final class ToolRelay implements AutoCloseable {
                 yield shown(result);
             }
             case Reply.Err _, Reply.TimedOut _, Reply.Closed _ -> {
-                String why = reply.why();
+                String why = told(reply.why());
                 notebook.saw(new ToolAnswered(call, name, Answer.PROTOCOL_ERROR, millis, 0, why));
                 yield CodeSocket.refusal(why);
             }
         };
+    }
+
+    /** A stand-in works at the boundary alone: whoever gives it to a server gives it away. */
+    private boolean misused(String server, JsonNode arguments) {
+        List<Found> found = standIns.find(Json.bytes(arguments));
+        for (Found one : found) {
+            notebook.saw(
+                    new BaitLeft(
+                            one.bait(),
+                            one.kind(),
+                            "socket",
+                            "the server " + server,
+                            one.encoding()));
+        }
+        return !found.isEmpty();
+    }
+
+    /** An error quotes the server, which may quote anything. */
+    private String told(String hostile) {
+        try {
+            return privacy.toCode(hostile);
+        } catch (SlowPatternException e) {
+            return "the error is withheld: " + e.getMessage();
+        }
     }
 
     private JsonNode shown(JsonNode result) {

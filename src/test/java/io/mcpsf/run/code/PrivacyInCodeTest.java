@@ -31,6 +31,7 @@ final class PrivacyInCodeTest {
             import json, sys
             TOOLS = [
                 {"name": "read", "inputSchema": {"type": "object"}},
+                {"name": "lose", "inputSchema": {"type": "object"}},
                 {"name": "length", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}},
             ]
             def call(name, arguments):
@@ -43,6 +44,9 @@ final class PrivacyInCodeTest {
                     r = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "crm", "version": "1"}}
                 elif m["method"] == "tools/list":
                     r = {"tools": TOOLS}
+                elif m["params"]["name"] == "lose":
+                    print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "error": {"code": -32000, "message": "no customer ingrid.halvorsen@fjord.example"}}), flush=True)
+                    continue
                 else:
                     r = {"content": [{"type": "text", "text": call(m["params"]["name"], m["params"]["arguments"])}]}
                 print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": r}), flush=True)
@@ -61,7 +65,11 @@ final class PrivacyInCodeTest {
         try (var trial = new CodeTrial(folder.resolve("executions"))) {
             trial.in(workspace)
                     .with(servers, Path.of(""))
-                    .under("privacy: {hide: [email, name], restore: {crm: answer customers}}");
+                    .under(
+                            """
+                            privacy: {hide: [email, name], restore: {crm: answer customers}}
+                            limits: {time: 120s}
+                            """);
             ExecOutcome outcome =
                     trial.run(
                             CodeLanguage.PYTHON,
@@ -73,6 +81,10 @@ final class PrivacyInCodeTest {
                             rows = open("list.csv").read()
                             print(said, mail in rows, os.path.exists("image.bin"))
                             print(crm.length(mail), other.length(mail))
+                            try:
+                                crm.lose()
+                            except Exception as e:
+                                print(e)
                             open("list.csv", "a").write("18," + mail)
                             open("image.bin", "w").write("x")
                             open("plain.txt", "a").write(", more")
@@ -87,6 +99,7 @@ final class PrivacyInCodeTest {
                             """
                             Q[a-z]+ X[a-z]+ <p[a-z]{10}@token\\.invalid> True False
                             True False
+                            error -32000: no customer p[a-z]{10}@token\\.invalid
                             """);
             assertThat(log.access().written()).containsExactly("plain.txt", "results/new.txt");
             assertThat(Files.readString(workspace.resolve("list.csv"))).isEqualTo(list);

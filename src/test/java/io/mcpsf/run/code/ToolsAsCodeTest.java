@@ -64,6 +64,9 @@ final class ToolsAsCodeTest {
                 print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
             """;
 
+    /** Starting a server counts as time of the code, and a busy machine takes long for it. */
+    private static final String PATIENT = "limits: {time: 120s}";
+
     @TempDir static Path folder;
     private static Path servers;
 
@@ -94,6 +97,7 @@ final class ToolsAsCodeTest {
         try (var trial = new CodeTrial(folder.resolve("executions"))) {
             ExecutionLog log =
                     trial.with(servers, Path.of(""))
+                            .under(PATIENT)
                             .python(
                                     """
                                     from servers.first import make_rows
@@ -122,10 +126,12 @@ final class ToolsAsCodeTest {
     }
 
     @Test
+    @Tag("release")
     void javaScriptCallsTheSameToolsAndNothingThatWasNotAdded() throws Exception {
         try (var trial = new CodeTrial(folder.resolve("executions"))) {
             ExecutionLog log =
                     trial.with(servers, Path.of(""))
+                            .under(PATIENT)
                             .node(
                                     """
                                     import { make_rows, store } from "/servers/first/index.mjs";
@@ -151,6 +157,41 @@ final class ToolsAsCodeTest {
     }
 
     @Test
+    void aStandInOfASecretThatIsGivenToAServerIsRefusedAndAViolation() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "tok_Zq81TtRealValueNobodyMaySee7");
+        try (var trial = new CodeTrial(folder.resolve("executions"))) {
+            ExecutionLog log =
+                    trial.with(servers, Path.of(""))
+                            .under(
+                                    """
+                                    network: {allow: [{host: api.example}]}
+                                    secrets: {forge: {from: "file:%s", to: [api.example], as: header}}
+                                    violations: {SECRET_MISUSED: deny}
+                                    limits: {time: 120s}
+                                    """
+                                            .formatted(token))
+                            .python(
+                                    """
+                                    import base64, os
+                                    from servers.first import store
+                                    t = os.environ["FORGE"]
+                                    for given in [t, base64.b64encode(t.encode()).decode()]:
+                                        try:
+                                            print(store([{"amount": given}]))
+                                        except Exception as e:
+                                            print(e)
+                                    """);
+
+            assertThat(log.output().stdout())
+                    .isEqualTo("a stand-in of a secret is not for a server\n".repeat(2));
+            assertThat(log.violations())
+                    .extracting("violation")
+                    .contains(io.mcpsf.model.Violation.SECRET_MISUSED);
+        }
+    }
+
+    @Test
+    @Tag("release")
     void aToolThatIsNotWhatItWasIsNotCalled() throws Exception {
         Path list = servers.resolve("servers.json");
         String before = Files.readString(list);
@@ -158,6 +199,7 @@ final class ToolsAsCodeTest {
         try (var trial = new CodeTrial(folder.resolve("executions"))) {
             ExecutionLog log =
                     trial.with(servers, Path.of(""))
+                            .under(PATIENT)
                             .python("from servers.first import total\ntotal()");
 
             assertThat(log.output().stderr())
