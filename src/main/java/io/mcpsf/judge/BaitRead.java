@@ -2,9 +2,12 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Evidence.Sighting;
+import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.PackageObservation.DependencyFound;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.Seen;
@@ -62,6 +65,19 @@ final class BaitRead implements Rule {
         var npmrc = new BaitTouched("npmrc", "npm", "/home/ana/.npmrc", Touch.READ);
         var kube = new BaitTouched("kubeconfig", "kube", "/home/ana/.kube/config", Touch.READ);
         var netrc = new BaitTouched("~/.netrc", "netrc", "/home/ana/.netrc", Touch.READ);
+        var env = new BaitTouched("~/.env", "env", "/home/ana/.env", Touch.READ);
+        var beside = new FileOpened("/opt/notes/.env", "/opt/notes/.env", Access.READ, false);
+        var dotenv =
+                new DependencyFound(
+                        "pkg:npm/dotenv@16.4.7",
+                        "dotenv",
+                        "16.4.7",
+                        1,
+                        "required",
+                        "BSD-2-Clause",
+                        "",
+                        "",
+                        List.of());
         return List.of(
                 Example.fires("a key is read at start", new Story().sees(key)),
                 Example.fires(
@@ -114,6 +130,13 @@ final class BaitRead implements Rule {
                         new Story()
                                 .starts(2, 1, "/opt/papers/bin/python", "python", "server.py")
                                 .sees(netrc)),
+                Example.spares(
+                        "dotenv looks for settings beside the code, then in the home",
+                        new Story().sees(dotenv).sees(beside).sees(env)),
+                Example.fires(
+                        "nobody looked beside the code first", new Story().sees(dotenv).sees(env)),
+                Example.fires(
+                        "there is no library that would look", new Story().sees(beside).sees(env)),
                 Example.fires(
                         "a Node.js server has no such library",
                         new Story().starts(2, 1, "/usr/bin/node", "node", "server.js").sees(netrc)),

@@ -2,17 +2,27 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.Touch;
+import io.mcpsf.model.PackageObservation.DependencyFound;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation.BaitLeft;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What explains that a server reached a decoy: it was asked to, or it is that decoy's own tool. */
 final class Baits {
+
+    /** Libraries that read .env into the environment. */
+    private static final Set<String> SETTINGS =
+            Set.of("dotenv", "@dotenvx/dotenvx", "python-dotenv", "pydantic-settings", "environs");
+
+    /** A search goes from one place to the next without much between. */
+    private static final int NEARBY = 5;
 
     private Baits() {}
 
@@ -29,7 +39,7 @@ final class Baits {
         if (trail.asked(touched.at()).path(path)) {
             return true;
         }
-        if (libraryLooks(trail, touched)) {
+        if (libraryLooks(trail, touched) || settingsLook(trail, touched)) {
             return true;
         }
         return DecoyOwners.own(Programs.self(trail, touched.at()), path);
@@ -44,6 +54,34 @@ final class Baits {
                 && trail.lineage(touched.at()).stream()
                         .limit(1)
                         .anyMatch(started -> Programs.name(started).startsWith("python"));
+    }
+
+    /**
+     * A server that keeps its settings in .env looks for it beside its code or where it was started
+     * and then in the home, by the library that is made for that. What leaves of it is known by its
+     * canaries.
+     */
+    private static boolean settingsLook(Trail trail, Sighting<BaitTouched> touched) {
+        if (!Paths.homeless(touched.what().path()).equals("~/.env")) {
+            return false;
+        }
+        boolean byLibrary =
+                trail.all(DependencyFound.class).stream()
+                        .anyMatch(found -> SETTINGS.contains(found.what().name()));
+        return byLibrary
+                && trail.before(
+                                new Seen(touched.at(), touched.what()),
+                                NEARBY,
+                                seen -> own(touched, seen))
+                        .isPresent();
+    }
+
+    private static boolean own(Sighting<BaitTouched> touched, Seen seen) {
+        return seen.at().process() == touched.at().process()
+                && seen.what() instanceof FileOpened opened
+                && Paths.name(opened.path()).equals(".env")
+                && !opened.path().equals(touched.what().path())
+                && !opened.found();
     }
 
     /**
