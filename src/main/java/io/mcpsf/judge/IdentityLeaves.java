@@ -33,6 +33,8 @@ final class IdentityLeaves implements Rule {
     /** Shorter than this a name stands in a text by chance. */
     private static final int DISTINCT = 7;
 
+    private static final String PROJECT = "the project name ";
+
     private static final About ABOUT =
             About.malice("identity-left", Family.NETWORK, Severity.HIGH, Confidence.LIKELY)
                     .needs(Sense.NETWORK)
@@ -47,7 +49,7 @@ final class IdentityLeaves implements Rule {
                                 + " that the server does not mention. HIGH during installation, or"
                                 + " for two of them outside a call; MEDIUM for one outside a call,"
                                 + " or two during a call; LOW for one during a call and for known"
-                                + " telemetry hosts.",
+                                + " telemetry hosts, unless several project names are sent there.",
                             "Do not install it. Report it to its authors, and check what else it"
                                     + " sent.");
 
@@ -91,19 +93,21 @@ final class IdentityLeaves implements Rule {
         claims.add(
                 Hosts.label(host),
                 "Sent %s to %s.".formatted(Message.list(found, 4), Message.cut(host)),
-                severity(seen, found.size()),
+                severity(seen, found),
                 Confidence.LIKELY,
                 List.of(seen));
     }
 
-    private static Severity severity(Seen seen, int values) {
-        if (Telemetry.is(seen)) {
+    private static Severity severity(Seen seen, Set<String> found) {
+        // Anybody can call a host "stats", and no statistics need a list of what a user works on.
+        boolean list = found.stream().filter(what -> what.startsWith(PROJECT)).count() > 1;
+        if (Telemetry.is(seen) && !list) {
             return Severity.LOW;
         }
         if (seen.at().phase() == Phase.INSTALL) {
             return Severity.HIGH;
         }
-        boolean several = values > 1;
+        boolean several = found.size() > 1;
         if (seen.at().call() == 0) {
             return several ? Severity.HIGH : Severity.MEDIUM;
         }
@@ -118,7 +122,7 @@ final class IdentityLeaves implements Rule {
             put(values, given.home(), "the home folder");
             put(values, given.host(), "the host name");
             put(values, given.user(), "the user name");
-            given.projects().forEach(name -> put(values, name, "the project name " + name));
+            given.projects().forEach(name -> put(values, name, PROJECT + name));
         }
         return values;
     }
@@ -169,6 +173,18 @@ final class IdentityLeaves implements Rule {
                                 .sees(
                                         post(
                                                 "{\"p\":[\"billing-api-7391\",\"photo-sorter-2048\"]}"))),
+                Example.fires(
+                        "what the user works on, to a host that calls itself statistics",
+                        at(Phase.START)
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "GET",
+                                                "https://stats.drop.invalid/?d=billing-api-7391,photo-sorter-2048",
+                                                "",
+                                                0,
+                                                "",
+                                                true))),
                 Example.spares(
                         "a repository in the user's own network",
                         at(Phase.START)
