@@ -1,6 +1,5 @@
 package io.mcpsf.judge;
 
-import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProcessObservation.CallNoted;
@@ -108,7 +107,11 @@ final class ServerActs {
         if (place.isEmpty() || trail.asked(seen.at()).path(opened.path())) {
             return "";
         }
-        return (opened.access() == Access.READ ? "reads " : "writes ") + place;
+        return switch (opened.access()) {
+            case READ -> "reads " + place;
+            case WRITE, CREATE -> "writes " + place;
+            case LOOK -> "";
+        };
     }
 
     private static String contact(Connected connected) {

@@ -73,6 +73,20 @@ class OddAmongHonestTest {
     }
 
     @Test
+    void aLookAtAPlaceIsNoAct() {
+        assertThat(
+                        ServerActs.of(
+                                trail(
+                                        node().sees(
+                                                        new FileOpened(
+                                                                "/etc/ssl/certs",
+                                                                "/etc/ssl/certs",
+                                                                Access.LOOK,
+                                                                true)))))
+                .isEmpty();
+    }
+
+    @Test
     void underAttackAndInLaterStartsNothingCounts() {
         for (Phase phase : List.of(Phase.ATTACK, Phase.RESTART, Phase.LATER)) {
             assertThat(ServerActs.of(trail(node().in(phase).sees(read("/home/ana/.ssh/id_rsa")))))
