@@ -14,6 +14,7 @@ import io.mcpsf.report.Report;
 import io.mcpsf.report.Screen;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.report.profile.InstallAdvice;
+import io.mcpsf.run.Assessment;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
 
@@ -36,12 +37,19 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec = Words.command("warm-up", "Trains the start-up cache.");
         spec.addPositional(Words.word("SAMPLE", "0..1", "A server of ours to assess on the way."));
+        spec.addOption(
+                Words.flag(
+                        "Builds the code parser, for a release, and prints its path.", "--parser"));
         spec.usageMessage().hidden(true);
         return spec;
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
+        if (words.hasMatchedOption("--parser")) {
+            System.out.println(Assessment.codeParser());
+            return ExitCode.FINE;
+        }
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         var ends = new Console.Ends(true, true, 100, true);

@@ -22,6 +22,7 @@ import io.mcpsf.run.cases.RemoteCase;
 import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.guarded.GuardedHttp;
 import io.mcpsf.run.guarded.GuardedRun;
+import io.mcpsf.run.inspection.CodeParser;
 import io.mcpsf.run.inspection.DryInspection;
 import io.mcpsf.run.inspection.KnowledgeChecks;
 import io.mcpsf.run.isolate.Doctor;
@@ -91,6 +92,14 @@ public final class Assessment {
         try (var scratch = Scratch.make();
                 var supplies = Supplies.open(scratch.path(), CacheOptions.usual(), _ -> {})) {
             return supplies.acquisition().packages(name, version);
+        }
+    }
+
+    /** Where the parser of code lies; builds it when it is not here yet. */
+    public static Path codeParser() throws InterruptedException {
+        try (var scratch = Scratch.make();
+                var supplies = Supplies.open(scratch.path(), CacheOptions.usual(), _ -> {})) {
+            return new CodeParser(supplies, _ -> {}).program();
         }
     }
 
