@@ -25,6 +25,17 @@ final class ComposeContainers {
     private static final String SERVICE = "com.docker.compose.service";
     private static final int MAX = 200;
 
+    /** How a client finds the engine that its user means. */
+    private static final List<String> WHERE =
+            List.of(
+                    "DOCKER_HOST",
+                    "DOCKER_CONTEXT",
+                    "DOCKER_CONFIG",
+                    "DOCKER_CERT_PATH",
+                    "DOCKER_TLS_VERIFY",
+                    "HOME",
+                    "XDG_RUNTIME_DIR");
+
     private final Findings findings;
 
     private ComposeContainers(Findings findings) {
@@ -119,8 +130,12 @@ final class ComposeContainers {
         var argv = new ArrayList<>(List.of("docker"));
         argv.addAll(List.of(words));
         try {
-            Command.Result result =
-                    Command.of(argv).within(Duration.ofSeconds(10)).keeping(4 << 20).run();
+            Command docker = Command.of(argv).within(Duration.ofSeconds(10)).keeping(4 << 20);
+            for (String name : WHERE) {
+                String value = System.getenv(name);
+                docker = value == null ? docker : docker.with(name, value);
+            }
+            Command.Result result = docker.run();
             if (result.good() && !result.cut()) {
                 return result.stdout()
                         .lines()

@@ -40,6 +40,7 @@ final class ScannerSandbox {
     private static final int MOST_OUTPUT = 64 << 20;
     private static final int LAST_WORDS = 300;
     private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Persona PERSONA = new Persona("scanner", "scan", "/home/scan");
 
     private final Executor executor;
@@ -84,11 +85,18 @@ final class ScannerSandbox {
                 Drain stderr = Drain.of(sandbox.pipes().stderr());
                 var printing = new FutureTask<>(() -> bounded(sandbox.pipes().stdout()));
                 Thread.ofVirtual().name("scanner-output").start(printing);
-                Exit exit = await(sandbox);
+                Optional<Exit> exit = await(sandbox, breaches);
                 watches.ending(sandbox);
-                reading = scanner.read(printing.get());
-                boolean _ = stderr.await(LOOK);
-                trouble = trouble(exit, sandbox.usage(), stderr);
+                if (exit.isPresent()) {
+                    reading = scanner.read(printing.get());
+                    boolean _ = stderr.await(LOOK);
+                    trouble = trouble(exit.get(), sandbox.usage(), stderr);
+                } else {
+                    // Nothing that such a scanner printed is worth reading.
+                    Violation why = breaches.fatal().orElseThrow();
+                    reading = new NetworkScanner.Reading("", "", List.of());
+                    trouble = why + ": " + why.meaning();
+                }
             } catch (IOException e) {
                 return failed(String.valueOf(e.getMessage()));
             } catch (ExecutionException e) {
@@ -102,11 +110,17 @@ final class ScannerSandbox {
         return new Ran(new NetworkScanner.Reading("", why, List.of()), why, Map.of());
     }
 
-    private Exit await(Sandbox sandbox) throws InterruptedException {
+    /** How it ended; empty when it has to be ended, and is frozen until then. */
+    private static Optional<Exit> await(Sandbox sandbox, ScopeBreaches breaches)
+            throws InterruptedException {
         while (true) {
-            Optional<Exit> exit = sandbox.await(LOOK);
+            Optional<Exit> exit = sandbox.await(GLANCE);
             if (exit.isPresent()) {
-                return exit.get();
+                return exit;
+            }
+            if (breaches.fatal().isPresent()) {
+                boolean _ = sandbox.freeze();
+                return Optional.empty();
             }
         }
     }

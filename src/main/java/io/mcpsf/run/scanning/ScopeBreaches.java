@@ -1,6 +1,7 @@
 package io.mcpsf.run.scanning;
 
 import io.mcpsf.boundary.ScopedNetwork.Door;
+import io.mcpsf.guard.Breach;
 import io.mcpsf.guard.BreachFinder;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Lost;
@@ -44,6 +45,7 @@ final class ScopeBreaches implements AutoCloseable {
     private final Set<Integer> own = new HashSet<>();
     private final Set<String> told = new HashSet<>();
     private final BlockingQueue<Optional<Seen>> queue = new ArrayBlockingQueue<>(MOST);
+    private volatile Optional<Violation> fatal = Optional.empty();
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread = Thread.ofPlatform().name("scope-breaches").unstarted(this::run);
 
@@ -103,8 +105,25 @@ final class ScopeBreaches implements AutoCloseable {
         } else if (what instanceof Sent(String transport, String address, int port, _, _)) {
             outside(transport, address, port);
         } else {
-            finder.find(seen).ifPresent(breach -> tell(breach.violation(), breach.detail()));
+            finder.find(seen).ifPresent(breach -> call(breach, what));
         }
+    }
+
+    /** A socket for raw packets is refused; a call that reaches for more rights is the end. */
+    private void call(Breach breach, Observation what) {
+        boolean socket = what instanceof CallRefused refused && refused.call().equals("socket");
+        tell(
+                breach.violation(),
+                breach.detail(),
+                socket ? Violation.Action.DENY : Violation.Action.KILL);
+        if (!socket) {
+            fatal = Optional.of(breach.violation());
+        }
+    }
+
+    /** What the scanner must be ended for. */
+    Optional<Violation> fatal() {
+        return fatal;
     }
 
     /** Unix sockets, and datagram sockets that only ask for a way, have no port. */
@@ -141,12 +160,13 @@ final class ScopeBreaches implements AutoCloseable {
     private void escape(String transport, String address, int port) {
         tell(
                 Violation.NETWORK_ESCAPE,
-                "%s to %s port %d: not in the scope".formatted(transport, address, port));
+                "%s to %s port %d: not in the scope".formatted(transport, address, port),
+                Violation.Action.DENY);
     }
 
-    private void tell(Violation violation, String detail) {
+    private void tell(Violation violation, String detail, Violation.Action action) {
         if (told.size() < MOST && told.add(violation + detail)) {
-            sink.saw(new PolicyViolated(violation, detail, Violation.Action.DENY));
+            sink.saw(new PolicyViolated(violation, detail, action));
         }
     }
 }

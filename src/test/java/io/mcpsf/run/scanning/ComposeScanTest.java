@@ -103,7 +103,7 @@ class ComposeScanTest {
                 Set.of(InetAddress.ofLiteral(OUT), InetAddress.ofLiteral(NEIGHBOUR));
 
         try (WatchedDevices beside = WatchedDevices.silent(bridge());
-                WatchedDevices all = WatchedDevices.all(forbidden, OUT)) {
+                WatchedDevices all = WatchedDevices.all(forbidden, "mcpsf-compose-mark")) {
             String report =
                     mcpsf(
                             "scan",

@@ -37,7 +37,8 @@ import java.util.stream.Collectors;
 /**
  * What a scanner that wants out can try, all in one sandbox: each try fails, is named with its
  * reason, and leaves no frame on any device of this machine. What a person can try by options and
- * targets is in {@code ScanVerbTest}.
+ * targets is in {@code ScanVerbTest}; who reaches for more rights is ended, in {@code
+ * ProjectScanTest}.
  */
 @Tag("chamber")
 class LeavingTheScopeTest {
@@ -49,7 +50,7 @@ class LeavingTheScopeTest {
 
     private static final String IMPORTS =
             """
-            import ctypes, socket, urllib.request
+            import socket, urllib.request
             direct = urllib.request.ProxyHandler({})
             urllib.request.install_opener(urllib.request.build_opener(direct))
             """;
@@ -150,9 +151,6 @@ class LeavingTheScopeTest {
         all.add(raw("raw TCP", "AF_INET, socket.SOCK_RAW, 6", "socket (inet type 3"));
         all.add(raw("raw IPv6", "AF_INET6, socket.SOCK_RAW, 58", "socket (inet6 type 3"));
         all.add(raw("whole frames", "AF_PACKET, socket.SOCK_RAW, 0", "socket (packet"));
-        all.add(call("another network namespace", "unshare(0x40000000)", "unshare"));
-        all.add(call("the network namespace of the host", "setns(0, 0x40000000)", "setns"));
-        all.add(call("a file system of its own", "mount(b'x', b'/tmp', b'tmpfs', 0, 0)", "mount"));
         return all;
     }
 
@@ -180,13 +178,6 @@ class LeavingTheScopeTest {
                 what, "socket.socket(socket.%s)".formatted(socket), "DANGEROUS_SYSCALL " + reason);
     }
 
-    private static Escape call(String what, String call, String name) {
-        return new Escape(
-                what,
-                "assert ctypes.CDLL(None).%s == 0".formatted(call),
-                "DANGEROUS_SYSCALL " + name + " (");
-    }
-
     private static String full(String address) {
         return InetAddress.ofLiteral(address).getHostAddress();
     }
@@ -199,7 +190,7 @@ class LeavingTheScopeTest {
                                 try:
                                     %s
                                     print('%s: reached', flush=True)
-                                except (OSError, AssertionError):
+                                except OSError:
                                     pass
                                 """
                                         .formatted(escape.python(), escape.what()))

@@ -33,12 +33,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 @Tag("chamber")
 class ProjectScanTest {
@@ -134,15 +137,38 @@ class ProjectScanTest {
                         + "while True:\\n"
                         + "  if os.fork() == 0: time.sleep(60)",
                 "DANGEROUS_SYSCALL | import ctypes\\n"
-                        + "ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)",
+                        + "ctypes.CDLL(None).mount(b'x', b'/tmp', b'tmpfs', 0, 0)\\n"
+                        + "while True: pass",
+                "DANGEROUS_SYSCALL | import ctypes, time\\n"
+                        + "ctypes.CDLL(None).unshare(0x40000000)\\n"
+                        + "time.sleep(600)",
             })
     void aScannerThatWantsMoreThanItMayIsEndedByName(Violation name, String code) throws Exception {
-        String python = code.replace("\\n", "\n");
+        String mark = "# scanner-" + UUID.randomUUID();
+        String python = mark + "\n" + code.replace("\\n", "\n");
 
         Evidence evidence = scan(new Script(List.of("python3", "-c", python)), project.port());
 
         assertThat(violations(evidence)).contains(name);
         assertThat(judged(evidence).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(running(mark)).isEmpty();
+    }
+
+    /** Processes of this machine with this word in their command line. */
+    private static List<Path> running(String mark) throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+            return all.filter(process -> process.getFileName().toString().matches("[0-9]+"))
+                    .filter(process -> words(process).contains(mark))
+                    .toList();
+        }
+    }
+
+    private static String words(Path process) {
+        try {
+            return Files.readString(process.resolve("cmdline"));
+        } catch (IOException gone) {
+            return "";
+        }
     }
 
     @Test
