@@ -11,7 +11,6 @@ import io.mcpsf.run.request.ScanRequest;
 import io.mcpsf.run.scanning.LastScan;
 import io.mcpsf.run.scanning.ScanPlanner;
 import io.mcpsf.scan.NetworkScanner;
-import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanTarget;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.text.JsonText;
@@ -51,7 +50,9 @@ record ScanVerb(Console console, Ports ports) implements Verb {
                         "--target"));
         spec.addOption(
                 Words.option(
-                        "LIST", "Scanners, separated by commas: nmap (default), zap.", "--tools"));
+                        "LIST",
+                        "Scanners, separated by commas: nmap (default), zap, wapiti.",
+                        "--tools"));
         spec.addOption(
                 Words.option(
                         "DEPTH",
@@ -104,8 +105,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     public int run(ParseResult words) throws InterruptedException {
         Results results = Results.read(words);
         Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
-        ScanDepth depth =
-                ScanDepth.valueOf(Words.choice(words, "--depth", DEPTHS).toUpperCase(Locale.ROOT));
+        String depth = Words.choice(words, "--depth", DEPTHS);
         ScanPlanner.Plan plan =
                 ScanPlanner.plan(
                         new ScanPlanner.Project(
@@ -127,10 +127,10 @@ record ScanVerb(Console console, Ports ports) implements Verb {
             return refuse(plan.refusals(), json);
         }
         if (words.hasMatchedOption("--dry-run")) {
-            plan(request.targets(), request.scanners(), depth, json);
+            plan(plan, json);
             return ExitCode.FINE;
         }
-        if (!agreed(words, request.targets())) {
+        if (!agreed(words, plan.shown())) {
             return refuse(List.of("not confirmed"), json);
         }
         Outcome outcome = scan(request, results.quiet());
@@ -182,29 +182,26 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         return ExitCode.FAILED;
     }
 
-    private void plan(
-            List<ScanTarget> targets,
-            List<NetworkScanner> scanners,
-            ScanDepth depth,
-            boolean json) {
+    private void plan(ScanPlanner.Plan plan, boolean json) {
+        ScanRequest request = plan.request();
         if (json) {
             ObjectNode root = Json.object().put("allowed", true);
             var list = root.putArray("targets");
-            for (ScanTarget target : targets) {
+            for (ScanTarget target : request.targets()) {
                 ObjectNode node =
                         list.addObject().put("address", target.address().getHostAddress());
                 target.ports().forEach(node.putArray("ports")::add);
             }
-            scanners.forEach(s -> root.withArray("tools").add(s.name()));
-            root.put("depth", depth.name().toLowerCase(Locale.ROOT));
+            request.scanners().forEach(s -> root.withArray("tools").add(s.name()));
+            root.put("depth", request.depth().name().toLowerCase(Locale.ROOT));
             console.out().print(JsonText.visible(Json.pretty(root)));
         } else {
             console.out().println("Would be scanned:");
-            targets.forEach(target -> console.out().println("  " + shown(target)));
+            plan.shown().forEach(target -> console.out().println("  " + target));
             console.out()
                     .println(
                             "With: "
-                                    + scanners.stream()
+                                    + request.scanners().stream()
                                             .map(NetworkScanner::name)
                                             .collect(Collectors.joining(", ")));
             console.out().println("Nothing was sent.");
@@ -213,11 +210,11 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     }
 
     /** Who sits at a terminal is asked; a script has said what it wants by calling us. */
-    private boolean agreed(ParseResult words, List<ScanTarget> targets) {
+    private boolean agreed(ParseResult words, List<String> targets) {
         if (words.hasMatchedOption("--yes") || !console.ends().errIsTerminal()) {
             return true;
         }
-        targets.forEach(target -> tell("  " + shown(target)));
+        targets.forEach(target -> tell("  " + target));
         console.err().print("Scan these? Only scan what belongs to you. (y/N) ");
         console.err().flush();
         try {
@@ -231,16 +228,6 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static String shown(ScanTarget target) {
-        return target.address().getHostAddress()
-                + "  "
-                + target.ports().stream()
-                        .limit(20)
-                        .map(String::valueOf)
-                        .collect(Collectors.joining(","))
-                + (target.ports().size() > 20 ? ",…" : "");
     }
 
     private void tell(String hostile) {

@@ -13,6 +13,7 @@ import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanGate;
 import io.mcpsf.scan.ScanLogin;
 import io.mcpsf.scan.TimeWindow;
+import io.mcpsf.scan.WapitiScanner;
 import io.mcpsf.scan.ZapScanner;
 import io.mcpsf.scope.ApiDescriptions;
 import io.mcpsf.scope.ProjectScope;
@@ -27,15 +28,19 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** From what somebody asks for to a scan that may begin, or to every reason why it may not. */
 public final class ScanPlanner {
 
-    public static final List<String> TOOLS = List.of("nmap", "zap");
+    public static final List<String> TOOLS = List.of("nmap", "zap", "wapiti");
 
     private static final String ZAP = "zap-2.17.0";
+    private static final String WAPITI = "wapiti-3.2.3";
+    private static final int SHOWN_PORTS = 20;
 
     private final Map<String, String> env;
     private final List<String> faults = new ArrayList<>();
@@ -46,13 +51,9 @@ public final class ScanPlanner {
 
     /** What is asked for; empty words mean the usual. */
     public record Wish(
-            List<String> targets, String tools, ScanDepth depth, String nmapArgs, String window) {
+            List<String> targets, String tools, String depth, String nmapArgs, String window) {
         public Wish {
             targets = List.copyOf(targets);
-        }
-
-        public static Wish usual(List<String> targets, ScanDepth depth) {
-            return new Wish(targets, "", depth, "", "");
         }
     }
 
@@ -64,6 +65,21 @@ public final class ScanPlanner {
     public record Plan(ScanRequest request, List<String> refusals) {
         public Plan {
             refusals = List.copyOf(refusals);
+        }
+
+        /** What would be scanned, a line for each address. */
+        public List<String> shown() {
+            return request.targets().stream()
+                    .map(
+                            target ->
+                                    target.address().getHostAddress()
+                                            + "  "
+                                            + target.ports().stream()
+                                                    .limit(SHOWN_PORTS)
+                                                    .map(String::valueOf)
+                                                    .collect(Collectors.joining(","))
+                                            + (target.ports().size() > SHOWN_PORTS ? ",…" : ""))
+                    .toList();
         }
     }
 
@@ -77,7 +93,8 @@ public final class ScanPlanner {
         ScopeTargets.Choice choice = ScopeTargets.of(scope, wish.targets());
         faults.addAll(choice.faults());
         ScanSecret secret = secret(project.login());
-        List<NetworkScanner> scanners = scanners(wish, project.folder(), secret.login());
+        ScanDepth depth = ScanDepth.valueOf(wish.depth().toUpperCase(Locale.ROOT));
+        List<NetworkScanner> scanners = scanners(wish, depth, project.folder(), secret.login());
         TimeWindow window = window(wish.window());
         var machine =
                 new ScanGate.Machine(root(), freeMemory(), LocalTime.now(ZoneId.systemDefault()));
@@ -89,7 +106,7 @@ public final class ScanPlanner {
                         project.folder(),
                         choice.targets(),
                         scanners,
-                        wish.depth(),
+                        depth,
                         project.output(),
                         project.runtime(),
                         secret.places()),
@@ -126,8 +143,9 @@ public final class ScanPlanner {
                         faults);
     }
 
-    private List<NetworkScanner> scanners(Wish wish, Path project, ScanLogin login) {
-        NmapOptions.Read nmap = NmapOptions.read(wish.nmapArgs(), wish.depth());
+    private List<NetworkScanner> scanners(
+            Wish wish, ScanDepth depth, Path project, ScanLogin login) {
+        NmapOptions.Read nmap = NmapOptions.read(wish.nmapArgs(), depth);
         faults.addAll(nmap.refusals());
         var scanners = new ArrayList<NetworkScanner>();
         String tools = wish.tools().isEmpty() ? "nmap" : wish.tools();
@@ -136,7 +154,10 @@ public final class ScanPlanner {
                 case "nmap" -> scanners.add(new NmapScanner(nmap.options()));
                 case "zap" ->
                         scanners.add(
-                                new ZapScanner(zap(), operations(project, wish.depth()), login));
+                                new ZapScanner(
+                                        home("ZAP_HOME", ZAP), operations(project, depth), login));
+                case "wapiti" ->
+                        scanners.add(new WapitiScanner(home("WAPITI_HOME", WAPITI), login));
                 default ->
                         faults.add(
                                 "unknown scanner: %s; there are %s"
@@ -172,9 +193,9 @@ public final class ScanPlanner {
         }
     }
 
-    /** The user's own, or the one that bin/zap puts together. */
-    private Path zap() {
-        String own = env.getOrDefault("ZAP_HOME", "");
+    /** The user's own, or the one that our script puts into the cache. */
+    private Path home(String variable, String name) {
+        String own = env.getOrDefault(variable, "");
         if (!own.isEmpty()) {
             return Path.of(own).toAbsolutePath();
         }
@@ -183,7 +204,7 @@ public final class ScanPlanner {
                 cache.startsWith("/")
                         ? Path.of(cache)
                         : Path.of(System.getProperty("user.home"), ".cache");
-        return base.resolve("mcpsf").resolve(ZAP);
+        return base.resolve("mcpsf").resolve(name);
     }
 
     private TimeWindow window(String words) {
