@@ -11,6 +11,10 @@ import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.ScanRequest;
+import io.mcpsf.run.scanning.ScanPlanner;
+
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,6 +30,7 @@ public record House(
         Function<String, Optional<Explained>> explaining,
         Supplier<Discovery.Found> discovering,
         LongSupplier seeds,
+        Scanning scanning,
         Settings settings) {
 
     /** Runs an assessment; interrupting the thread ends it, cleaned up. */
@@ -38,6 +43,15 @@ public record House(
     @FunctionalInterface
     public interface Executing {
         ExecOutcome execute(ExecRequest request, Approver approver) throws InterruptedException;
+    }
+
+    /** Looks at a project of the user's own and scans it; interrupting the thread ends it. */
+    public interface Scanning {
+        ObjectNode scope(Path project) throws InterruptedException;
+
+        ScanPlanner.Plan plan(Path project, ScanPlanner.Wish wish) throws InterruptedException;
+
+        Outcome scan(ScanRequest request, Progress progress) throws InterruptedException;
     }
 
     /** Never the agent's to choose: where cases are kept, and what code may do. */

@@ -51,7 +51,9 @@ public final class McpServer {
                         new CaseTools.Explain(house),
                         new CaseTools.Compare(house, cases),
                         new CaseTools.Discover(house),
-                        new ExecTool(house));
+                        new ExecTool(house),
+                        new ScanTools.Scope(house),
+                        new ScanTools.Scan(house));
         this.version = version;
         this.channel = channel;
         this.client = new ClientLink(channel);

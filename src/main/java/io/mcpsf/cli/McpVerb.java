@@ -94,6 +94,7 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
                             ports.explaining(),
                             this::discovered,
                             seeds,
+                            new AgentScans(ports.scanning(), settings, console.env()),
                             settings);
             Optional<RunHttp> http = RunHttp.of(words, console.env());
             if (http.isPresent()) {

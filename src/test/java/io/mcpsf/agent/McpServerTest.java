@@ -40,6 +40,14 @@ final class McpServerTest {
 
     private static final String ID = "20260101-101010-courier-ab12";
 
+    private final RememberedScans scans =
+            new RememberedScans(
+                    () -> {
+                        Evidence evidence = keep("courier");
+                        return new Outcome(
+                                folder().resolve(ID), evidence, report(evidence).judgement());
+                    });
+
     @TempDir Path folder;
     private final Assessment real = new Assessment();
     private final List<ExecRequest> executed = new ArrayList<>();
@@ -250,6 +258,36 @@ final class McpServerTest {
         }
     }
 
+    @Test
+    void aScanIsAskedForEachTimeAndARefusalNamesItsReasons() throws Exception {
+        try (var trial = new AgentTrial(house())) {
+            trial.greet("{\"elicitation\":{}}");
+            assertThat(text(trial.call(2, "scope", "{\"project\":\"/srv/shop\"}")))
+                    .contains("1 services")
+                    .doesNotContain("Ignore");
+            assertThat(text(trial.call(3, "scan", "{\"project\":\"shop\"}")))
+                    .contains("not an absolute path");
+            JsonNode refused = trial.call(4, "scan", "{\"project\":\"/srv/other\"}");
+            assertThat(text(refused)).contains("Refused; nothing was sent");
+            assertThat(Json.text(refused)).contains("out of scope: all");
+            assertThat(text(trial.call(5, "scan", "{\"project\":\"/srv/shop\"}")))
+                    .contains("did not allow");
+            assertThat(scans.scanned).isEmpty();
+
+            trial.answering(
+                    question -> {
+                        assertThat(question.path("message").asString()).contains("172.29.0.3  80");
+                        return Json.read("{\"action\":\"accept\",\"content\":{\"allow\":true}}");
+                    });
+            trial.call(
+                    6,
+                    "scan",
+                    "{\"project\":\"/srv/shop\",\"targets\":\"web, db:5432\",\"depth\":\"quick\"}");
+            assertThat(scans.scanned).hasSize(1);
+            assertThat(scans.wishes.getLast().targets()).containsExactly("web", "db:5432");
+        }
+    }
+
     private House house() {
         var layers = new ArrayList<>(List.of(PolicyLayer.execution()));
         if (!policy.isEmpty()) {
@@ -281,8 +319,13 @@ final class McpServerTest {
                 real::explain,
                 () -> new Discovery.Found(List.of(), List.of()),
                 () -> 7,
+                scans,
                 new House.Settings(
                         folder, MergedPolicy.of(layers), ExecRequest.Folders.none(), "auto"));
+    }
+
+    private Path folder() {
+        return folder;
     }
 
     /** There is one case only, so it is judged once. */
