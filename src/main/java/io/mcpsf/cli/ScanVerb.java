@@ -84,6 +84,12 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         spec.addOption(Words.flag("Does not ask before the first packet.", "-y", "--yes"));
         spec.addOption(
                 Words.option(
+                        "FORM",
+                        "Progress output: auto (default) or json (one line per event on stderr).",
+                        "--progress"));
+        spec.addOption(Words.flag("Stops and cleans up when standard input closes.", "--lifeline"));
+        spec.addOption(
+                Words.option(
                         "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
         spec.addOption(
                 Words.option(
@@ -133,7 +139,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         if (!agreed(words, plan.shown())) {
             return refuse(List.of("not confirmed"), json);
         }
-        Outcome outcome = scan(request, results.quiet());
+        Outcome outcome = scan(request, results.quiet(), words);
         Report report =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
@@ -161,10 +167,20 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         }
     }
 
-    private Outcome scan(ScanRequest request, boolean quiet) throws InterruptedException {
+    private Outcome scan(ScanRequest request, boolean quiet, ParseResult words)
+            throws InterruptedException {
         try (var interruption = new Interruption()) {
             interruption.listen();
-            return ports.scanning().scan(request, new StderrProgress(quiet ? _ -> {} : this::tell));
+            if (words.hasMatchedOption("--lifeline")) {
+                interruption.hangOn(System.in);
+            }
+            if (!Words.choice(words, "--progress", List.of("auto", "json")).equals("json")) {
+                return ports.scanning()
+                        .scan(request, new StderrProgress(quiet ? _ -> {} : this::tell));
+            }
+            try (ShownProgress progress = JsonProgress.start(console.err())) {
+                return ports.scanning().scan(request, progress);
+            }
         }
     }
 

@@ -23,8 +23,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A service in this process, with a stand-in for the chamber, and a client for it. */
 public final class TestService implements AutoCloseable {
@@ -62,7 +64,10 @@ public final class TestService implements AutoCloseable {
                         "test",
                         master.given(),
                         "files");
-        var policy = new SourcePolicy(SourcePolicy.Allowed.nothing(), TestService::resolve);
+        List<Path> projects = List.of(folder.resolve("projects"));
+        var policy =
+                new SourcePolicy(
+                        new SourcePolicy.Allowed(Set.of(), projects, false), TestService::resolve);
         var manner = new Workshop.Manner(2, Duration.ofSeconds(5), Duration.ZERO, "test");
         return new TestService(
                 foundation, new Service(foundation, runner, settings, policy, manner).start());

@@ -7,10 +7,17 @@ import io.mcpsf.scope.ProjectScope.Service;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.file.Path;
+
 /** A scope as JSON, in the form of docs/scope.md. */
 public final class ScopeJson {
 
     private ScopeJson() {}
+
+    /** Of what belongs to a project, without a scope file of the user's own. */
+    public static ObjectNode of(Path project) throws InterruptedException {
+        return of(ScanPlanner.scope(project, ""));
+    }
 
     public static ObjectNode of(ProjectScope scope) {
         ObjectNode root = Json.object();

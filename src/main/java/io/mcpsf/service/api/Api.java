@@ -159,6 +159,9 @@ public final class Api implements AutoCloseable {
         routes.addAll(
                 new SubmitRoutes(house.jobs(), house.uploads(), house.keys(), house.policy(), rules)
                         .routes());
+        routes.addAll(
+                new ScanRoutes(house.jobs(), house.keys(), house.policy(), settings.approval())
+                        .routes());
         routes.addAll(new JobRoutes(house.jobs(), house.keys(), house.erasure()).routes());
         routes.addAll(new CaseRoutes(house.jobs(), house.files()).routes());
         routes.addAll(new EventRoutes(house.jobs(), house.hub(), metrics.streams()).routes());

@@ -177,7 +177,7 @@ final class SubmitRoutes {
                 .put("expires", JobJson.time(upload.expires()));
     }
 
-    private static String idempotencyKey(ApiRequest ask) {
+    static String idempotencyKey(ApiRequest ask) {
         String key = ask.header("Idempotency-Key");
         if (!key.matches("[\\x21-\\x7e]{0,100}")) {
             throw Problem.badRequest("Idempotency-Key may have at most 100 ASCII characters.");

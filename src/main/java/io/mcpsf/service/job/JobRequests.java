@@ -173,7 +173,7 @@ public final class JobRequests {
         return value.stringValue();
     }
 
-    private static List<String> texts(JsonNode node, String name, int most, int longest) {
+    static List<String> texts(JsonNode node, String name, int most, int longest) {
         JsonNode array = node.path(name);
         var read = new ArrayList<String>();
         if (array.isMissingNode()) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +130,17 @@ public final class SourcePolicy {
             // Told below: whether a file is there is nobody's business.
         }
         return new Ruling.Forbidden("upload folders with POST /api/v1/uploads");
+    }
+
+    /** About a project on this machine that is to be scanned. */
+    public Ruling project(String hostile) {
+        try {
+            return onDisk(Path.of(hostile)) instanceof Ruling.Fine fine
+                    ? fine
+                    : new Ruling.Forbidden("the operator allows no scan of that folder");
+        } catch (InvalidPathException e) {
+            return new Ruling.Bad("A project is the path of a folder.");
+        }
     }
 
     /** Why a person should look at it first. */

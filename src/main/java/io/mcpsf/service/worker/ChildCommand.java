@@ -3,6 +3,7 @@ package io.mcpsf.service.worker;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.ScanRequests;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -87,6 +88,10 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
         Path empty = Files.createDirectories(folder.resolve("empty"));
         Path here = source.startsWith("./") ? folder.resolve(Worker.UPLOAD) : empty;
         var words = new ArrayList<>(program);
+        if (ScanRequests.about(source)) {
+            scan(request, source, out, words);
+            return Command.of(words).withOnly(env).in(empty);
+        }
         if (request.profile().equals("aggressive")) {
             words.remove(FIRST_COMPILER);
         }
@@ -119,6 +124,16 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
             words.addAll(request.start().args());
         }
         return Command.of(words).withOnly(env).in(here);
+    }
+
+    /** What may be scanned was decided when the job came in; what is in scope is decided here. */
+    private static void scan(JobRequest request, String source, Path out, List<String> words) {
+        words.addAll(List.of("scan", "--output", out.toString(), "--yes", "--quiet"));
+        words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));
+        words.add("--tools=" + request.start().command());
+        words.add("--depth=" + request.profile());
+        request.start().args().forEach(target -> words.add("--target=" + target));
+        words.add(source.substring(ScanRequests.PREFIX.length()));
     }
 
     /** By file, for everybody on the machine may read the words of a process. */

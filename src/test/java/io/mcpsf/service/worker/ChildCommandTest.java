@@ -50,4 +50,26 @@ final class ChildCommandTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
     }
+
+    @Test
+    void aScanIsTheCommandOfThatName() throws IOException {
+        var request =
+                new JobRequest(
+                        "scan:/srv/shop",
+                        "quick",
+                        new JobRequest.Start("nmap,wapiti", List.of("web", "db:5432")),
+                        new JobRequest.Reach(Map.of(), List.of(), List.of()),
+                        new JobRequest.Manner(0, -1, "", 0));
+
+        Command command =
+                ChildCommand.likeUs(Map.of(), true)
+                        .assess(request, request.source(), folder, folder.resolve("out"));
+
+        assertThat(command.argv())
+                .containsSubsequence(
+                        "scan", "--output", "--yes", "--lifeline", "--tools=nmap,wapiti")
+                .contains("--depth=quick", "--target=web", "--target=db:5432")
+                .endsWith("/srv/shop")
+                .doesNotContain("assess", "--scope", "--login");
+    }
 }
