@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /** An answer, an error, a prompt or a resource holds orders to the model that reads it. */
 final class PoisonedAnswer implements Rule {
 
-    /** Documents quote attacks; only what is beyond any quotation is HIGH. */
-    private static final int STRONG = 20;
+    /** As for a tool; quotations are left out before. */
+    private static final int STRONG = 18;
 
     private static final int NOTEWORTHY = Suspicion.LIKELY;
 

@@ -17,11 +17,13 @@ final class TextCorpusTest {
 
     static final Path FOLDER = Path.of("src/test/resources/tool-texts");
 
-    private static final double WORK_MEDIUM = 0.78;
-    private static final double WORK_SUSPICIOUS = 0.52;
-    private static final double ONCE_HELD_MEDIUM = 0.49;
-    private static final double ONCE_HELD_SUSPICIOUS = 0.20;
+    private static final double WORK_MEDIUM = 0.82;
+    private static final double WORK_SUSPICIOUS = 0.56;
+    private static final double ONCE_HELD_MEDIUM = 0.77;
+    private static final double ONCE_HELD_SUSPICIOUS = 0.41;
     private static final double ONCE_HELD_HONEST = 0.01;
+    private static final double LATER_MEDIUM = 0.67;
+    private static final double LATER_SUSPICIOUS = 0.38;
     private static final double HELD_MEDIUM = 0.35;
     private static final double HELD_SUSPICIOUS = 0.15;
     private static final double HELD_HONEST = 0.13;
@@ -78,6 +80,17 @@ final class TextCorpusTest {
         assertThat(poisoned.mediumShare()).isGreaterThan(ONCE_HELD_MEDIUM);
         assertThat(poisoned.suspiciousShare()).isGreaterThan(ONCE_HELD_SUSPICIOUS);
         assertThat(honest.mediumShare()).isLessThanOrEqualTo(ONCE_HELD_HONEST);
+        assertThat(honest.suspicious()).isZero();
+    }
+
+    @Test
+    void whatTheDocsStateOfThePartThatWasWrittenLaterHolds() {
+        TextScore.Count poisoned = score("work", "poisoned-c.", UnaryOperator.identity());
+        TextScore.Count honest = score("work", "honest-c.", UnaryOperator.identity());
+
+        assertThat(poisoned.mediumShare()).isGreaterThan(LATER_MEDIUM);
+        assertThat(poisoned.suspiciousShare()).isGreaterThan(LATER_SUSPICIOUS);
+        assertThat(honest.mediumShare()).isLessThanOrEqualTo(0.01);
         assertThat(honest.suspicious()).isZero();
     }
 

@@ -70,7 +70,7 @@ public final class ToolTexts {
         System.exit(good ? 0 : 1);
     }
 
-    private static BufferedReader open(Path file) throws IOException {
+    static BufferedReader open(Path file) throws IOException {
         InputStream in = Files.newInputStream(file);
         InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
         return new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
@@ -117,7 +117,7 @@ public final class ToolTexts {
         }
     }
 
-    private static Evidence evidence(JsonNode row) {
+    static Evidence evidence(JsonNode row) {
         var tool =
                 new ToolListed(
                         1,

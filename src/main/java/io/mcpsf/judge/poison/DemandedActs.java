@@ -35,24 +35,18 @@ final class DemandedActs {
 
     static Found in(String plain, TextPlace place) {
         Folded folded = Folded.of(plain);
-        List<Statement> statements = Statement.in(folded);
+        List<Statement> statements = Statement.in(folded, place);
         var hints = new ArrayList<Hint>();
         var addressed = new ArrayList<Integer>();
         for (int i = 0; i < statements.size(); i++) {
-            look(hints, plain, folded, statements, i, place);
+            look(hints, plain, folded, statements, i);
             Statement statement = statements.get(i);
-            if (!about(statement, place) && (statement.notions() & place.addresses()) != 0) {
+            if (!statement.about(-1L) && (statement.notions() & place.addresses()) != 0) {
                 addressed.add(folded.place(statement.start()));
             }
         }
         strayPath(hints, plain, folded, statements);
         return new Found(hints, addressed);
-    }
-
-    /** A quotation in data is somebody else's words; in a tool's own words only if it says so. */
-    private static boolean about(Statement statement, TextPlace place) {
-        boolean speaks = (statement.notions() & Notion.FRAME.bit()) != 0;
-        return statement.discounted() || (place.data() && statement.quoted() && !speaks);
     }
 
     /**
@@ -68,9 +62,9 @@ final class DemandedActs {
                 plain.replace(". \u00b6 ", ", ").replace(" \u00b6 ", ", ").replace(". ", ", ");
         Folded folded = Folded.of(glued);
         var hints = new ArrayList<Hint>();
-        List<Statement> statements = Statement.in(folded);
+        List<Statement> statements = Statement.in(folded, TextPlace.WORDS);
         for (int i = 0; i < statements.size(); i++) {
-            look(hints, glued, folded, statements, i, TextPlace.WORDS);
+            look(hints, glued, folded, statements, i);
         }
         return hints;
     }
@@ -91,7 +85,7 @@ final class DemandedActs {
                 all.stream()
                         .filter(hit -> hit.notion() == Notion.TOPIC)
                         .anyMatch(hit -> paths.stream().noneMatch(path -> within(hit, path)));
-        boolean mentioned = all.stream().anyMatch(hit -> hit.notion() == Notion.MENTION);
+        boolean mentioned = statements.stream().anyMatch(s -> s.mention() != Integer.MAX_VALUE);
         if (!paths.isEmpty() && !business && !mentioned) {
             Hit path = paths.getFirst();
             int begin = folded.place(path.start());
@@ -112,7 +106,7 @@ final class DemandedActs {
     }
 
     private static boolean inPath(char c) {
-        return c > ' ' && c < 0x7F;
+        return c > ' ' && c < 0x7F && c != ',' && c != ';';
     }
 
     private static Hit token(String text, Hit hit) {
@@ -128,12 +122,7 @@ final class DemandedActs {
     }
 
     private static void look(
-            List<Hint> hints,
-            String plain,
-            Folded folded,
-            List<Statement> all,
-            int from,
-            TextPlace place) {
+            List<Hint> hints, String plain, Folded folded, List<Statement> all, int from) {
         Statement first = all.get(from);
         if (first.notions() == 0) {
             return;
@@ -146,7 +135,7 @@ final class DemandedActs {
                 // A spread one must begin here, so that it is counted once.
                 boolean begins = (first.notions() & act.mask()) != 0;
                 if (begins && act.met(notions)) {
-                    boolean discounted = about(first, place) || about(all.get(to), place);
+                    boolean discounted = first.about(act.mask()) || all.get(to).about(act.mask());
                     boolean asks = (notions & Notion.CONSENT.bit()) != 0;
                     int weight = discounted ? act.weight() / 4 : act.weight();
                     weight = asks ? weight / 2 : weight;

@@ -25,7 +25,7 @@ final class Demands {
                             Cue.CONCEAL,
                             10,
                             "hidden & model|when|also|no_ask|quiet|must & read|" + HARD_ACT),
-                    Act.near(Cue.UNSEEN, 10, "hidden & " + HARD_ACT + " & " + ASSETS),
+                    Act.near(Cue.UNSEEN, 11, "hidden & " + HARD_ACT + " & " + ASSETS),
                     Act.in(Cue.UNSEEN, 8, "quiet & " + HARD_ACT + " & " + ASSETS),
                     Act.in(
                             Cue.UNSEEN,
@@ -76,6 +76,58 @@ final class Demands {
                                     + " model|when|must|also|no_ask|everything|user"),
                     Act.in(Cue.TAKES, 10, "secret & read & data|user|secret_file & use|give|send"),
                     Act.in(Cue.TAKES, 10, "secret_file & read & use|give"),
+                    // What only the user should have.
+                    Act.in(
+                            Cue.TAKES,
+                            10,
+                            "loot & give|send|given|read &"
+                                    + " param|outside|public|also|must|when|model|everything|hail"),
+                    Act.in(
+                            Cue.TAKES,
+                            14,
+                            "loot & give|send|given & hidden|no_ask|quiet|pretext|authority|hail"),
+                    Act.in(Cue.TAKES, 18, "loot & give|send|given & outside|public"),
+                    Act.near(Cue.TAKES, 18, "loot & give|send|given & hidden|no_ask"),
+                    Act.in(
+                            Cue.CONVERSATION,
+                            10,
+                            "talk & param & give|given|send & everything|when|also"),
+                    // Lies.
+                    Act.near(Cue.CONCEAL, 12, "hidden & asked & tell|pretext"),
+                    Act.near(Cue.CONCEAL, 14, "hidden & pretext"),
+                    Act.in(
+                            Cue.FALSIFIES,
+                            10,
+                            "pretext & tell|omit|given & user|result|when|model|must|asked"),
+                    Act.in(Cue.FALSIFIES, 14, "pretext & hidden|no_ask & tell|change|omit"),
+                    Act.in(Cue.ASKS, 14, "ask|read & secret|loot & pretext"),
+                    Act.in(Cue.ASKS, 8, "ask & loot"),
+                    Act.in(Cue.ASKS, 12, "ask & secret|loot & param & give|given|send"),
+                    Act.near(
+                            Cue.ROLE,
+                            10,
+                            "role & secret|loot|secret_file|data|command|money|outside &"
+                                    + " read|give|send|run|change|tell|ask"),
+                    Act.in(Cue.WEAKENS, 12, "disable & security & run|outside|pretext"),
+                    Act.in(Cue.ALTERS, 12, "change & money & hidden|role|pretext|quiet"),
+                    // Whoever reads it, if a machine.
+                    Act.in(Cue.SPEAKS, 10, "hail & read|tell|ask|use|" + HARD_ACT),
+                    Act.in(
+                            Cue.SPEAKS,
+                            18,
+                            "hail & "
+                                    + HARD_ACT
+                                    + " & secret|secret_file|loot|outside|money|talk|command"
+                                    + "|security|recipient|data"),
+                    Act.near(Cue.CARRIES, 12, "hidden & outside|public & given|send|give"),
+                    Act.in(
+                            Cue.WEAKENS,
+                            10,
+                            "backdoor & give|change|disable|use|must &"
+                                    + " code|model|when|no_ask|outside"),
+                    Act.near(Cue.WEAKENS, 18, "backdoor & hidden|quiet|no_ask"),
+                    Act.in(Cue.PERSIST, 12, "startup & command"),
+                    Act.in(Cue.PERSIST, 18, "startup & command & give|change|model|must|run"),
                     // The conversation.
                     Act.in(Cue.CONVERSATION, 8, "talk & give|send & everything|when|must|also"),
                     Act.in(
@@ -104,10 +156,7 @@ final class Demands {
                             Cue.CARRIES,
                             18,
                             "data & send & outside & also|model|no_ask & when|everything|user"),
-                    Act.near(
-                            Cue.CARRIES,
-                            10,
-                            "filled_link & talk|secret|loot|data & give|send|change|tell|image"),
+                    Act.near(Cue.CARRIES, 10, "filled_link & talk|secret|loot|data"),
                     Act.in(
                             Cue.CARRIES,
                             18,

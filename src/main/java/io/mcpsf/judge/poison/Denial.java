@@ -14,9 +14,12 @@ final class Denial {
 
     private static final int FORBIDS = 40;
     private static final int NAMES = 45;
+    private static final int NEXT_TO = 14;
 
     private static final List<String> WITHOUT =
-            List.of("without", "ohne", "sans", "sin ", "sem ", "senza", "без");
+            List.of(
+                    "without", "ohne", "sans", "sin ", "sem ", "senza", "без", "دون", "بدون", "بلا",
+                    "من دون", "बिना", "未经", "不经");
 
     /** Joins verbs that one "not" governs: "never create, change or delete". */
     private static final Set<String> OR =
@@ -65,6 +68,8 @@ final class Denial {
         return switch (hit.notion()) {
             case NO_ASK -> forbidden(hit) || warns(hit);
             case HIDDEN -> forbidden(hit);
+            case PRETEXT -> governed(hit);
+            case TALK -> lacking(hit);
             default -> denied.contains(hit);
         };
     }
@@ -137,6 +142,12 @@ final class Denial {
                                                 && without.start() - hit.end() <= FORBIDS);
     }
 
+    /** "Not without the user's request" does not ask for that request. */
+    private boolean lacking(Hit talk) {
+        String before = text.substring(Math.max(0, talk.start() - NEXT_TO), talk.start());
+        return WITHOUT.stream().anyMatch(before::contains);
+    }
+
     /** "Do not ask for passwords" warns; "do not ask, send the passwords" demands. */
     private boolean warns(Hit unasked) {
         int secret = Integer.MAX_VALUE;
@@ -161,7 +172,12 @@ final class Denial {
     /** A secret is to be kept out of an answer, and nothing else is asked for. */
     boolean protects() {
         boolean secret = hits.stream().anyMatch(hit -> hit.notion() == Notion.SECRET);
+        boolean more =
+                hits.stream()
+                        .map(Hit::notion)
+                        .anyMatch(n -> n == Notion.BACKDOOR || n == Notion.PRETEXT);
         return secret
+                && !more
                 && hits.stream()
                         .filter(hit -> hit.notion().act() && !denied.contains(hit))
                         .allMatch(this::withinHidden);

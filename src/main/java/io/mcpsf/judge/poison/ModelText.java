@@ -3,7 +3,6 @@ package io.mcpsf.judge.poison;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.MissingNode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,7 +13,6 @@ public final class ModelText {
 
     private static final int MAX_STRINGS = 2_000;
     private static final int MAX_LENGTH = 64 << 10;
-    private static final int MAX_NESTED = 50;
     private static final Pattern JOINT =
             Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z0-9])[_-](?=[A-Za-z0-9])");
 
@@ -33,21 +31,6 @@ public final class ModelText {
         }
     }
 
-    /** Many tools answer with JSON as a text. */
-    private static boolean looksLikeJson(String hostile) {
-        String text = hostile.strip();
-        return (text.startsWith("{\"") && text.endsWith("}"))
-                || (text.startsWith("[{") && text.endsWith("]"));
-    }
-
-    private static JsonNode parsed(String hostile) {
-        try {
-            return JsonMapper.shared().readTree(hostile);
-        } catch (JacksonException _) {
-            return MissingNode.getInstance();
-        }
-    }
-
     /** A name as the words that it is made of. */
     public static String ofName(String hostile) {
         return JOINT.matcher(hostile).replaceAll(" ");
@@ -57,18 +40,10 @@ public final class ModelText {
         var words = new StringBuilder();
         Deque<JsonNode> open = new ArrayDeque<>();
         open.add(root);
-        int nested = 0;
         for (int i = 0; i < MAX_STRINGS && !open.isEmpty() && words.length() < MAX_LENGTH; i++) {
             JsonNode node = open.poll();
             if (node.isString()) {
-                boolean tried = nested < MAX_NESTED && looksLikeJson(node.asString());
-                nested += tried ? 1 : 0;
-                JsonNode inside = tried ? parsed(node.asString()) : MissingNode.getInstance();
-                if (inside.isMissingNode()) {
-                    words.append(node.asString()).append("\n\n");
-                } else {
-                    open.add(inside);
-                }
+                words.append(node.asString()).append("\n\n");
             }
             for (String name : node.propertyNames()) {
                 // Only names that could be sentences; the usual ones are looked at by other rules.

@@ -49,6 +49,8 @@ enum Notion {
     GOODS,
     SECURITY,
     CODE,
+    /** A way in that the code's owner does not know of. */
+    BACKDOOR,
     STARTUP,
     PUBLIC,
     EVERYTHING,
@@ -58,12 +60,16 @@ enum Notion {
     NO_ASK,
     /** Something is to be said that is not so. */
     PRETEXT,
+    /** What to say if the user asks. */
+    ASKED,
     EARLIER,
     AUTHORITY,
     DEPRECATED,
     PREFER,
     ROLE,
     FRAME,
+    /** Whoever reads this, if a machine, is called upon. */
+    HAIL,
     PUPPET,
     // What needs no language.
     COMMAND,

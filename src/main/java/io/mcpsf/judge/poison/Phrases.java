@@ -90,7 +90,7 @@ final class Phrases {
                                     + "|ignoriere (?:alle )?(?:vorherigen|bisherigen)"),
                     mentionable(
                             Cue.REVEAL,
-                            8,
+                            10,
                             "\\b(?:reveal|print|output|repeat|disclose|leak|dump|expose|paste"
                                     + "|append|embed)\\w{0,3}\\b~30~\\b(?:your|its|the"
                                     + " (?:full|entire|model'?s|assistant'?s|agent'?s)|full|entire"
@@ -216,8 +216,8 @@ final class Phrases {
                                 + " )?(?:instruct|direct(?!or)"
                                 + "|command|payload|order|recipient|behavio|task|step|mission)"),
                     // Secrets.
-                    Phrase.of(Cue.SECRET, 6, TAKE + "~60~" + SECRET_FILE),
-                    Phrase.of(
+                    mentionable(Cue.SECRET, 6, TAKE + "~60~" + SECRET_FILE),
+                    mentionable(
                             Cue.SECRET,
                             4,
                             TAKE

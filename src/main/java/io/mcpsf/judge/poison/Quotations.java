@@ -23,6 +23,10 @@ final class Quotations {
         this.spans = List.copyOf(spans);
     }
 
+    static Quotations none() {
+        return new Quotations(List.of());
+    }
+
     static Quotations in(String text) {
         var spans = new ArrayList<Span>();
         for (int i = 0; i < text.length() && spans.size() < MOST; i++) {

@@ -7,11 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A sentence with the notions in it. {@code discounted} when it only talks about them, {@code
- * quoted} when all that it demands stands in quotation marks.
+ * A sentence with the notions in it. What stands behind {@code mention} is only talked about. In
+ * data, what stands in quotation marks is somebody else's and left out, unless a voice is imitated.
  */
-record Statement(
-        int start, int end, List<Hit> hits, long notions, boolean discounted, boolean quoted) {
+record Statement(int start, int end, List<Hit> hits, long notions, int mention) {
 
     private static final int MAX_PAIRS = 50;
 
@@ -35,7 +34,7 @@ record Statement(
         hits = List.copyOf(hits);
     }
 
-    static List<Statement> in(Folded folded) {
+    static List<Statement> in(Folded folded, TextPlace place) {
         String text = folded.text();
         List<Hit> hits = new ArrayList<>(Lexicon.all().in(text));
         hits.addAll(NamedAddresses.in(text));
@@ -43,7 +42,7 @@ record Statement(
         pair(hits, Notion.PUPPET, Notion.PUPPET, Notion.PUPPETRY, 200);
         pair(hits, Notion.IGNORE, Notion.ORDERS, Notion.EARLIER, 30);
         hits.sort(Comparator.comparingInt(Hit::start).thenComparingInt(Hit::end));
-        Quotations quotations = Quotations.in(text);
+        Quotations quotations = place.data() ? Quotations.in(text) : Quotations.none();
         var statements = new ArrayList<Statement>();
         int start = 0;
         int next = 0;
@@ -81,23 +80,20 @@ record Statement(
     private static Statement of(
             String text, int start, int end, List<Hit> hits, Quotations quotations) {
         var denial = new Denial(text, hits);
+        boolean voice = hits.stream().anyMatch(hit -> own(hit, quotations));
         long notions = 0;
-        int mention = end;
-        int first = end;
-        boolean acts = false;
-        boolean quoted = true;
+        int mention = Integer.MAX_VALUE;
+        var own = new ArrayList<Hit>();
         for (Hit hit : hits) {
+            boolean quoted = !voice && quotations.hold(hit.start(), hit.end());
             if (hit.notion() == Notion.MENTION) {
                 mention = Math.min(mention, hit.start());
-            } else if (!denial.of(hit) && !inside(text, start, hit) && !named(hits, hit)) {
+            } else if (!quoted
+                    && !denial.of(hit)
+                    && !inside(text, start, hit)
+                    && !named(hits, hit)) {
                 notions |= hit.notion().bit();
-                if (hit.notion().act()
-                        || hit.notion() == Notion.EARLIER
-                        || hit.notion() == Notion.HIDDEN) {
-                    first = Math.min(first, hit.start());
-                    acts = true;
-                    quoted &= quotations.hold(hit.start(), hit.end());
-                }
+                own.add(hit);
             }
         }
         if (settings(text, hits) && (notions & TAKEN) == 0) {
@@ -106,7 +102,16 @@ record Statement(
         if (denial.protects()) {
             notions &= ~Notion.HIDDEN.bit();
         }
-        return new Statement(start, end, hits, notions, mention < first, acts && quoted);
+        return new Statement(start, end, own, notions, mention);
+    }
+
+    /** A voice, or an act that is done with the quotation: "remember this: …". */
+    private static boolean own(Hit hit, Quotations quotations) {
+        return switch (hit.notion()) {
+            case FRAME -> true;
+            case REMEMBER, GIVE, SEND, RUN, CHANGE -> !quotations.hold(hit.start(), hit.end());
+            default -> false;
+        };
     }
 
     /**
@@ -128,6 +133,21 @@ record Statement(
                                 other.notion() == by
                                         && other.start() < hit.end()
                                         && other.end() > hit.start());
+    }
+
+    /** Whether what it demands of these notions is only talked about. */
+    boolean about(long mask) {
+        return hits.stream()
+                        .filter(hit -> (hit.notion().bit() & mask) != 0)
+                        .filter(
+                                hit ->
+                                        hit.notion().act()
+                                                || hit.notion() == Notion.EARLIER
+                                                || hit.notion() == Notion.HIDDEN)
+                        .mapToInt(Hit::start)
+                        .min()
+                        .orElse(Integer.MAX_VALUE - 1)
+                > mention;
     }
 
     /** Only the file of settings is named, which people are told to write to. */

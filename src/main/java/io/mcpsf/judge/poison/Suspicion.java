@@ -68,6 +68,8 @@ public record Suspicion(int score, List<Hint> hints) {
                     Cue.DESTROYS,
                     Cue.WEAKENS,
                     Cue.ASKS,
+                    Cue.UNSEEN,
+                    Cue.ROLE,
                     Cue.PREFERRED);
 
     /** Said only to a model. */
@@ -80,6 +82,9 @@ public record Suspicion(int score, List<Hint> hints) {
      */
     private static final int OUTRIGHT = 5;
 
+    /** From here on it does not matter who is spoken to. */
+    private static final int OUTCRY = 14;
+
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
@@ -89,8 +94,8 @@ public record Suspicion(int score, List<Hint> hints) {
     /** Whether a sentence only talks about what follows in it. */
     private static final Pattern MENTIONS =
             Pattern.compile(
-                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples?"
-                        + " of|illustrat|training"
+                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples? of|sample"
+                        + " (?:response|output|text)|illustrat|training"
                         + " (?:text|data)|expected|mock|fixture|analy[sz]es|flags? |checks?"
                         + " (?:whether|if) |guards? (?:against|that)|block(?:s|ing)"
                         + " |prevent|protects? |phrases? |attempts? |tries"
@@ -147,7 +152,15 @@ public record Suspicion(int score, List<Hint> hints) {
         return score >= STRONG
                 && outright()
                 && (hints.stream().anyMatch(hint -> hint.weight() >= STRONG)
-                        || (any(ORDERS) && any(PURPOSES)));
+                        || (any(ORDERS) && any(PURPOSES))
+                        || purposes() > 1);
+    }
+
+    /** Two things that no tool needs, each of them said plainly. */
+    private long purposes() {
+        return hints.stream()
+                .filter(hint -> PURPOSES.contains(hint.cue()) && hint.weight() >= LIKELY)
+                .count();
     }
 
     public boolean noteworthy() {
@@ -182,10 +195,20 @@ public record Suspicion(int score, List<Hint> hints) {
     private static boolean spoken(
             Hint hint, List<Hint> hints, List<Integer> addressed, TextPlace place) {
         return !place.data()
+                || (place == TextPlace.DATA && outcry(hint))
                 || addressed.stream().anyMatch(at -> Math.abs(at - hint.at()) <= place.reach())
                 || hints.stream()
                         .filter(other -> VOICE.contains(other.cue()) && other.weight() >= OUTRIGHT)
                         .anyMatch(other -> Math.abs(other.at() - hint.at()) <= place.reach());
+    }
+
+    /** People are told to run commands and to change start-up files, but not the rest. */
+    private static boolean outcry(Hint hint) {
+        return switch (hint.cue()) {
+            case COMMAND, PERSIST, SHELL -> false;
+            case TAKES -> hint.weight() >= OUTCRY - 2;
+            default -> hint.weight() >= OUTCRY;
+        };
     }
 
     private static void weigh(List<Hint> hints, String plain, Phrase phrase, MatchResult match) {

@@ -11,6 +11,7 @@ public enum TextPlace {
 
     private static final long VOICE =
             Notion.FRAME.bit()
+                    | Notion.HAIL.bit()
                     | Notion.COMMENT.bit()
                     | Notion.PUPPETRY.bit()
                     | Notion.EARLIER.bit()
@@ -18,8 +19,7 @@ public enum TextPlace {
                     | Notion.HIDDEN.bit()
                     | Notion.MODEL.bit();
 
-    private static final long TASK =
-            Notion.USER.bit() | Notion.NO_ASK.bit() | Notion.OTHER_TOOL.bit();
+    private static final long TASK = Notion.USER.bit() | Notion.OTHER_TOOL.bit();
 
     boolean data() {
         return this != WORDS;

@@ -128,8 +128,20 @@ final class Wordings {
                             5,
                             "\\b(?:reroute|redirect|divert)\\b~20~\\b(?:the|all|every|any|its)\\b"
                                     + "|\\b(?:always|must|should) (?:replace|reroute|redirect)\\b"
-                                    + "|\\broute all \\w+ (?:requests|calls|messages)"
-                                    + "|\\breplace its (?:output|result|answer|response)"),
+                                    + "|\\broute all \\w+ (?:requests|calls|messages)"),
+                    Phrase.of(
+                            Cue.SHADOW,
+                            8,
+                            "\\breplace its (?:output|result|answer|response)"
+                                    + "|\\b(?:reroute|divert|redirect) the (?:\\w+ )?"
+                                    + "(?:account|destination|recipient|payment|transfer)\\b"),
+                    mentionable(
+                            Cue.OUTWARD,
+                            8,
+                            "\\b(?:also|and)"
+                                + " (?:posts|sends|uploads|forwards|copies|transmits)\\b~30~\\b(?:external|remote|third["
+                                + " -]party|unknown)\\b~15~\\b(?:host|endpoint|server|address)\\b"),
+                    Phrase.of(Cue.SHELL, 10, "\\bsystem\\(['\"](?:rm -rf|curl|wget|nc|bash)\\b"),
                     Phrase.of(Cue.SHADOW, 7, "\\b(?:must|always|also|should)\\b~20~\\bbcc\\b"),
                     Phrase.of(
                             Cue.SHADOW,
