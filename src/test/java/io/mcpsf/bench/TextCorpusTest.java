@@ -19,14 +19,14 @@ final class TextCorpusTest {
 
     private static final double WORK_MEDIUM = 0.82;
     private static final double WORK_SUSPICIOUS = 0.56;
-    private static final double ONCE_HELD_MEDIUM = 0.77;
-    private static final double ONCE_HELD_SUSPICIOUS = 0.41;
+    private static final double ONCE_HELD_MEDIUM = 0.79;
+    private static final double ONCE_HELD_SUSPICIOUS = 0.53;
     private static final double ONCE_HELD_HONEST = 0.01;
-    private static final double LATER_MEDIUM = 0.67;
-    private static final double LATER_SUSPICIOUS = 0.38;
-    private static final double HELD_MEDIUM = 0.35;
-    private static final double HELD_SUSPICIOUS = 0.15;
-    private static final double HELD_HONEST = 0.13;
+    private static final double LATER_MEDIUM = 0.70;
+    private static final double LATER_SUSPICIOUS = 0.41;
+    private static final double HELD_MEDIUM = 0.46;
+    private static final double HELD_SUSPICIOUS = 0.29;
+    private static final double HELD_HONEST = 0.10;
     private static final double HELD_HONEST_SUSPICIOUS = 0.04;
 
     private static final RuleSet RULES = RuleSet.load();

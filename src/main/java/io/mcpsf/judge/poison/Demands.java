@@ -81,12 +81,17 @@ final class Demands {
                             Cue.TAKES,
                             10,
                             "loot & give|send|given|read &"
-                                    + " param|outside|public|also|must|when|model|everything|hail"),
+                                + " param|outside|public|also|must|when|model|everything|hail"),
                     Act.in(
                             Cue.TAKES,
                             14,
                             "loot & give|send|given & hidden|no_ask|quiet|pretext|authority|hail"),
-                    Act.in(Cue.TAKES, 18, "loot & give|send|given & outside|public"),
+                    Act.in(
+                            Cue.TAKES,
+                            18,
+                            "loot & give|send|given & outside|public|param|also|hail|model"),
+                    Act.in(Cue.TAKES, 12, "secret_file & given & model|param|when|also"),
+                    Act.near(Cue.TAKES, 14, "loot|secret_file & send & outside"),
                     Act.near(Cue.TAKES, 18, "loot & give|send|given & hidden|no_ask"),
                     Act.in(
                             Cue.CONVERSATION,
@@ -100,7 +105,7 @@ final class Demands {
                             10,
                             "pretext & tell|omit|given & user|result|when|model|must|asked"),
                     Act.in(Cue.FALSIFIES, 14, "pretext & hidden|no_ask & tell|change|omit"),
-                    Act.in(Cue.ASKS, 14, "ask|read & secret|loot & pretext"),
+                    Act.in(Cue.ASKS, 18, "ask|read & secret|loot & pretext"),
                     Act.in(Cue.ASKS, 8, "ask & loot"),
                     Act.in(Cue.ASKS, 12, "ask & secret|loot & param & give|given|send"),
                     Act.near(
@@ -127,7 +132,10 @@ final class Demands {
                                     + " code|model|when|no_ask|outside"),
                     Act.near(Cue.WEAKENS, 18, "backdoor & hidden|quiet|no_ask"),
                     Act.in(Cue.PERSIST, 12, "startup & command"),
-                    Act.in(Cue.PERSIST, 18, "startup & command & give|change|model|must|run"),
+                    Act.in(
+                            Cue.PERSIST,
+                            18,
+                            "startup & command & give|change|model|must|run"),
                     // The conversation.
                     Act.in(Cue.CONVERSATION, 8, "talk & give|send & everything|when|must|also"),
                     Act.in(
