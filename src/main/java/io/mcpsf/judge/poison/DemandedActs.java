@@ -85,8 +85,7 @@ final class DemandedActs {
                 all.stream()
                         .filter(hit -> hit.notion() == Notion.TOPIC)
                         .anyMatch(hit -> paths.stream().noneMatch(path -> within(hit, path)));
-        boolean mentioned =
-                statements.stream().anyMatch(s -> s.mention() != Integer.MAX_VALUE);
+        boolean mentioned = statements.stream().anyMatch(s -> s.mention() != Integer.MAX_VALUE);
         if (!paths.isEmpty() && !business && !mentioned) {
             Hit path = paths.getFirst();
             int begin = folded.place(path.start());
@@ -123,11 +122,7 @@ final class DemandedActs {
     }
 
     private static void look(
-            List<Hint> hints,
-            String plain,
-            Folded folded,
-            List<Statement> all,
-            int from) {
+            List<Hint> hints, String plain, Folded folded, List<Statement> all, int from) {
         Statement first = all.get(from);
         if (first.notions() == 0) {
             return;

@@ -81,7 +81,7 @@ final class Demands {
                             Cue.TAKES,
                             10,
                             "loot & give|send|given|read &"
-                                + " param|outside|public|also|must|when|model|everything|hail"),
+                                    + " param|outside|public|also|must|when|model|everything|hail"),
                     Act.in(
                             Cue.TAKES,
                             14,
@@ -132,10 +132,7 @@ final class Demands {
                                     + " code|model|when|no_ask|outside"),
                     Act.near(Cue.WEAKENS, 18, "backdoor & hidden|quiet|no_ask"),
                     Act.in(Cue.PERSIST, 12, "startup & command"),
-                    Act.in(
-                            Cue.PERSIST,
-                            18,
-                            "startup & command & give|change|model|must|run"),
+                    Act.in(Cue.PERSIST, 18, "startup & command & give|change|model|must|run"),
                     // The conversation.
                     Act.in(Cue.CONVERSATION, 8, "talk & give|send & everything|when|must|also"),
                     Act.in(

@@ -18,20 +18,8 @@ final class Denial {
 
     private static final List<String> WITHOUT =
             List.of(
-                    "without",
-                    "ohne",
-                    "sans",
-                    "sin ",
-                    "sem ",
-                    "senza",
-                    "без",
-                    "دون",
-                    "بدون",
-                    "بلا",
-                    "من دون",
-                    "बिना",
-                    "未经",
-                    "不经");
+                    "without", "ohne", "sans", "sin ", "sem ", "senza", "без", "دون", "بدون", "بلا",
+                    "من دون", "बिना", "未经", "不经");
 
     /** Joins verbs that one "not" governs: "never create, change or delete". */
     private static final Set<String> OR =

@@ -138,15 +138,15 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     /** Whether what it demands of these notions is only talked about. */
     boolean about(long mask) {
         return hits.stream()
-                .filter(hit -> (hit.notion().bit() & mask) != 0)
-                .filter(
-                        hit ->
-                                hit.notion().act()
-                                        || hit.notion() == Notion.EARLIER
-                                        || hit.notion() == Notion.HIDDEN)
-                .mapToInt(Hit::start)
-                .min()
-                .orElse(Integer.MAX_VALUE - 1)
+                        .filter(hit -> (hit.notion().bit() & mask) != 0)
+                        .filter(
+                                hit ->
+                                        hit.notion().act()
+                                                || hit.notion() == Notion.EARLIER
+                                                || hit.notion() == Notion.HIDDEN)
+                        .mapToInt(Hit::start)
+                        .min()
+                        .orElse(Integer.MAX_VALUE - 1)
                 > mention;
     }
 

@@ -94,8 +94,8 @@ public record Suspicion(int score, List<Hint> hints) {
     /** Whether a sentence only talks about what follows in it. */
     private static final Pattern MENTIONS =
             Pattern.compile(
-                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples?"
-                        + " of|sample (?:response|output|text)|illustrat|training"
+                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples? of|sample"
+                        + " (?:response|output|text)|illustrat|training"
                         + " (?:text|data)|expected|mock|fixture|analy[sz]es|flags? |checks?"
                         + " (?:whether|if) |guards? (?:against|that)|block(?:s|ing)"
                         + " |prevent|protects? |phrases? |attempts? |tries"

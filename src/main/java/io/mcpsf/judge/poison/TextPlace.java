@@ -19,8 +19,7 @@ public enum TextPlace {
                     | Notion.HIDDEN.bit()
                     | Notion.MODEL.bit();
 
-    private static final long TASK =
-            Notion.USER.bit() | Notion.OTHER_TOOL.bit();
+    private static final long TASK = Notion.USER.bit() | Notion.OTHER_TOOL.bit();
 
     boolean data() {
         return this != WORDS;

@@ -138,11 +138,10 @@ final class Wordings {
                     mentionable(
                             Cue.OUTWARD,
                             8,
-                            "\\b(?:also|and) (?:posts|sends|uploads|forwards|copies|transmits)\\b~30~"
-                                    + "\\b(?:external|remote|third[ -]party|unknown)\\b~15~"
-                                    + "\\b(?:host|endpoint|server|address)\\b"),
-                    Phrase.of(
-                            Cue.SHELL, 10, "\\bsystem\\(['\"](?:rm -rf|curl|wget|nc|bash)\\b"),
+                            "\\b(?:also|and)"
+                                + " (?:posts|sends|uploads|forwards|copies|transmits)\\b~30~\\b(?:external|remote|third["
+                                + " -]party|unknown)\\b~15~\\b(?:host|endpoint|server|address)\\b"),
+                    Phrase.of(Cue.SHELL, 10, "\\bsystem\\(['\"](?:rm -rf|curl|wget|nc|bash)\\b"),
                     Phrase.of(Cue.SHADOW, 7, "\\b(?:must|always|also|should)\\b~20~\\bbcc\\b"),
                     Phrase.of(
                             Cue.SHADOW,
