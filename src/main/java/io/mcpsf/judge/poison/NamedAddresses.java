@@ -53,10 +53,16 @@ final class NamedAddresses {
         int end = from;
         while (end < text.length()
                 && end - from < LONGEST
-                && " \u00b6\"`<>)".indexOf(text.charAt(end)) < 0) {
+                && " \"`<>)".indexOf(text.charAt(end)) < 0
+                && !symbol(text.charAt(end))) {
             end++;
         }
         return end;
+    }
+
+    /** The signs between ASCII and the letters: in no address, but often in bytes that are no text. */
+    private static boolean symbol(char c) {
+        return c >= 0x7F && c < 0xC0;
     }
 
     /** A question that ends in "=", or a name in braces. */

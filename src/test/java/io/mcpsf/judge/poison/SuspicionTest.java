@@ -186,6 +186,15 @@ final class SuspicionTest {
     }
 
     @Test
+    void bytesBehindAnAddressDoNotFillIt() {
+        String database =
+                "logins(origin_url,password_value) https://mail.example.com/login"
+                        + "ana\u00a9R\u00b7y{eQU password";
+
+        assertThat(Suspicion.of(database).noteworthy()).isFalse();
+    }
+
+    @Test
     void hintsFarApartDoNotAddUp() {
         String far = "Forwards to https://a.invalid. " + "Lorem ipsum dolor. ".repeat(60);
         String text = far + "Also reads ~/.aws/credentials.";
