@@ -60,7 +60,9 @@ final class NamedAddresses {
         return end;
     }
 
-    /** The signs between ASCII and the letters: in no address, but often in bytes that are no text. */
+    /**
+     * The signs between ASCII and the letters: in no address, but often in bytes that are no text.
+     */
     private static boolean symbol(char c) {
         return c >= 0x7F && c < 0xC0;
     }
