@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** What the tools ask of the rest of the house, and what the person who started us decided. */
+/** What the tools need from the rest of mcpsf, and what the user who started it decided. */
 public record House(
         Assessing assessing,
         Executing executing,

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 
 import java.util.List;
 
-/** {@code doctor}: what is here, what is missing, what follows, and the command that mends it. */
+/** {@code doctor}: what is here, what is missing, what follows, and the command that fixes it. */
 record DoctorVerb(Console console, Ports ports) implements Verb {
 
     private static final int WHAT = 22;

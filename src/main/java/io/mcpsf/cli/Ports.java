@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What the commands ask of the rest of the house; nothing is loaded before it is asked for. */
+/** What the commands need from the rest of mcpsf; nothing is loaded before it is used. */
 record Ports(
         Assessing assessing,
         Supplier<List<RuleInfo>> rules,

@@ -65,7 +65,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** The conductor: everything the command line can ask of the house. */
+/** The entry point of an assessment, and of everything else that the command line offers. */
 public final class Assessment {
 
     private final boolean again;

@@ -2,7 +2,7 @@ package io.mcpsf.sandbox;
 
 /**
  * One thing that sandboxes need of this host: what was found, what follows from it, and the command
- * that mends it (empty when nothing needs mending).
+ * that fixes it (empty when nothing needs fixing).
  */
 public record HostCheck(String name, Grade grade, String found, String follows, String mend) {
 

@@ -30,7 +30,7 @@ final class PageCrawl {
     private final Deque<Visit> waiting = new ArrayDeque<>();
     private final Set<Visit> known = new HashSet<>();
 
-    /** How a page is had. */
+    /** How a page is fetched. */
     @FunctionalInterface
     interface Fetch {
         String get(String method, String url, String form);

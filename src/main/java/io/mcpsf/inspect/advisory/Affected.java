@@ -24,7 +24,7 @@ public record Affected(List<String> versions, List<List<Event>> ranges) {
         LIMIT
     }
 
-    /** That it is affected, and the first version that mends it, or empty. */
+    /** That it is affected, and the first version that fixes it, or empty. */
     public record Hit(String fixed) {}
 
     boolean everything() {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A package that advisories are about. Records that mean the same thing, by their aliases, are one.
  *
- * @param fixed the first version that mends it, or empty
+ * @param fixed the first version that fixes it, or empty
  * @param sources who says so: osv, trivy, osv-scanner
  */
 public record Match(

@@ -2,7 +2,7 @@ package io.mcpsf.run.request;
 
 /**
  * One thing that {@code doctor} looked at: what it is, what was found, what follows from it, and
- * the command that mends it (empty when nothing is to be done).
+ * the command that fixes it (empty when nothing is to be done).
  */
 public record Check(String what, State state, String found, String follows, String mend) {
 

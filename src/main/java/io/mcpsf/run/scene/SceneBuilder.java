@@ -67,7 +67,7 @@ public final class SceneBuilder {
         this(request, profile, work, Deferred.of(() -> fixtures), PayloadWriter.none());
     }
 
-    /** The props may still be in the making; they are waited for where one of them is needed. */
+    /** The fixtures may still be in preparation; whoever needs one of them waits for it. */
     public SceneBuilder(
             AssessRequest request,
             Profile profile,
@@ -275,7 +275,7 @@ public final class SceneBuilder {
         return Files.createTempDirectory(work, "left-");
     }
 
-    /** The eyes that suit the runtime: gVisor's kernel tells by itself, the host's is asked. */
+    /** The sensors for this runtime: gVisor's kernel reports by itself, the host's is traced. */
     private List<Sensor> sensors(Fixtures fixtures) {
         Map<String, BaitMark> marks = marks(fixtures.home(), fixtures.persona());
         Sensor kernel =
@@ -290,7 +290,7 @@ public final class SceneBuilder {
         return List.of(kernel, new FilesSensor(fixtures.canaries()), new ResourcesSensor());
     }
 
-    /** The same stage for an executor with another runtime; what is in progress stays its own. */
+    /** The same for an executor with another runtime; scenes that are set up keep theirs. */
     public SceneBuilder on(Executor executor) {
         runtime = executor.capabilities().runtime();
         return this;

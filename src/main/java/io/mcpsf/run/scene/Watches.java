@@ -51,7 +51,7 @@ public final class Watches implements AutoCloseable {
     }
 
     /**
-     * The eyes on what is used for real: the ones that suit the runtime, and no bait to look for.
+     * The sensors for what is used for real: those for the runtime, without any bait to look for.
      */
     public static List<Sensor> within(Executor executor, AtomicInteger processes, Path work) {
         boolean gvisor = executor.capabilities().runtime().endsWith("runsc");

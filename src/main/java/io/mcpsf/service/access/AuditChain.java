@@ -16,7 +16,7 @@ import javax.crypto.Mac;
 /**
  * The hash of each entry covers the entry and the hash before it, so that changing, removing or
  * moving one breaks all that follow. With a master key it is a keyed hash: whoever can write to the
- * database but does not have the key can't mend the chain either. Once keyed, always keyed: a log
+ * database but does not have the key can't repair the chain either. Once keyed, always keyed: a log
  * under a key that does not begin and go on as it was pinned ({@link AuditPin}) is broken.
  */
 public final class AuditChain {
