@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
@@ -32,6 +34,7 @@ class SamplesTest {
 
     private static final Path SAMPLES = Path.of("samples");
     private static final YAMLMapper YAML = new YAMLMapper();
+    private static final Map<Path, JsonNode> READ = new HashMap<>();
     private static final List<String> KNOWN_RULES =
             RuleSet.load().infos().stream().map(RuleInfo::id).toList();
 
@@ -171,7 +174,8 @@ class SamplesTest {
     }
 
     private static JsonNode expectation(Path sample) {
-        return YAML.readTree(sample.resolve("expect.yaml").toFile());
+        return READ.computeIfAbsent(
+                sample, folder -> YAML.readTree(folder.resolve("expect.yaml").toFile()));
     }
 
     private static String output(String input, String... command) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.inspect.deps.Ecosystem;
 import io.mcpsf.web.WebRoute;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import java.time.Instant;
  * Fifty thousand records are opened at once and a large tree is answered before anybody notices.
  * The bounds are the promised ones; a quiet machine needs a tenth of them.
  */
+@Tag("peers")
 final class IndexSpeedTest {
 
     private static final int RECORDS = 50_000;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.mcp.Fault;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import java.util.SplittableRandom;
 /** Any bytes are a head, a body or events, or a fault with a name; never anything else. */
 @Timeout(60)
 @SuppressWarnings("StringConcatToTextBlock") // Line ends are the point here.
+@Tag("peers")
 final class HttpParsersFuzzTest {
 
     private static final List<String> HONEST =

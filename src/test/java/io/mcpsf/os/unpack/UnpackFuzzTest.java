@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Trees;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Damaged archives by the thousand: each unpacks or is refused, and nothing lands outside. */
+@Tag("peers")
 final class UnpackFuzzTest {
 
     private static final int ROUNDS = 400;

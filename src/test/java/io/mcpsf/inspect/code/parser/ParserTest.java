@@ -90,8 +90,18 @@ final class ParserTest {
 
     @Test
     void noiseIsSurvived() {
+        noise(16);
+    }
+
+    @Test
+    @Tag("release")
+    void muchNoiseIsSurvived() {
+        noise(60);
+    }
+
+    private void noise(int rounds) {
         var chance = new SplittableRandom(7);
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < rounds; round++) {
             var noise = new byte[chance.nextInt(1, 30_000)];
             chance.nextBytes(noise);
             Language language = Language.values()[round % 4];
