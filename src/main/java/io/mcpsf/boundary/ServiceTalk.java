@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/** A conversation with a database that is none: each statement is told and searched. */
+/** A conversation with a fake database: each statement is reported and searched. */
 final class ServiceTalk {
 
     private final Conversation talk;

@@ -4,7 +4,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Optional;
 
-/** What the one who asks looks for in an answer of a service that we know nothing about. */
+/** What a client looks for in the answer of a service that we know nothing about. */
 @FunctionalInterface
 public interface Expected {
 

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes the ways that every call takes warm, on ourselves, before the first call comes: a cold
- * machine takes ten times as long, and that in the start of a server. It saves only a part of that,
- * so it must not take longer than the runtime does anyway.
+ * Warms up the code path of every system call, on our own process, before the first call of a
+ * sample: cold code takes ten times as long, just while a server starts. It saves only a part of
+ * that, so it must not take longer than the runtime takes to start anyway.
  */
 final class Warmth {
 

@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * Judges and writes a case that is none while the sample is left alone and we have nothing else to
- * do: the first of everything is slow in Java, and somebody waits for the real one. Beside that it
- * leaves something for the next run.
+ * Judges and writes an empty case while the server idles, as a warm-up: the first run of any code
+ * is slow in Java, and the user waits for the real report. It also prepares something for the next
+ * run.
  */
 public final class Practice {
 

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The inspection of an installed package that is none, for the start-up cache: it loads what a real
- * one loads and reaches nobody.
+ * The inspection of an empty package, to train the start-up cache: it loads the classes that a real
+ * one loads and contacts nobody.
  */
 public final class DryInspection {
 

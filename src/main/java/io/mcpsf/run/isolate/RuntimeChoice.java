@@ -13,7 +13,7 @@ import io.mcpsf.sandbox.oci.OciRuntimes;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What seals the samples of a case, by the word that the user chose it with. */
+/** The sandbox runtime for the samples of a case, by the option that the user chose it with. */
 public final class RuntimeChoice {
 
     private RuntimeChoice() {}

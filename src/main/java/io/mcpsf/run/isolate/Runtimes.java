@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Chooses what seals a sample, and holds it to the tier that the user asked for. */
+/** Chooses the sandbox runtime for a sample, at least of the isolation tier that was asked for. */
 public final class Runtimes {
 
     private Runtimes() {}

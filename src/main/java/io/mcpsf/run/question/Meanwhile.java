@@ -2,7 +2,7 @@ package io.mcpsf.run.question;
 
 import io.mcpsf.sandbox.Sandbox;
 
-/** What goes on beside a server that was questioned, while it idles. */
+/** Work that is done while a server idles after its questions. */
 public interface Meanwhile {
 
     /** The server idles from now on, in this sandbox; returns at once. */

@@ -15,7 +15,7 @@ import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.util.function.Consumer;
 
-/** Whoever thinks of further arguments in one case: a model, a recording of one, or nobody. */
+/** The source of further attack payloads in one case: a model, a recording of one, or none. */
 public final class ModelSession implements AutoCloseable {
 
     private static final String RECORD = "llm.jsonl";

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How hard a server is questioned, and how much of it must answer before we call it seen. */
+/** Test intensity, and the share of tools that must answer before coverage counts as complete. */
 public enum Profile {
     /**
      * One valid call for each tool and a short wait: quick enough for a look before every install.

@@ -4,7 +4,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 
-/** Somebody who likes to know how far we are. Called from any thread; never slows us down. */
+/** Receives the progress of an assessment, from any thread. It must return at once. */
 public interface Progress {
 
     /** A phase begins, or goes on with something else: {@code detail} may be hostile. */
