@@ -4,6 +4,8 @@ import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.run.request.UsageException;
 
+import picocli.CommandLine.ParseResult;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
@@ -27,6 +29,21 @@ final class EnvFile {
     private static final long LARGEST = 1 << 20;
 
     private EnvFile() {}
+
+    /** What {@code --env} gives: NAME=VALUE, or a NAME whose value is that of our own. */
+    static Map<String, String> given(ParseResult words, Map<String, String> own) {
+        var env = new LinkedHashMap<String, String>();
+        List<String> given = words.matchedOptionValue("--env", List.of());
+        for (String word : given) {
+            if (word.contains("=")) {
+                Map.Entry<String, String> pair = pair(word, "--env " + word);
+                env.put(pair.getKey(), pair.getValue());
+            } else if (own.containsKey(word)) {
+                env.put(word, own.getOrDefault(word, ""));
+            }
+        }
+        return env;
+    }
 
     static Map<String, String> read(Path file) {
         try {

@@ -31,9 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -287,7 +285,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 source,
                 AssessVerb.command(Words.value(words, "--command", "")),
                 arguments,
-                env(words),
+                EnvFile.given(words, console.env()),
                 List.of(),
                 "safe",
                 output(words),
@@ -295,20 +293,6 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                 Duration.ZERO,
                 seeds.getAsLong(),
                 caching);
-    }
-
-    private Map<String, String> env(ParseResult words) {
-        var env = new LinkedHashMap<String, String>();
-        List<String> given = words.matchedOptionValue("--env", List.of());
-        for (String word : given) {
-            if (word.contains("=")) {
-                Map.Entry<String, String> pair = EnvFile.pair(word, "--env " + word);
-                env.put(pair.getKey(), pair.getValue());
-            } else if (console.env().containsKey(word)) {
-                env.put(word, console.env().getOrDefault(word, ""));
-            }
-        }
-        return env;
     }
 
     private Path output(ParseResult words) {

@@ -20,7 +20,6 @@ import picocli.CommandLine.ParseResult;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -147,7 +146,11 @@ record ServersVerb(Console console) implements Verb {
         PolicyLayer layer = PolicyFile.layer(policy, Path.of(""));
         return new AddedServer(
                 name,
-                new AddedServer.Start(where, launched.program(), launched.arguments(), env(words)),
+                new AddedServer.Start(
+                        where,
+                        launched.program(),
+                        launched.arguments(),
+                        EnvFile.given(words, console.env())),
                 Json.text(layer.tree()),
                 Map.of());
     }
@@ -160,20 +163,6 @@ record ServersVerb(Console console) implements Verb {
                                         "cannot tell which package this command runs",
                                         "supported are npx, uvx, node, python and similar commands",
                                         "mcpsf servers add NAME --source SOURCE -- ARGUMENTS"));
-    }
-
-    private Map<String, String> env(ParseResult words) {
-        var env = new LinkedHashMap<String, String>();
-        List<String> given = words.matchedOptionValue("--env", List.of());
-        for (String word : given) {
-            if (word.contains("=")) {
-                Map.Entry<String, String> pair = EnvFile.pair(word, "--env " + word);
-                env.put(pair.getKey(), pair.getValue());
-            } else if (console.env().containsKey(word)) {
-                env.put(word, console.env().getOrDefault(word, ""));
-            }
-        }
-        return env;
     }
 
     private Path folder(ParseResult words) {
