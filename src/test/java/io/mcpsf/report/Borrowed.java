@@ -51,6 +51,9 @@ public final class Borrowed {
                 "@[0-9]",
                 home -> {
                     Files.createDirectories(home);
+                    Files.writeString(
+                            home.resolve("package.json"),
+                            "{\"name\":\"borrowed\",\"version\":\"1.0.0\",\"private\":true}");
                     var install = new ArrayList<>(List.of("npm", "install", "--prefix"));
                     install.add(home.toString());
                     install.addAll(List.of("--no-audit", "--no-fund", "--no-package-lock"));
