@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.Random;
+import java.util.function.Supplier;
 
 final class CanaryMatcherTest {
 
