@@ -84,7 +84,8 @@ final class Cli {
         verbs.put("scan", new ScanVerb(console, ports));
         verbs.put("policy", new PolicyVerb(console, ports));
         verbs.put("db", new DbVerb(console, InstantSource.system()));
-        verbs.put("serve", new ServeVerb(console, version));
+        verbs.put("session", new SessionVerb(console));
+        verbs.put("serve", new ServeVerb(console, ports, version));
         verbs.put("worker", new WorkerVerb(console, version));
         verbs.put("key", new KeyVerb(console));
         verbs.put("audit", new AuditVerb(console));

@@ -80,7 +80,6 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
         }
     }
 
-    /** A key is only sent where nobody on the way can read it. */
     private URI address() {
         String word = settings.variable("MCPSF_API_URL", "");
         if (word.isEmpty()) {
@@ -89,20 +88,7 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
                     "--executor cloud needs the address of a service",
                     "set MCPSF_API_URL and MCPSF_API_KEY, or --executor local");
         }
-        try {
-            URI uri = URI.create(word.endsWith("/") ? word : word + "/");
-            String host = String.valueOf(uri.getHost());
-            boolean here = List.of("localhost", "127.0.0.1", "[::1]").contains(host);
-            if ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && here)) {
-                return uri;
-            }
-        } catch (IllegalArgumentException e) {
-            // Told below.
-        }
-        throw new UsageException(
-                "MCPSF_API_URL is not a valid service address",
-                "it must be https, or http on this machine",
-                "MCPSF_API_URL=https://mcpsf.example");
+        return ServiceAddress.of(word);
     }
 
     private ObjectNode body(

@@ -4,7 +4,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code serve}: assessments as a service. */
-record ServeVerb(Console console, String version) implements Verb {
+record ServeVerb(Console console, Ports ports, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
@@ -41,7 +41,24 @@ record ServeVerb(Console console, String version) implements Verb {
                         "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
         spec.addOption(Words.option("MB", "Maximum upload size (default 64).", "--upload-limit"));
-        spec.addOption(Words.option("N", "Deletes jobs after this many days.", "--keep-days"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Policy file or preset for all sessions (default: that of exec).",
+                        "--session-policy"));
+        spec.addOption(
+                Words.option(
+                        "N", "Sessions open at a time, 0 for none (default 20).", "--sessions"));
+        spec.addOption(
+                Words.option("N", "The same for each key (default 10).", "--sessions-per-key"));
+        spec.addOption(
+                Words.option(
+                        "TIME",
+                        "Ends sessions that are idle for so long (default 10m).",
+                        "--session-idle"));
+        spec.addOption(
+                Words.option(
+                        "N", "Deletes jobs and executions after this many days.", "--keep-days"));
         spec.usageMessage()
                 .footer(
                         "",
@@ -57,6 +74,6 @@ record ServeVerb(Console console, String version) implements Verb {
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        return ServiceRun.serve(words, console, version);
+        return ServiceRun.serve(words, console, ports, version);
     }
 }

@@ -1,5 +1,7 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.Foundation;
 import io.mcpsf.service.LogLines;
@@ -8,9 +10,11 @@ import io.mcpsf.service.Workshop;
 import io.mcpsf.service.api.Api;
 import io.mcpsf.service.api.TlsFiles;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.worker.Capacity;
 import io.mcpsf.service.worker.ChildCommand;
 import io.mcpsf.service.worker.ChildRunner;
+import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.ParseResult;
 
@@ -25,7 +29,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,9 +45,11 @@ final class ServiceRun {
     /** Less than what systemd waits before it kills. */
     private static final Duration LAST_JOBS = Duration.ofSeconds(45);
 
+    private static final Logger LOG = Logger.getLogger(ServiceRun.class.getName());
+
     private ServiceRun() {}
 
-    static int serve(ParseResult words, Console console, String version)
+    static int serve(ParseResult words, Console console, Ports ports, String version)
             throws InterruptedException {
         LogLines.to(console.err(), Level.INFO);
         Matcher bind = BIND.matcher(Words.value(words, "--bind", "127.0.0.1:8414"));
@@ -71,7 +79,8 @@ final class ServiceRun {
                             runner(words, console),
                             settings,
                             policy(words),
-                            manner(words, version));
+                            manner(words, version),
+                            sessions(words, console, ports));
             service.start();
             console.err()
                     .println(
@@ -124,6 +133,25 @@ final class ServiceRun {
             untilToldToEnd(() -> workshop.close(LAST_JOBS));
             return ExitCode.FINE;
         }
+    }
+
+    private static Service.Sessions sessions(ParseResult words, Console console, Ports ports) {
+        MergedPolicy policy =
+                PolicyFile.merged(
+                        List.of(PolicyLayer.execution()),
+                        Words.value(words, "--session-policy", ""),
+                        List.of(),
+                        console.err());
+        int all = (int) count(words, "--sessions", 20, 10_000);
+        var bounds =
+                new SessionDesk.Bounds(
+                        all,
+                        (int) count(words, "--sessions-per-key", 10, 10_000),
+                        Durations.read(
+                                "--session-idle", Words.value(words, "--session-idle", "10m")),
+                        SessionDesk.Bounds.usual().longest());
+        Consumer<String> note = line -> LOG.info(Printable.line(line));
+        return new Service.Sessions(() -> ports.codeRunners().open("auto", note), policy, bounds);
     }
 
     private static ChildRunner runner(ParseResult words, Console console) {

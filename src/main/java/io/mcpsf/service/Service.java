@@ -1,5 +1,7 @@
 package io.mcpsf.service;
 
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Keys;
 import io.mcpsf.service.api.Api;
@@ -9,11 +11,14 @@ import io.mcpsf.service.job.EventLog;
 import io.mcpsf.service.job.Jobs;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.ExecutionArchive;
+import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.worker.Runner;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.logging.Logger;
 
 /** The whole service: the API, its workers, and what keeps them in order. */
@@ -25,6 +30,7 @@ public final class Service implements AutoCloseable {
     private final AuditLog audit;
     private final EventHub hub;
     private final Workshop workshop;
+    private final SessionDesk sessions;
     private final Api api;
 
     /** Listening elsewhere than on loopback takes a key. */
@@ -41,6 +47,29 @@ public final class Service implements AutoCloseable {
             Api.Settings settings,
             SourcePolicy policy,
             Workshop.Manner manner) {
+        this(foundation, runner, settings, policy, manner, Sessions.none());
+    }
+
+    /** How sessions are run here, and within what policy and bounds. */
+    public record Sessions(
+            SessionDesk.Rooms rooms, MergedPolicy policy, SessionDesk.Bounds bounds) {
+
+        public static Sessions none() {
+            return new Sessions(
+                    SessionDesk.Rooms.none(),
+                    MergedPolicy.of(List.of(PolicyLayer.execution())),
+                    SessionDesk.Bounds.usual());
+        }
+    }
+
+    /** With sessions. */
+    public Service(
+            Foundation foundation,
+            Runner runner,
+            Api.Settings settings,
+            SourcePolicy policy,
+            Workshop.Manner manner,
+            Sessions sessions) {
         Keys keys = foundation.keys();
         if (!isLoopback(settings.host()) && !keys.any()) {
             throw new NeedsKeyException(settings.host());
@@ -56,6 +85,17 @@ public final class Service implements AutoCloseable {
         this.hub = new EventHub(foundation.database(), new EventLog(foundation.database()));
         this.workshop = new Workshop(foundation, runner, manner);
         Jobs jobs = foundation.jobs();
+        var archive =
+                new ExecutionArchive(foundation.database(), foundation.blobs(), foundation.ids());
+        this.sessions =
+                new SessionDesk(
+                        new SessionDesk.Means(
+                                sessions.rooms(),
+                                sessions.policy(),
+                                archive,
+                                foundation.place().data().resolve("sessions"),
+                                foundation.ids()),
+                        sessions.bounds());
         this.api =
                 new Api(
                         new Api.House(
@@ -69,7 +109,9 @@ public final class Service implements AutoCloseable {
                                 hub,
                                 new Knowledge(foundation.database(), foundation.clock()),
                                 workshop.attendance(),
-                                policy),
+                                policy,
+                                this.sessions,
+                                archive),
                         settings,
                         foundation.clock());
     }
@@ -78,6 +120,7 @@ public final class Service implements AutoCloseable {
         audit.start();
         hub.start();
         workshop.start();
+        sessions.start();
         api.start();
         return this;
     }
@@ -98,6 +141,7 @@ public final class Service implements AutoCloseable {
     /** Jobs that run get so long to end; what is left goes back to the queue. */
     public void close(Duration patience) {
         api.announceEnd();
+        sessions.close();
         workshop.close(patience);
         api.close();
         audit.close();

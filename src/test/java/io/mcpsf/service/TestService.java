@@ -1,10 +1,14 @@
 package io.mcpsf.service;
 
 import io.mcpsf.json.Json;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
+import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.api.Api;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.storage.DatabaseUrl;
 import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.worker.Runner;
@@ -21,6 +25,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +49,37 @@ public final class TestService implements AutoCloseable {
         return start(folder, new StandIn(), "high-risk", MasterKey.none());
     }
 
+    /** With sessions of its own: two for each key, ended when they are idle for so long. */
+    public static TestService withSessions(Path folder, Duration idle) {
+        var policy =
+                MergedPolicy.of(
+                        List.of(
+                                PolicyLayer.execution(),
+                                PolicyLayer.read(
+                                        "test",
+                                        "limits: {cpus: 2, time: 300s}"
+                                                .getBytes(StandardCharsets.UTF_8))));
+        return start(
+                folder,
+                new StandIn(),
+                "high-risk",
+                MasterKey.none(),
+                new Service.Sessions(
+                        () -> CodeRunner.open("crun", _ -> {}),
+                        policy,
+                        new SessionDesk.Bounds(20, 2, idle, Duration.ofHours(1))));
+    }
+
     public static TestService start(Path folder, Runner runner, String approval, MasterKey master) {
+        return start(folder, runner, approval, master, Service.Sessions.none());
+    }
+
+    private static TestService start(
+            Path folder,
+            Runner runner,
+            String approval,
+            MasterKey master,
+            Service.Sessions sessions) {
         Foundation foundation =
                 Foundation.open(
                         new Foundation.Place(
@@ -70,7 +105,8 @@ public final class TestService implements AutoCloseable {
                         new SourcePolicy.Allowed(Set.of(), projects, false), TestService::resolve);
         var manner = new Workshop.Manner(2, Duration.ofSeconds(5), Duration.ZERO, "test");
         return new TestService(
-                foundation, new Service(foundation, runner, settings, policy, manner).start());
+                foundation,
+                new Service(foundation, runner, settings, policy, manner, sessions).start());
     }
 
     /** No test asks a real resolver. */

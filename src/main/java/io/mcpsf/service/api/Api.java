@@ -4,6 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
+import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
@@ -19,6 +20,8 @@ import io.mcpsf.service.job.Jobs;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
 import io.mcpsf.service.job.Uploads;
+import io.mcpsf.service.session.ExecutionArchive;
+import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.storage.Database;
 import io.mcpsf.service.worker.WorkerRegistry;
 
@@ -65,7 +68,9 @@ public final class Api implements AutoCloseable {
             EventHub hub,
             Knowledge knowledge,
             WorkerRegistry attendance,
-            SourcePolicy policy) {}
+            SourcePolicy policy,
+            SessionDesk sessions,
+            ExecutionArchive executions) {}
 
     /** Where it listens and by what rules. */
     public record Settings(
@@ -83,7 +88,9 @@ public final class Api implements AutoCloseable {
         this.hub = house.hub();
         Scratch.sweep(settings.scratch());
         var metrics = new Metrics(house.database(), house.attendance());
-        List<Route> routes = routes(house, settings, clock, metrics, () -> open);
+        List<Route> routes = new ArrayList<>(routes(house, settings, clock, metrics, () -> open));
+        var door = new SessionDoor(house.sessions());
+        routes.addAll(foreign(house, settings, door));
         var gate =
                 new Gate(
                         routes,
@@ -95,6 +102,7 @@ public final class Api implements AutoCloseable {
                                 new StaticFiles(),
                                 patience,
                                 connections,
+                                door,
                                 settings.tls().isPresent()));
         WebServerConfig.Builder config =
                 WebServer.builder()
@@ -120,6 +128,11 @@ public final class Api implements AutoCloseable {
                                 Http1Config.builder()
                                         .maxPrologueLength(LONGEST_ADDRESS)
                                         .maxHeadersSize(LONGEST_ADDRESS)
+                                        .build())
+                        .contentEncoding(
+                                ContentEncodingContext.builder()
+                                        .contentEncodingsDiscoverServices(false)
+                                        .addContentEncoding(new BodyEncoding())
                                         .build())
                         .routing(HttpRouting.builder().any(gate::handle));
         settings.tls()
@@ -166,6 +179,8 @@ public final class Api implements AutoCloseable {
         routes.addAll(new CaseRoutes(house.jobs(), house.files()).routes());
         routes.addAll(new EventRoutes(house.jobs(), house.hub(), metrics.streams()).routes());
         routes.addAll(new KnowledgeRoutes(house.knowledge()).routes());
+        routes.addAll(new SessionRoutes(house.sessions(), settings.uploadBytes()).routes());
+        routes.addAll(new ExecutionRoutes(house.executions()).routes());
         routes.addAll(
                 new AccessRoutes(
                                 house.keys(),
@@ -181,8 +196,19 @@ public final class Api implements AutoCloseable {
                                 house.audit(),
                                 metrics,
                                 shown,
+                                new SessionDoor(house.sessions()),
                                 open)
                         .routes());
+        return routes;
+    }
+
+    /** What others have specified: the protocol of E2B. It is not in our document. */
+    private static List<Route> foreign(House house, Settings settings, SessionDoor door) {
+        var routes = new ArrayList<Route>();
+        routes.addAll(new SandboxRoutes(house.sessions()).routes());
+        routes.addAll(new EnvdProcessRoutes(door::session).routes());
+        routes.addAll(new EnvdFileRoutes(door::session, settings.uploadBytes()).routes());
+        routes.addAll(new InterpreterRoutes(door::session).routes());
         return routes;
     }
 

@@ -56,6 +56,7 @@ final class Gate {
     private final StaticFiles files;
     private final SlowClientGuard patience;
     private final Connections connections;
+    private final SessionDoor door;
     private final boolean secure;
 
     /** What it works with. */
@@ -67,6 +68,7 @@ final class Gate {
             StaticFiles files,
             SlowClientGuard patience,
             Connections connections,
+            SessionDoor door,
             boolean secure) {}
 
     Gate(List<Route> routes, Parts parts) {
@@ -78,6 +80,7 @@ final class Gate {
         this.files = parts.files();
         this.patience = parts.patience();
         this.connections = parts.connections();
+        this.door = parts.door();
         this.secure = parts.secure();
     }
 
@@ -186,6 +189,13 @@ final class Gate {
                                                                 .toList())));
         Route route = match.route();
         log.of(match);
+        if (route.bySession()) {
+            identification.refuseStrangers(request, route.changes());
+            Principal owner = door.owner(request);
+            admit(owner, log);
+            return route.handler()
+                    .answer(new ApiRequest(request, match.parts(), owner, () -> true, patience));
+        }
         if (route.role() == null) {
             identification.refuseStrangers(request, route.changes());
             Optional<Problem> tooOften = route.changes() ? tooOften(log) : Optional.empty();
@@ -218,6 +228,11 @@ final class Gate {
 
     private Principal admitted(ServerRequest request, Route route, Entry log) {
         Principal who = identification.who(request, route.changes());
+        admit(who, log);
+        return who;
+    }
+
+    private void admit(Principal who, Entry log) {
         log.key = who.keyId();
         log.role = who.role().word();
         Optional<Problem> tooOften = overRate("key " + who.keyId(), who.limits().perMinute());
@@ -228,7 +243,6 @@ final class Gate {
         if (!connections.admitted(log.peer, who.isLocal() ? "" : who.keyId())) {
             throw Problem.tooMany("too-many-at-once", 5, "The key has too many open requests.");
         }
-        return who;
     }
 
     private Optional<Problem> overRate(String name, int perMinute) {

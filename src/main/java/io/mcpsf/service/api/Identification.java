@@ -7,6 +7,8 @@ import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.storage.StorageException;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
@@ -45,6 +47,10 @@ final class Identification {
                     .flatMap(m -> keys.bySecret(m.group(1)))
                     .orElseThrow(Problem::unauthorized);
         }
+        String key = ApiRequest.header(request, "X-API-Key");
+        if (!key.isEmpty() && keys.any()) {
+            return keys.bySecret(plain(key)).orElseThrow(Problem::unauthorized);
+        }
         Optional<String> session = session(request);
         if (session.isPresent()) {
             // A cookie of another service on this machine, or of a database that is gone, must not
@@ -67,6 +73,15 @@ final class Identification {
         }
         refuseStrangers(request, changes);
         return Principal.local();
+    }
+
+    /** A key as it is, or as E2B's clients want one: e2b_ and hexadecimal digits. */
+    private static String plain(String hostile) {
+        String word = hostile.startsWith("e2b_") ? hostile.substring("e2b_".length()) : hostile;
+        if (!word.matches("(?:[0-9a-f]{2}){1,200}")) {
+            return word;
+        }
+        return new String(HexFormat.of().parseHex(word), StandardCharsets.US_ASCII);
     }
 
     /** Tells later on whether the same key or session would still be let in. */

@@ -28,6 +28,7 @@ final class MachineRoutes {
     private final AuditLog audit;
     private final Metrics metrics;
     private final ObjectNode settings;
+    private final SessionDoor door;
     private final BooleanSupplier open;
 
     /** A walk along the whole chain takes a while. */
@@ -40,7 +41,9 @@ final class MachineRoutes {
             AuditLog audit,
             Metrics metrics,
             ObjectNode settings,
+            SessionDoor door,
             BooleanSupplier open) {
+        this.door = door;
         this.database = database;
         this.attendance = attendance;
         this.audit = audit;
@@ -51,7 +54,7 @@ final class MachineRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.open("health", "GET /health", _ -> health(true)),
+                Route.open("health", "GET /health", this::alive),
                 Route.open("ready", "GET /ready", _ -> health(ready())),
                 Route.open("openapi", "GET /api/v1/openapi.yaml", _ -> document()),
                 Route.of(
@@ -86,6 +89,14 @@ final class MachineRoutes {
         ArrayNode profiles = node.putArray("profiles");
         List.of("safe", "balanced", "aggressive").forEach(profiles::add);
         return node.put("approval", rules.approval()).put("uploadBytes", rules.uploadBytes());
+    }
+
+    /** Of the service, or of the session that is named, as E2B's clients ask. */
+    private ApiResponse alive(ApiRequest ask) {
+        if (!SessionDoor.names(ask::header)) {
+            return health(true);
+        }
+        return ApiResponse.empty(door.named(ask::header).isPresent() ? 204 : 502);
     }
 
     private ApiResponse health(boolean good) {

@@ -12,8 +12,17 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One row of the table of routes; {@code role} is the least that may, none when anyone may. */
-record Route(String operation, String method, String path, @Nullable Role role, Handler handler) {
+/**
+ * One row of the table of routes; {@code role} is the least that may, none when anyone may or, with
+ * {@code bySession}, who has the word that opens a session.
+ */
+record Route(
+        String operation,
+        String method,
+        String path,
+        @Nullable Role role,
+        boolean bySession,
+        Handler handler) {
 
     /** Answers a request or throws a {@link Problem}. */
     @FunctionalInterface
@@ -23,12 +32,18 @@ record Route(String operation, String method, String path, @Nullable Role role, 
 
     static Route of(String operation, String words, Role role, Handler handler) {
         String[] parts = words.split(" ");
-        return new Route(operation, parts[0], parts[1], role, handler);
+        return new Route(operation, parts[0], parts[1], role, false, handler);
     }
 
     static Route open(String operation, String words, Handler handler) {
         String[] parts = words.split(" ");
-        return new Route(operation, parts[0], parts[1], null, handler);
+        return new Route(operation, parts[0], parts[1], null, false, handler);
+    }
+
+    /** Into a session, for who has its word. */
+    static Route held(String operation, String words, Handler handler) {
+        String[] parts = words.split(" ");
+        return new Route(operation, parts[0], parts[1], null, true, handler);
     }
 
     boolean changes() {

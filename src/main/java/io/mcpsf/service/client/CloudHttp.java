@@ -49,6 +49,26 @@ final class CloudHttp {
         return json(send("POST", path, type, body, again));
     }
 
+    void put(String path, BodyPublisher body) throws InterruptedException {
+        json(send("PUT", path, "application/octet-stream", body, ""));
+    }
+
+    void delete(String path) throws InterruptedException {
+        send("DELETE", path, "", BodyPublishers.noBody(), "");
+    }
+
+    /** Live events that come of what is sent. */
+    InputStream stream(String path, String json) throws InterruptedException {
+        return send(
+                        "POST",
+                        path,
+                        "application/json",
+                        BodyPublishers.ofString(json),
+                        "",
+                        "text/event-stream")
+                .body();
+    }
+
     InputStream open(String path) throws InterruptedException {
         return send("GET", path, "", BodyPublishers.noBody(), "").body();
     }
@@ -56,8 +76,20 @@ final class CloudHttp {
     private HttpResponse<InputStream> send(
             String method, String path, String type, BodyPublisher body, String again)
             throws InterruptedException {
+        return send(method, path, type, body, again, "*/*");
+    }
+
+    private HttpResponse<InputStream> send(
+            String method,
+            String path,
+            String type,
+            BodyPublisher body,
+            String again,
+            String accept)
+            throws InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE).method(method, body);
+        request.header("Accept", accept);
         if (!key.isEmpty()) {
             request.header("Authorization", "Bearer " + key);
         }

@@ -96,8 +96,18 @@ public final class Erasure {
             upload(id);
             uploads++;
         }
+        executions("key_id = ?", keyId);
         database.write(sql -> sql.change("DELETE FROM repeats WHERE key_id = ?", keyId));
         return new Erased(erased, uploads, running);
+    }
+
+    /** The logs of what ran in sessions; bytes first, as with jobs. */
+    private void executions(String condition, Object value) throws IOException {
+        String words = "SELECT id FROM executions WHERE " + condition;
+        for (String id : database.read(sql -> sql.all(words, row -> row.text("id"), value))) {
+            blobs.deleteAll("executions/" + id);
+            database.write(sql -> sql.change("DELETE FROM executions WHERE id = ?", id));
+        }
     }
 
     /**
@@ -153,6 +163,7 @@ public final class Erasure {
             upload(id);
         }
         if (!jobsKept.isZero()) {
+            executions("started < ?", now - jobsKept.toMillis());
             for (Job job :
                     database.read(
                             sql ->

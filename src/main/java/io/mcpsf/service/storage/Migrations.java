@@ -14,7 +14,7 @@ import java.util.List;
 final class Migrations {
 
     private static final List<String> STEPS =
-            List.of("001-first.sql", "002-counted.sql", "003-teams.sql");
+            List.of("001-first.sql", "002-counted.sql", "003-teams.sql", "004-executions.sql");
 
     private Migrations() {}
 

@@ -1,5 +1,7 @@
 package io.mcpsf.service.api;
 
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.job.CaseFiles;
@@ -7,6 +9,8 @@ import io.mcpsf.service.job.EventHub;
 import io.mcpsf.service.job.EventLog;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.ExecutionArchive;
+import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.worker.WorkerRegistry;
 
 import java.net.InetAddress;
@@ -35,8 +39,16 @@ final class Routes {
                         new EventHub(f.database(), new EventLog(f.database())),
                         new Knowledge(f.database(), f.clock()),
                         attendance,
-                        new SourcePolicy(
-                                SourcePolicy.Allowed.nothing(), InetAddress::getAllByName));
+                        new SourcePolicy(SourcePolicy.Allowed.nothing(), InetAddress::getAllByName),
+                        new SessionDesk(
+                                new SessionDesk.Means(
+                                        SessionDesk.Rooms.none(),
+                                        MergedPolicy.of(List.of(PolicyLayer.execution())),
+                                        new ExecutionArchive(f.database(), f.blobs(), f.ids()),
+                                        Path.of("."),
+                                        f.ids()),
+                                SessionDesk.Bounds.usual()),
+                        new ExecutionArchive(f.database(), f.blobs(), f.ids()));
         var settings =
                 new Api.Settings(
                         "127.0.0.1",

@@ -1,0 +1,270 @@
+package io.mcpsf.service.session;
+
+import io.mcpsf.os.Scratch;
+import io.mcpsf.os.Trees;
+import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.run.code.CodeRunner;
+import io.mcpsf.run.code.CodeSession;
+import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.SessionRequest;
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.service.access.Principal;
+import io.mcpsf.service.storage.Ids;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * All sessions of this service: opened within limits for all and for each key, ended when they are
+ * idle or their time is over, and all of them when the service ends. The runtime is raised with the
+ * first of them.
+ */
+public final class SessionDesk implements AutoCloseable {
+
+    private static final Logger LOG = Logger.getLogger(SessionDesk.class.getName());
+    private static final long LOOK_MILLIS = 500;
+
+    /** A paused session costs memory and no processor: it may wait longer. */
+    private static final int PAUSED_LONGER = 6;
+
+    private final Means means;
+    private final Bounds bounds;
+    private final Map<String, HeldSession> held = new ConcurrentHashMap<>();
+    private final Thread watch =
+            Thread.ofPlatform().daemon().name("idle sessions").unstarted(this::watch);
+    private Optional<CodeRunner> runner = Optional.empty();
+    private Optional<Scratch> scratch = Optional.empty();
+    private int opening;
+    private boolean over;
+
+    /** Raises the runtime that sessions run on. */
+    @FunctionalInterface
+    public interface Rooms {
+        CodeRunner open() throws InterruptedException;
+
+        /** For a service without sessions. */
+        static Rooms none() {
+            return () -> {
+                throw new UsageException("This service offers no sessions.", "", "");
+            };
+        }
+    }
+
+    /** What it works with; {@code work} is a folder for what is on its way to the archive. */
+    public record Means(
+            Rooms rooms, MergedPolicy policy, ExecutionArchive archive, Path work, Ids ids) {}
+
+    /** How many there may be, and for how long nobody may use one. */
+    public record Bounds(int all, int ofKey, Duration idle, Duration longest) {
+
+        public static Bounds usual() {
+            return new Bounds(20, 10, Duration.ofMinutes(10), Duration.ofHours(24));
+        }
+    }
+
+    /** No session can be opened now; the message says why. */
+    public static final class FullException extends RuntimeException {
+        FullException(String message) {
+            super(message);
+        }
+    }
+
+    public SessionDesk(Means means, Bounds bounds) {
+        this.means = means;
+        this.bounds = bounds;
+    }
+
+    public SessionDesk start() {
+        Scratch.sweep(means.work());
+        watch.start();
+        return this;
+    }
+
+    public Bounds bounds() {
+        return bounds;
+    }
+
+    /** What somebody wants of a new session. No time means until it is idle. */
+    public record Wish(Map<String, String> env, Map<String, String> metadata, Duration time) {
+        public Wish {
+            env = Map.copyOf(env);
+            metadata = Map.copyOf(metadata);
+        }
+    }
+
+    public HeldSession open(Principal who, Wish wish) throws InterruptedException {
+        return open(who, wish, Map.of());
+    }
+
+    /** A new session with the files of another. */
+    public HeldSession fork(HeldSession origin, Principal who, Wish wish)
+            throws InterruptedException, IOException {
+        Path copy = Files.createTempDirectory(work(), "fork-");
+        try {
+            return open(who, wish, origin.session().snapshot(copy));
+        } finally {
+            Trees.delete(copy);
+        }
+    }
+
+    private HeldSession open(Principal who, Wish wish, Map<String, Path> seeds)
+            throws InterruptedException {
+        reserve(who);
+        try {
+            String id = means.ids().next();
+            Path output = Files.createDirectory(work().resolve(id));
+            var name = new HeldSession.Name(id, means.ids().chance(40), wish.metadata());
+            CodeSession session =
+                    runner().open(
+                                    new SessionRequest(
+                                            means.policy(),
+                                            ExecRequest.Folders.none(),
+                                            seeds,
+                                            wish.env(),
+                                            output),
+                                    _ -> {},
+                                    outcome -> {
+                                        Optional.ofNullable(held.get(id))
+                                                .ifPresent(HeldSession::executed);
+                                        means.archive().keep(outcome, id, who);
+                                    });
+            long now = InstantSource.system().millis();
+            var one =
+                    new HeldSession(name, who, session, now, now + limited(wish.time()).toMillis());
+            held.put(id, one);
+            var _ = session.closed().thenRun(() -> forget(id, output));
+            return one;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("the session has no folder", e);
+        } finally {
+            release();
+        }
+    }
+
+    private Duration limited(Duration asked) {
+        return asked.isZero() || asked.compareTo(bounds.longest()) > 0 ? bounds.longest() : asked;
+    }
+
+    /** Ends it at that time; never later than any session may. */
+    public void endAfter(HeldSession one, Duration time) {
+        one.endAt(System.currentTimeMillis() + limited(time).toMillis());
+    }
+
+    private void forget(String id, Path output) {
+        held.remove(id);
+        try {
+            Trees.delete(output);
+        } catch (java.io.UncheckedIOException e) {
+            LOG.log(Level.WARNING, "the folder of a session was not removed: {0}", e.getMessage());
+        }
+    }
+
+    private synchronized void reserve(Principal who) {
+        if (over) {
+            throw new FullException("The service is shutting down.");
+        }
+        if (held.size() + opening >= bounds.all()) {
+            throw new FullException(
+                    "There are already %d sessions; try again later.".formatted(bounds.all()));
+        }
+        long own =
+                held.values().stream().filter(s -> s.owner().keyId().equals(who.keyId())).count();
+        // While there are no keys there is nobody else.
+        if (!who.isLocal() && own + opening >= bounds.ofKey()) {
+            throw new FullException(
+                    "The key is limited to %d sessions at a time.".formatted(bounds.ofKey()));
+        }
+        opening++;
+    }
+
+    private synchronized void release() {
+        opening--;
+    }
+
+    private synchronized Path work() throws IOException {
+        if (scratch.isEmpty()) {
+            scratch = Optional.of(Scratch.in(Files.createDirectories(means.work())));
+        }
+        return scratch.get().path();
+    }
+
+    private synchronized CodeRunner runner() throws InterruptedException {
+        if (runner.isEmpty()) {
+            runner = Optional.of(means.rooms().open());
+        }
+        return runner.get();
+    }
+
+    public Optional<HeldSession> find(String hostileId) {
+        return Optional.ofNullable(held.get(hostileId))
+                .filter(one -> one.session().over().isEmpty());
+    }
+
+    /** What is another team's is not there. */
+    public Optional<HeldSession> find(String hostileId, Principal who) {
+        return find(hostileId).filter(one -> who.sees(one.owner().team()));
+    }
+
+    /** Newest first. */
+    public List<HeldSession> list(Principal who) {
+        return held.values().stream()
+                .filter(one -> who.sees(one.owner().team()))
+                .filter(one -> one.session().over().isEmpty())
+                .sorted(Comparator.comparingLong(HeldSession::started).reversed())
+                .toList();
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK_MILLIS);
+                long now = System.currentTimeMillis();
+                for (HeldSession one : held.values()) {
+                    long idle =
+                            bounds.idle().toMillis() * (one.session().paused() ? PAUSED_LONGER : 1);
+                    if (one.ends() <= now || one.idleMillis(now) > idle) {
+                        Thread.ofVirtual().start(() -> close(one));
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends it; nothing of it runs afterwards. */
+    public void close(HeldSession one) {
+        try {
+            one.session().close();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a session did not end cleanly", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            over = true;
+        }
+        watch.interrupt();
+        try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+            held.values().forEach(one -> all.execute(() -> close(one)));
+        }
+        synchronized (this) {
+            runner.ifPresent(CodeRunner::close);
+            scratch.ifPresent(Scratch::close);
+        }
+    }
+}
