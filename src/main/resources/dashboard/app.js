@@ -12,6 +12,7 @@ const VIEWS = {
   search: { words: TEXT.views.search, needs: "viewer", load: () => import("./view-search.js") },
   compare: { words: TEXT.views.compare, needs: "viewer", load: () => import("./view-compare.js") },
   fleet: { words: TEXT.views.fleet, needs: "viewer", load: () => import("./view-fleet.js") },
+  sessions: { words: TEXT.views.sessions, needs: "viewer", load: () => import("./view-sessions.js") },
   approvals: { words: TEXT.views.approvals, needs: "approver", load: () => import("./view-approvals.js") },
   settings: { words: TEXT.views.settings, needs: "viewer", load: () => import("./view-settings.js") },
   audit: { words: TEXT.views.audit, needs: "admin", load: () => import("./view-audit.js") },

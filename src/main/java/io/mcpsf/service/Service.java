@@ -93,6 +93,7 @@ public final class Service implements AutoCloseable {
                                 sessions.rooms(),
                                 sessions.policy(),
                                 archive,
+                                who -> who.isLocal() ? !keys.any() : keys.opens(who.keyId()),
                                 foundation.place().data().resolve("sessions"),
                                 foundation.ids()),
                         sessions.bounds());

@@ -163,6 +163,9 @@ final class Canned {
             case "settings" -> json(CannedFigures.settings());
             case "jobs" ->
                     parts.length == 1 ? json(list(asked)) : ofJob(parts, find(parts[1]), asked);
+            case "sessions" -> json(CannedFigures.sessions(jobs.isEmpty(), word(0), now));
+            case "executions" -> json(CannedFigures.executions(jobs.isEmpty(), word(3), now));
+            case "execution-failures" -> json(CannedFigures.failures(jobs.isEmpty(), word(0)));
             case "workers" -> json(CannedFigures.workers(now));
             case "fleet" -> json(CannedFigures.fleet(jobs.isEmpty(), word(0), word(3), now));
             case "search" -> json(CannedFigures.hits(jobs, asked, word(0), word(3)));

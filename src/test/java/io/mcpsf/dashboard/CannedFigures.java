@@ -31,6 +31,59 @@ final class CannedFigures {
         return settings;
     }
 
+    static ObjectNode sessions(boolean empty, String attack, Instant now) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        if (!empty) {
+            ObjectNode one =
+                    items.addObject()
+                            .put("id", "01jd3v0c9x8k2m4n6p8r0s2t4v")
+                            .put("state", "running")
+                            .put("key", attack)
+                            .put("started", now.minusSeconds(90).toString())
+                            .put("ends", now.plusSeconds(600).toString())
+                            .put("executions", 12);
+            one.putObject("resourceUsage")
+                    .put("cpuTime", 1_830)
+                    .put("memory", 41 << 20)
+                    .put("memoryPeak", 60 << 20)
+                    .put("memoryLimit", 512 << 20)
+                    .put("disk", 3 << 20)
+                    .put("diskLimit", 1 << 30);
+            one.putObject("metadata").put("note", attack);
+        }
+        return page;
+    }
+
+    static ObjectNode executions(boolean empty, String attack, Instant now) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        if (!empty) {
+            items.addObject()
+                    .put("id", "01jd3v0c9x8k2m4n6p8r0s2t4w")
+                    .put("session", "01jd3v0c9x8k2m4n6p8r0s2t4v")
+                    .put("key", "local")
+                    .put("language", "python")
+                    .put("status", "DONE")
+                    .put("exitCode", 1)
+                    .put("kind", "ZeroDivisionError")
+                    .put("why", attack)
+                    .put("started", now.minusSeconds(30).toString())
+                    .put("millis", 40);
+        }
+        return page;
+    }
+
+    static ObjectNode failures(boolean empty, String attack) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        if (!empty) {
+            items.addObject().put("day", "2026-11-18").put("kind", "TIME_EXCEEDED").put("count", 3);
+            items.addObject().put("day", "2026-11-18").put("kind", attack).put("count", 1);
+        }
+        return page;
+    }
+
     static ObjectNode workers(Instant now) {
         ObjectNode page = Json.object();
         page.putArray("items")

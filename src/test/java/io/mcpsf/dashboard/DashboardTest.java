@@ -54,6 +54,7 @@ final class DashboardTest {
         views.put("#/search?in=indicators", "Search");
         views.put("#/compare", "Compare");
         views.put("#/fleet", "Fleet");
+        views.put("#/sessions", "Sessions");
         views.put("#/approvals", "Approvals");
         views.put("#/settings", "Settings");
         views.put("#/audit", "Audit log");
@@ -78,6 +79,9 @@ final class DashboardTest {
             assertThat(page.text("main")).contains("312", "registry.npmjs.org", "worker-1");
             assertThat(page.value("document.querySelectorAll('.chart .bar').length").asInt())
                     .isGreaterThan(30);
+            page.go("#/sessions", "Sessions");
+            page.await("document.querySelector('main').innerText.includes('ZeroDivisionError')");
+            assertThat(page.text("main")).contains("41.0 MiB", "TIME_EXCEEDED", "12");
             page.go("#/approvals", "Approvals");
             assertThat(page.text("main")).contains("profile aggressive", "api.pusher.invalid");
             page.go("#/audit", "Audit log");

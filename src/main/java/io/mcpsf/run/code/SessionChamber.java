@@ -46,7 +46,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -71,6 +73,7 @@ final class SessionChamber {
     private final List<SessionExecution> running = new CopyOnWriteArrayList<>();
     private final AtomicReference<Optional<String>> over = new AtomicReference<>(Optional.empty());
     private final AtomicBoolean closing = new AtomicBoolean();
+    private final AtomicInteger unfinished = new AtomicInteger();
     private final CompletableFuture<String> closed = new CompletableFuture<>();
     private final long begin = System.nanoTime();
 
@@ -146,6 +149,7 @@ final class SessionChamber {
     }
 
     SessionExecution log(CodeLanguage language, String code, List<ScanFinding> scan) {
+        unfinished.incrementAndGet();
         return parts.heads().log(language, code, scan);
     }
 
@@ -164,9 +168,13 @@ final class SessionChamber {
             parts.scene().network().flush();
         }
         leave(execution);
-        ExecOutcome outcome = execution.finish(ending, used, coverage(execution.millis()));
-        parts.done().accept(outcome);
-        return outcome;
+        try {
+            ExecOutcome outcome = execution.finish(ending, used, coverage(execution.millis()));
+            parts.done().accept(outcome);
+            return outcome;
+        } finally {
+            unfinished.decrementAndGet();
+        }
     }
 
     /** What is used between its making and its reading; the peak of memory is the session's. */
@@ -220,8 +228,17 @@ final class SessionChamber {
             sandbox.close();
             parts.scene().network().flush();
             held.get().close();
+            awaitLogs();
         } finally {
             closed.complete(over.get().orElse("closed"));
+        }
+    }
+
+    /** What ran to the end is written down before anybody is told that all is over. */
+    private void awaitLogs() {
+        long end = System.nanoTime() + CLOSING.toNanos();
+        while (unfinished.get() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

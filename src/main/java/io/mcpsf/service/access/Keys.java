@@ -213,6 +213,11 @@ public final class Keys {
         return true;
     }
 
+    /** Whether the key of that id opens anything now. */
+    public boolean opens(String id) {
+        return byId(id).isPresent();
+    }
+
     /** A key by its id, also one that opens nothing any more. */
     public Optional<Key> find(String id) {
         return known(id);

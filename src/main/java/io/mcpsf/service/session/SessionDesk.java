@@ -10,12 +10,14 @@ import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.storage.Ids;
+import io.mcpsf.service.storage.StorageException;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +25,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /**
  * All sessions of this service: opened within limits for all and for each key, ended when they are
@@ -36,6 +40,9 @@ public final class SessionDesk implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(SessionDesk.class.getName());
     private static final long LOOK_MILLIS = 500;
 
+    /** Keys are looked at every other second. */
+    private static final int ROUNDS = 4;
+
     /** A paused session costs memory and no processor: it may wait longer. */
     private static final int PAUSED_LONGER = 6;
 
@@ -46,7 +53,7 @@ public final class SessionDesk implements AutoCloseable {
             Thread.ofPlatform().daemon().name("idle sessions").unstarted(this::watch);
     private Optional<CodeRunner> runner = Optional.empty();
     private Optional<Scratch> scratch = Optional.empty();
-    private int opening;
+    private final List<String> opening = new ArrayList<>();
     private boolean over;
 
     /** Raises the runtime that sessions run on. */
@@ -62,9 +69,17 @@ public final class SessionDesk implements AutoCloseable {
         }
     }
 
-    /** What it works with; {@code work} is a folder for what is on its way to the archive. */
+    /**
+     * What it works with; {@code admitted} tells whether somebody's key still opens, {@code work}
+     * is a folder for what is on its way to the archive.
+     */
     public record Means(
-            Rooms rooms, MergedPolicy policy, ExecutionArchive archive, Path work, Ids ids) {}
+            Rooms rooms,
+            MergedPolicy policy,
+            ExecutionArchive archive,
+            Predicate<Principal> admitted,
+            Path work,
+            Ids ids) {}
 
     /** How many there may be, and for how long nobody may use one. */
     public record Bounds(int all, int ofKey, Duration idle, Duration longest) {
@@ -149,7 +164,7 @@ public final class SessionDesk implements AutoCloseable {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException("the session has no folder", e);
         } finally {
-            release();
+            release(who);
         }
     }
 
@@ -175,22 +190,26 @@ public final class SessionDesk implements AutoCloseable {
         if (over) {
             throw new FullException("The service is shutting down.");
         }
-        if (held.size() + opening >= bounds.all()) {
+        if (held.size() + opening.size() >= bounds.all()) {
             throw new FullException(
                     "There are already %d sessions; try again later.".formatted(bounds.all()));
         }
         long own =
-                held.values().stream().filter(s -> s.owner().keyId().equals(who.keyId())).count();
+                Stream.concat(
+                                opening.stream(),
+                                held.values().stream().map(one -> one.owner().keyId()))
+                        .filter(who.keyId()::equals)
+                        .count();
         // While there are no keys there is nobody else.
-        if (!who.isLocal() && own + opening >= bounds.ofKey()) {
+        if (!who.isLocal() && own >= bounds.ofKey()) {
             throw new FullException(
                     "The key is limited to %d sessions at a time.".formatted(bounds.ofKey()));
         }
-        opening++;
+        opening.add(who.keyId());
     }
 
-    private synchronized void release() {
-        opening--;
+    private synchronized void release(Principal who) {
+        opening.remove(who.keyId());
     }
 
     private synchronized Path work() throws IOException {
@@ -228,19 +247,28 @@ public final class SessionDesk implements AutoCloseable {
 
     private void watch() {
         try {
-            while (true) {
+            for (int round = 0; ; round++) {
                 Thread.sleep(LOOK_MILLIS);
                 long now = System.currentTimeMillis();
                 for (HeldSession one : held.values()) {
                     long idle =
                             bounds.idle().toMillis() * (one.session().paused() ? PAUSED_LONGER : 1);
-                    if (one.ends() <= now || one.idleMillis(now) > idle) {
+                    if (one.ends() <= now || one.idleMillis(now) > idle || revoked(one, round)) {
                         Thread.ofVirtual().start(() -> close(one));
                     }
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A key that was revoked or has expired must not go on working; looked at now and then. */
+    private boolean revoked(HeldSession one, int round) {
+        try {
+            return round % ROUNDS == 0 && !means.admitted().test(one.owner());
+        } catch (StorageException e) {
+            return false; // Nobody can be asked now.
         }
     }
 

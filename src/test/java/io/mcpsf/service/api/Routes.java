@@ -45,6 +45,7 @@ final class Routes {
                                         SessionDesk.Rooms.none(),
                                         MergedPolicy.of(List.of(PolicyLayer.execution())),
                                         new ExecutionArchive(f.database(), f.blobs(), f.ids()),
+                                        _ -> true,
                                         Path.of("."),
                                         f.ids()),
                                 SessionDesk.Bounds.usual()),

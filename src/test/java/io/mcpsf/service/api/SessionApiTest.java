@@ -39,7 +39,7 @@ final class SessionApiTest {
 
     @Test
     void aSessionKeepsItsStateTakesFilesIsForkedLoggedAndEnded() throws Exception {
-        service.key(Role.ADMIN);
+        String admin = service.key(Role.ADMIN);
         String key = service.key(Role.SUBMITTER);
         String id = opened(key);
         String at = "/api/v1/sessions/" + id;
@@ -110,6 +110,15 @@ final class SessionApiTest {
         assertThat(service.send(service.request(at, key).DELETE().build()).statusCode())
                 .isEqualTo(204);
         assertThat(service.get(at, key).statusCode()).isEqualTo(404);
+
+        String keyId = Json.text(Json.read(service.get("/api/v1/me", key).body()), "key");
+        assertThat(service.get(other, admin).statusCode()).isEqualTo(200);
+        service.foundation().keys().revoke(keyId);
+        long deadline = System.nanoTime() + 60_000_000_000L;
+        while (service.get(other, admin).statusCode() != 404) {
+            assertThat(System.nanoTime()).as("the session of a revoked key").isLessThan(deadline);
+            Thread.sleep(50);
+        }
     }
 
     @Test
