@@ -47,6 +47,7 @@ public final class CodeSession implements AutoCloseable {
     /** The agent kills what ran too long and all that detached from it. */
     private static final Duration SWEEP = Duration.ofSeconds(10);
 
+    private static final Duration FREEZE = Duration.ofSeconds(10);
     private static final int MOST_PROGRAMS = 64;
     private static final int MOST_RESULTS = 1_000;
     private static final int LINE = 300;
@@ -356,7 +357,11 @@ public final class CodeSession implements AutoCloseable {
     /** Lets nothing in it run until it is resumed; false when this host cannot do that. */
     public synchronized boolean pause() {
         check();
-        paused = chamber.sandbox().freeze();
+        // Who waits for an answer of our sensors stands still only when it has come.
+        long end = System.nanoTime() + FREEZE.toNanos();
+        do {
+            paused = chamber.sandbox().freeze();
+        } while (!paused && System.nanoTime() < end);
         if (!paused) {
             chamber.sandbox().thaw();
         }

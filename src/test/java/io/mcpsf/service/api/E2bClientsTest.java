@@ -69,6 +69,10 @@ final class E2bClientsTest {
                                 "E2B_API_URL=" + address,
                                 "E2B_SANDBOX_URL=" + address,
                                 "E2B_API_KEY=e2b_" + HexFormat.of().formatHex(secret),
+                                // A path with = in it would be a variable for env.
+                                "sh",
+                                "-c",
+                                "exec \"$0\" \"$@\"",
                                 program));
         words.addAll(List.of(arguments));
         return Borrowed.run(words);
