@@ -383,7 +383,9 @@ public final class CodeSession implements AutoCloseable {
         if (chamber.over().isPresent()) {
             throw new SessionEndedException("the session has ended");
         }
-        boolean frozen = !paused && chamber.sandbox().freeze();
+        if (!paused) {
+            boolean _ = chamber.sandbox().freeze();
+        }
         try {
             var made = new java.util.LinkedHashMap<String, Path>();
             var caps = new TreeCopy.Caps(100_000, chamber.policy().limits().diskBytes(), 64);
@@ -394,7 +396,8 @@ public final class CodeSession implements AutoCloseable {
             }
             return made;
         } finally {
-            if (frozen) {
+            // Also when not all of it stood still in time: it would stop a moment later.
+            if (!paused) {
                 chamber.sandbox().thaw();
             }
         }
