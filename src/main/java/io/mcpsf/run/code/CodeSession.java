@@ -98,8 +98,7 @@ public final class CodeSession implements AutoCloseable {
         this.chamber = chamber;
         this.scanner = scanner;
         Sandbox.Pipes pipes = chamber.sandbox().pipes();
-        this.agent =
-                SessionAgent.start(pipes.stdin(), pipes.stdout(), () -> chamber.end("it ended"));
+        this.agent = SessionAgent.start(pipes.stdin(), pipes.stdout(), chamber::lost);
         this.files = new SessionFiles(agent, this::check);
         agent.awaitReady(START);
     }

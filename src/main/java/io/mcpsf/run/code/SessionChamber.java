@@ -208,6 +208,15 @@ final class SessionChamber {
                 policy().limits());
     }
 
+    /** Its first process is gone: for want of memory, where the kernel says so. */
+    void lost() {
+        boolean starved = sandbox.usage().memoryKills() > 0;
+        if (starved) {
+            LimitWatch.of(new Exit.OutOfMemory()).ifPresent(desk::report);
+        }
+        end(starved ? "killed for a violation of the policy: MEMORY_EXCEEDED" : "it ended");
+    }
+
     /** Ends it for this reason, unless it has ended already; the rest is done beside. */
     void end(String why) {
         if (over.compareAndSet(Optional.empty(), Optional.of(why))) {

@@ -46,7 +46,9 @@ final class E2bClientsTest {
         assertThat(
                         run(
                                 "node",
-                                SCRIPTS.resolve("e2b.mjs").toAbsolutePath().toString(),
+                                SCRIPTS.resolve("javascript-client.mjs")
+                                        .toAbsolutePath()
+                                        .toString(),
                                 client.toAbsolutePath().toString()))
                 .endsWith("all\n");
     }
@@ -55,7 +57,8 @@ final class E2bClientsTest {
     void thePythonClientsDo() throws Exception {
         Path python = Borrowed.python("e2b-code-interpreter==2.11.5", "e2b==2.63.0");
 
-        assertThat(run(python.toString(), SCRIPTS.resolve("e2b.py").toString())).endsWith("all\n");
+        assertThat(run(python.toString(), SCRIPTS.resolve("python-client.py").toString()))
+                .endsWith("all\n");
     }
 
     private String run(String program, String... arguments) throws Exception {
