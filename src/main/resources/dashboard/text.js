@@ -110,6 +110,7 @@ export const TEXT = {
     month: "last 30 days",
     all: (kind) => "only " + kind + "; show all",
     when: "Time",
+    unknown: "unknown",
     kind: "Kind",
     why: "Reason",
     language: "Language",

@@ -61,7 +61,7 @@ function byKind(items) {
   const sums = new Map();
   for (const { kind, count } of items) sums.set(kind, (sums.get(kind) ?? 0) + count);
   const sorted = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 10);
-  return sorted.length ? bars(sorted.map(([kind, count]) => ({ name: link("#/sessions?" + new URLSearchParams({ kind }), cut(kind, 60)), count, title: kind }))) : [];
+  return sorted.length ? bars(sorted.map(([kind, count]) => ({ name: kind ? link("#/sessions?" + new URLSearchParams({ kind }), cut(kind, 60)) : T.unknown, count, title: kind }))) : [];
 }
 
 const row = (execution) => el("tr", "", el("td", { class: "tight", title: moment(execution.started) }, ago(execution.started)), el("td", "tight", el("code", "", cut(execution.kind, 60))),

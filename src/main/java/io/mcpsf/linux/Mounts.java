@@ -1,10 +1,17 @@
 package io.mcpsf.linux;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Mounting and unmounting, in our own mount namespace. */
 public final class Mounts {
@@ -160,6 +167,32 @@ public final class Mounts {
             throw e;
         } catch (Throwable e) {
             throw Libc.broken("umount2", e);
+        }
+    }
+
+    /**
+     * Detaches whatever is mounted below a folder, the latest first, also where several mounts lie
+     * on one another; how many there were.
+     */
+    public static int detachBelow(Path folder) {
+        int detached = 0;
+        for (Path mount : below(folder).reversed()) {
+            detached += detach(mount) ? 1 : 0;
+        }
+        return detached;
+    }
+
+    /** In the order of mounting. */
+    private static List<Path> below(Path folder) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"), ISO_8859_1)) {
+            return lines.map(line -> line.split(" ")[4])
+                    // The kernel writes blanks and the like as octal numbers; our names have none.
+                    .filter(at -> !at.contains("\\"))
+                    .map(Path::of)
+                    .filter(at -> at.startsWith(folder))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the list of mounts", e);
         }
     }
 

@@ -193,7 +193,8 @@ final class Fuzz {
     private static Trial attack(McpSession session, Rehearsal.Show show, UnderWay seen)
             throws InterruptedException {
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
-        var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
+        var around =
+                new Attack.Surroundings("/opt/x", plausible, List.of(), List.of(), "", List.of());
         var attack = new Attack(20_000, Duration.ofMinutes(2), AT_ONCE, false, around);
         // As far as the others are when their time begins.
         session.list("tools/list", "tools", PATIENCE);

@@ -15,19 +15,29 @@ public record Attack(
 
     /**
      * Where the server runs, as it sees it: its working folder, plausible values, folders that it
-     * was told to stay in, a file of ours with a mark in its name (or empty), and names of
-     * parameters found in its code.
+     * was told to stay in with what we put around them, the words of its command line, a file of
+     * ours with a mark in its name (or empty), and names of parameters found in its code.
      */
     public record Surroundings(
             String folder,
             Plausible plausible,
             List<Ground> grounds,
+            List<String> argv,
             String decoy,
             List<String> names) {
 
         public Surroundings {
             grounds = List.copyOf(grounds);
+            argv = List.copyOf(argv);
             names = List.copyOf(names);
+        }
+
+        /** Whether a path lies in a folder that the command line names: it may be used, then. */
+        boolean granted(String path) {
+            return argv.stream()
+                    .map(word -> word.substring(word.indexOf('=') + 1))
+                    .map(word -> word.endsWith("/") ? word : word + "/")
+                    .anyMatch(folder -> folder.startsWith("/") && path.startsWith(folder));
         }
 
         /** The mark in the name of the file. */
@@ -48,7 +58,7 @@ public record Attack(
 
     /** Nothing, around these values. */
     public static Attack none(Plausible plausible) {
-        var nowhere = new Surroundings("", plausible, List.of(), "", List.of());
+        var nowhere = new Surroundings("", plausible, List.of(), List.of(), "", List.of());
         return new Attack(0, Duration.ZERO, 1, false, nowhere);
     }
 

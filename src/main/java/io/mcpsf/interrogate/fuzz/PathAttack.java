@@ -173,7 +173,9 @@ final class PathAttack implements MultiStepAttack {
                                 seen.get()));
             }
         }
-        return anywhere ? straight(target, folder, ending) : Optional.empty();
+        return anywhere && !surroundings.granted(direct.path())
+                ? straight(target, folder, ending)
+                : Optional.empty();
     }
 
     /** Steps up were refused, and the absolute path was not. */
@@ -256,6 +258,7 @@ final class PathAttack implements MultiStepAttack {
                                 seen ->
                                         path(seen)
                                                 .filter(p -> !p.startsWith(folder + "/"))
+                                                .filter(p -> !surroundings.granted(p))
                                                 // Only a way up that was walked ends in the name.
                                                 .filter(p -> Traced.name(p).startsWith(nonce))
                                                 .isPresent())

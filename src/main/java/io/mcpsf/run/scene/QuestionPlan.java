@@ -80,6 +80,7 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
                         sample.shownAt(),
                         plausible,
                         Grounds.plant(argv, home, seed, fixtures.grounds()),
+                        argv,
                         Grounds.decoy(home, seed, fixtures.grounds()),
                         profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
     }

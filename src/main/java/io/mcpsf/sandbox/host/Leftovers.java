@@ -135,6 +135,11 @@ public final class Leftovers {
                 sandbox(new RunFolder(folder));
             }
         }
+        // Whoever died while it mounted or cleaned up has no journal of this.
+        int unknown = Mounts.detachBelow(owned);
+        if (unknown > 0) {
+            removed.add(unknown + " mounts below " + owned);
+        }
         Trees.delete(owned);
         removed.add("folder " + owned);
     }

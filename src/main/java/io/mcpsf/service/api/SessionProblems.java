@@ -28,7 +28,10 @@ final class SessionProblems {
             throw Problem.of(409, "not-running", e.getMessage() + ".");
         } catch (SessionDesk.FullException e) {
             throw Problem.tooMany("too-many-sessions", 10, String.valueOf(e.getMessage()));
-        } catch (UsageException | RefusedStartException e) {
+        } catch (UsageException e) {
+            // As it was set up: asking again changes nothing.
+            throw Problem.of(409, "no-sessions", "Sessions are not available: " + e.getMessage());
+        } catch (RefusedStartException e) {
             throw Problem.of(503, "no-sessions", "Sessions are not available: " + e.getMessage());
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);

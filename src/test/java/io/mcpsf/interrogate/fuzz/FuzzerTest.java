@@ -137,7 +137,8 @@ final class FuzzerTest {
             throws InterruptedException {
         var notebook = new RecordingNotebook();
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
-        var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
+        var around =
+                new Attack.Surroundings("/opt/x", plausible, List.of(), List.of(), "", List.of());
         var attack = new Attack(calls, Duration.ofSeconds(60), 4, false, around);
         try (var process = ServerProcess.node(server)) {
             var fuzzer =

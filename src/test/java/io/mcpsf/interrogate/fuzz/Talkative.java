@@ -24,7 +24,8 @@ public final class Talkative {
     public static void main(String[] words) throws InterruptedException {
         var notebook = new RecordingNotebook();
         var plausible = Plausible.in("/home/dev", "/home/dev/work", "/home/dev/notes.txt");
-        var around = new Attack.Surroundings("/opt/x", plausible, List.of(), "", List.of());
+        var around =
+                new Attack.Surroundings("/opt/x", plausible, List.of(), List.of(), "", List.of());
         var attack =
                 new Attack(Integer.parseInt(words[1]), Duration.ofMinutes(2), 4, false, around);
         long bytes = Long.parseLong(words[0]) << 20;
