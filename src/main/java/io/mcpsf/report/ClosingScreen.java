@@ -134,11 +134,12 @@ public final class ClosingScreen {
 
     /** May I install it: the answer, what it can do, what it did, what to allow it. */
     private List<String> advice() {
-        return List.of(
-                paint.bold(paint.fit(paint.signs(advice.answer()), width)),
-                paint.safe(ScreenText.CAN + lower(advice.can()), width),
-                paint.safe(ScreenText.DID + lower(advice.did()), width),
-                paint.safe(ScreenText.ALLOW + lower(advice.allow()), width));
+        List<String> lines = new ArrayList<>();
+        lines.add(paint.bold(paint.fit(paint.signs(advice.answer()), width)));
+        lines.addAll(paint.lines(ScreenText.CAN + lower(advice.can()), width, 2));
+        lines.addAll(paint.lines(ScreenText.DID + lower(advice.did()), width, 2));
+        lines.addAll(paint.lines(ScreenText.ALLOW + lower(advice.allow()), width, 2));
+        return lines;
     }
 
     private static String lower(String sentence) {
