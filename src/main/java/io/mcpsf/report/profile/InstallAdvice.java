@@ -80,7 +80,7 @@ public final class InstallAdvice {
                 "started ",
                 needs.programs.stream().map(InstallAdvice::file).distinct().toList());
         add(parts, "wrote in ", outermost(needs.writes));
-        add(parts, "used what nobody should allow: ", needs.withheld);
+        add(parts, "reached what no server should: ", needs.withheld);
         return parts.isEmpty()
                 ? "It contacted no host, started no program and wrote no file of yours."
                 : "It " + String.join("; ", parts) + ".";
