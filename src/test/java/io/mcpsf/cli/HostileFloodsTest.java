@@ -159,7 +159,7 @@ final class HostileFloodsTest {
     private static long heap() throws IOException {
         Matcher flag =
                 Pattern.compile("assess\\)\\s+flags\\+=\\(-Xmx(\\d+)m\\)")
-                        .matcher(Files.readString(Path.of("mcpsf")));
+                        .matcher(Files.readString(Path.of("bin/start.sh")));
         assertThat(flag.find()).isTrue();
         return Long.parseLong(flag.group(1));
     }
