@@ -55,7 +55,8 @@ final class LearnedPolicyTest {
                 });
         web.start();
         port = web.getAddress().getPort();
-        lent = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "learned");
+        // Not below /tmp, where a checkout may lie: what is there is taken for the sandbox's own.
+        lent = Files.createTempDirectory(Path.of("/srv"), "learned");
         used = Files.createDirectory(lent.resolve("used"));
         unused = Files.createDirectory(lent.resolve("unused"));
         Files.writeString(used.resolve("note.txt"), "of the used");
