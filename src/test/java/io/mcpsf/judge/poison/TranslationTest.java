@@ -62,6 +62,9 @@ final class TranslationTest {
     private static String said(String text, Map<String, String> words) {
         String said = " " + Folded.of(Plain.of(text)).text() + " ";
         for (var word : words.entrySet()) {
+            if (!said.contains(word.getKey())) {
+                continue;
+            }
             said =
                     said.replaceAll(
                             "(?<![\\p{L}\\p{N}_])"
