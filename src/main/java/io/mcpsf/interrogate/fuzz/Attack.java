@@ -15,26 +15,26 @@ public record Attack(
 
     /**
      * Where the server runs, as it sees it: its working folder, plausible values, folders that it
-     * was told to stay in with what we put around them, the words of its command line, a file of
-     * ours with a mark in its name (or empty), and names of parameters found in its code.
+     * was told to stay in with what we put around them, the arguments that the user gave it, a file
+     * of ours with a mark in its name (or empty), and names of parameters found in its code.
      */
     public record Surroundings(
             String folder,
             Plausible plausible,
             List<Ground> grounds,
-            List<String> argv,
+            List<String> given,
             String decoy,
             List<String> names) {
 
         public Surroundings {
             grounds = List.copyOf(grounds);
-            argv = List.copyOf(argv);
+            given = List.copyOf(given);
             names = List.copyOf(names);
         }
 
-        /** Whether a path lies in a folder that the command line names: it may be used, then. */
+        /** Whether a path lies in a folder that the user named: it may be used, then. */
         boolean granted(String path) {
-            return argv.stream()
+            return given.stream()
                     .map(word -> word.substring(word.indexOf('=') + 1))
                     .map(word -> word.endsWith("/") ? word : word + "/")
                     .anyMatch(folder -> folder.startsWith("/") && path.startsWith(folder));

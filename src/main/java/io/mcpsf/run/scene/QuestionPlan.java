@@ -80,7 +80,8 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
                         sample.shownAt(),
                         plausible,
                         Grounds.plant(argv, home, seed, fixtures.grounds()),
-                        argv,
+                        // Not what the sample's own files add to it: they may not grant anything.
+                        request.serverArgs(),
                         Grounds.decoy(home, seed, fixtures.grounds()),
                         profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
     }

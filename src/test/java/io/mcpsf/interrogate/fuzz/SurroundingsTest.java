@@ -17,7 +17,7 @@ final class SurroundingsTest {
     }
 
     @Test
-    void aFolderThatTheCommandLineNamesMayBeUsed() {
+    void aFolderThatTheUserNamesMayBeUsed() {
         assertThat(granted("/tmp/a", "node", "/opt/x/index.js", "/tmp")).isTrue();
         assertThat(granted("/tmp/a", "node", "/opt/x/index.js", "--root=/tmp/")).isTrue();
     }
