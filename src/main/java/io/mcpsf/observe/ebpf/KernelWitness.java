@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program in the kernel that tells what was really opened and executed, for all sandboxes of this
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class KernelWitness implements SecondWitness, AutoCloseable {
 
     private static final String OBJECT = "/ebpf/witness.o";
-    private static final int POLL_MILLIS = 100;
+    private static final int POLL_MILLIS = 20;
     private static final long PATIENCE_MILLIS = 2_000;
     private static final int TOLD = 0;
     private static final int LOST = 1;
@@ -29,11 +29,10 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
     private final int watched;
     private final int counts;
     private final Map<Integer, TwoWitnesses> statements = new ConcurrentHashMap<>();
-    private final AtomicReference<CountDownLatch> asked = new AtomicReference<>(NOBODY);
+    private final AtomicLong rounds = new AtomicLong();
+    private final AtomicLong unread = new AtomicLong();
     private final Thread thread;
     private volatile boolean stopping;
-
-    private static final CountDownLatch NOBODY = new CountDownLatch(0);
 
     /** There is none on this machine; the message says why. */
     public static final class UnavailableException extends Exception {
@@ -82,23 +81,22 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
         program.put(watched, namespace, 1);
     }
 
-    /** Returns when everything that was told before has been heard. */
-    void forget(int namespace) {
+    /** Waits until everything that was told before has been heard; false when it never was. */
+    boolean forget(int namespace) {
         program.remove(watched, namespace);
-        var heard = new CountDownLatch(2);
-        asked.set(heard);
-        try {
-            // Two rounds: the first may have begun before the last record was written.
-            var _ = heard.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        // Two rounds: the first may have begun before the last record was written.
+        long enough = rounds.get() + 2;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (rounds.get() < enough && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
         }
         statements.remove(namespace);
+        return rounds.get() >= enough;
     }
 
-    /** How many records the kernel had no room for, of all sandboxes. */
+    /** How many records had no room in the kernel or could not be read, of all sandboxes. */
     long lost() {
-        return program.count(counts, LOST);
+        return program.count(counts, LOST) + unread.get();
     }
 
     /** How many it has told. */
@@ -108,16 +106,20 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
 
     private void listen() {
         while (!stopping) {
-            program.poll(asked.get().getCount() > 0 ? 0 : POLL_MILLIS);
-            asked.get().countDown();
+            program.poll(POLL_MILLIS);
+            rounds.incrementAndGet();
         }
     }
 
     private void heard(byte[] bytes) {
-        var record = KernelRecord.read(bytes);
-        TwoWitnesses statement = statements.get(record.namespace());
-        if (statement != null) {
-            statement.heard(record);
+        try {
+            var record = KernelRecord.read(bytes);
+            TwoWitnesses statement = statements.get(record.namespace());
+            if (statement != null) {
+                statement.heard(record);
+            }
+        } catch (RuntimeException e) {
+            unread.incrementAndGet();
         }
     }
 

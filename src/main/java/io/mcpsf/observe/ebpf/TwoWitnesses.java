@@ -24,7 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class TwoWitnesses implements SecondWitness.Statement {
 
-    private static final int MOST_PATHS = 500_000;
+    private static final int MOST_PATHS = 200_000;
+    private static final long MOST_CHARS = 32_000_000;
+    private static final int MOST_PROCESSES = 200_000;
     private static final int MOST_DIFFERENCES = 1_000;
     private static final int O_ACCMODE = 3;
 
@@ -35,6 +37,7 @@ final class TwoWitnesses implements SecondWitness.Statement {
     private final Map<Integer, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicLong opened = new AtomicLong();
     private final AtomicLong executed = new AtomicLong();
+    private final AtomicLong chars = new AtomicLong();
     private final long lostBefore;
     private volatile int namespace;
     private volatile boolean full;
@@ -54,7 +57,11 @@ final class TwoWitnesses implements SecondWitness.Statement {
 
     @Override
     public void knows(int hostProcess, int number) {
-        numbers.put(hostProcess, number);
+        if (numbers.size() < MOST_PROCESSES) {
+            numbers.put(hostProcess, number);
+        } else {
+            full = true;
+        }
     }
 
     @Override
@@ -68,7 +75,10 @@ final class TwoWitnesses implements SecondWitness.Statement {
     }
 
     private void remember(String path) {
-        if (told.size() < MOST_PATHS) {
+        if (told.contains(path)) {
+            return;
+        }
+        if (told.size() < MOST_PATHS && chars.addAndGet(path.length()) < MOST_CHARS) {
             told.add(path);
         } else {
             full = true;
@@ -86,7 +96,11 @@ final class TwoWitnesses implements SecondWitness.Statement {
         if (!comparable(record) || told.contains(record.path()) || full) {
             return;
         }
-        if (different.size() >= MOST_DIFFERENCES || !different.add(record.path())) {
+        if (different.size() >= MOST_DIFFERENCES) {
+            full = true;
+            return;
+        }
+        if (!different.add(record.path())) {
             return;
         }
         sink.saw(process, new WitnessesDiffer(act(record), record.path()));
@@ -115,7 +129,7 @@ final class TwoWitnesses implements SecondWitness.Statement {
     @Override
     public void close() {
         if (namespace != 0) {
-            witness.forget(namespace);
+            full |= !witness.forget(namespace);
             namespace = 0;
             lost = witness.lost() - lostBefore;
         }
@@ -124,10 +138,10 @@ final class TwoWitnesses implements SecondWitness.Statement {
     /** Counts nothing twice: the first witness has counted what both have seen. */
     @Override
     public Optional<SenseHealth> health(Sense sense) {
-        if (lost == 0 || (sense != Sense.FILES && sense != Sense.PROCESSES)) {
+        if ((lost == 0 && !full) || (sense != Sense.FILES && sense != Sense.PROCESSES)) {
             return Optional.empty();
         }
-        return Optional.of(SenseHealth.lossy(0, lost, "the second witness could not keep up"));
+        return Optional.of(SenseHealth.lossy(0, lost, "the eBPF witness could not keep up"));
     }
 
     /** How many opens the kernel has told of. */
