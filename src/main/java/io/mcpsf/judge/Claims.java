@@ -37,16 +37,21 @@ final class Claims {
     /** Findings of one rule; what a sample does beyond this adds nothing a person would read. */
     private static final int MAX_GROUPS = 20;
 
+    /** The owner of a project wants to fix each of them. */
+    private static final int MAX_GROUPS_OF_A_PROJECT = 1_000;
+
     /** The most distinct messages of a finding that are counted. */
     private static final int MAX_VARIANTS = 1_000;
 
     private final RuleInfo info;
     private final Trail trail;
+    private final int maxGroups;
     private final Map<String, Group> groups = new LinkedHashMap<>();
 
     Claims(RuleInfo info, Trail trail) {
         this.info = info;
         this.trail = trail;
+        this.maxGroups = Projects.about(trail.evidence()) ? MAX_GROUPS_OF_A_PROJECT : MAX_GROUPS;
     }
 
     void add(String key, String message, Seen... seen) {
@@ -64,7 +69,7 @@ final class Claims {
             Confidence confidence,
             Collection<Seen> seen) {
         Group group = groups.get(key);
-        if (group == null && groups.size() < MAX_GROUPS) {
+        if (group == null && groups.size() < maxGroups) {
             group = new Group(key);
             groups.put(key, group);
         }

@@ -39,7 +39,7 @@ public final class Judge {
     public static Judgement judge(Evidence evidence, RuleSet all) {
         boolean project = Projects.about(evidence);
         RuleSet rules = Projects.rules(evidence, all);
-        Trail trail = Trail.of(evidence);
+        Trail trail = Trail.of(project ? Weaknesses.merged(evidence) : evidence);
         List<Finding> findings = findings(trail, rules);
         List<Finding> decisive =
                 findings.stream().filter(finding -> stable(rules, finding)).toList();

@@ -73,25 +73,66 @@ class ProjectsTest {
     }
 
     @Test
+    void whatTwoScannersTellOfOneParameterIsOneFindingThatNamesBoth() {
+        String url = "http://172.29.0.3/search";
+        List<Finding> findings =
+                judged(
+                                "project",
+                                List.of(
+                                        DONE,
+                                        weakness("zap", "10202", "low", 352, url + "?q=%3Cb%3E"),
+                                        weakness("wapiti", "csrf", "medium", 352, url),
+                                        weakness("wapiti", "xss", "medium", 79, url),
+                                        weakness("zap", "40012", "high", 79, url + "?q=1#x")))
+                        .findings();
+
+        assertThat(findings)
+                .extracting(Finding::rule)
+                .containsExactly("weakness-cross-site-scripting", "weakness-medium");
+        assertThat(findings.getFirst().seen()).containsExactly(4L, 5L);
+        assertThat(findings.getFirst().message()).contains("(wapiti, zap)").contains("xcerpt");
+        assertThat(findings.getLast().seen()).containsExactly(2L, 3L);
+        assertThat(findings.getLast().message()).contains(" " + url + " q (zap, wapiti)");
+    }
+
+    @Test
+    void whatNamesNoCweIsOnlyTheSameAsWhatThatRuleSaysAgain() {
+        String url = "http://172.29.0.3/";
+        assertThat(
+                        judged(
+                                        "project",
+                                        List.of(
+                                                DONE,
+                                                weakness("zap", "1", "low", 0, url + "?a"),
+                                                weakness("zap", "1", "low", 0, url + "?b"),
+                                                weakness("zap", "2", "low", 0, url),
+                                                weakness("wapiti", "1", "low", 0, url)))
+                                .findings())
+                .hasSize(3);
+    }
+
+    @Test
+    void eachOfManyWeaknessesIsAFindingOfItsOwn() {
+        var seen = new ArrayList<Observation>(List.of(DONE));
+        IntStream.range(0, 70)
+                .forEach(i -> seen.add(weakness("zap", "1", "high", 89, "http://172.29.0.3/" + i)));
+
+        assertThat(judged("project", seen).findings()).hasSize(70);
+    }
+
+    @Test
     void aServerIsNotJudgedByTheRulesForProjects() {
         assertThat(judged("npm", List.of(weakness("high", 89))).findings()).isEmpty();
     }
 
     private static Observation weakness(String severity, int cwe) {
+        return weakness("zap", "1", severity, cwe, "http://172.29.0.3/");
+    }
+
+    private static Observation weakness(
+            String scanner, String rule, String severity, int cwe, String url) {
         return new WeaknessReported(
-                "zap",
-                "1",
-                "Weak",
-                severity,
-                cwe,
-                "GET",
-                "http://172.29.0.3/",
-                "q",
-                "a",
-                "e",
-                "",
-                "",
-                "");
+                scanner, rule, "Weak", severity, cwe, "GET", url, "q", "a", "excerpt", "", "", "");
     }
 
     private static Judgement judged(String kind, List<Observation> seen) {

@@ -75,7 +75,7 @@ final class Traits {
         if (report.evidence().file().subject().kind().equals("project")) {
             // What the scanner did is ours; what it found is the project's.
             report.evidence().of(PortScanned.class).forEach(seen -> port(seen.what()));
-            report.evidence().of(WeaknessReported.class).forEach(seen -> weakness(seen.what()));
+            report.all().forEach(finding -> weakness(report, finding));
             return;
         }
         Evidence calm = Calm.server(report.evidence());
@@ -88,16 +88,25 @@ final class Traits {
         }
     }
 
-    private void weakness(WeaknessReported found) {
-        add(
-                Kind.FINDING,
-                "%s (%s) at %s %s"
-                        .formatted(
-                                found.title(),
-                                found.severity(),
-                                found.url().replaceFirst("[?#].*$", ""),
-                                found.parameter())
-                        .strip());
+    /** One for all scanners that told it, in the words of the first. */
+    private void weakness(Report report, Finding finding) {
+        report.seen(finding.seen().getFirst())
+                .map(Seen::what)
+                .filter(WeaknessReported.class::isInstance)
+                .map(WeaknessReported.class::cast)
+                .ifPresent(
+                        found ->
+                                add(
+                                        Kind.FINDING,
+                                        "%s (%s) at %s %s"
+                                                .formatted(
+                                                        found.title(),
+                                                        finding.severity()
+                                                                .name()
+                                                                .toLowerCase(Locale.ROOT),
+                                                        found.url().replaceFirst("[?#].*$", ""),
+                                                        found.parameter())
+                                                .strip()));
     }
 
     private void port(PortScanned port) {
