@@ -1,11 +1,9 @@
 package io.mcpsf.scope;
 
-import io.mcpsf.json.Yaml;
+import io.mcpsf.json.BadJsonException;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +23,15 @@ public final class ApiDescriptions {
 
     public static List<Found> of(Path project) throws IOException {
         var found = new ArrayList<Found>();
-        for (Path file : ProjectFolder.of(project).files(NAMES)) {
+        ProjectFolder folder = ProjectFolder.of(project);
+        for (Path file : folder.files(NAMES)) {
             if (found.size() < MOST) {
-                try (InputStream in = Files.newInputStream(file)) {
-                    byte[] bytes = in.readNBytes(Yaml.MAX_BYTES + 1);
-                    found.add(new Found(file, new String(bytes, StandardCharsets.UTF_8)));
+                try {
+                    found.add(
+                            new Found(
+                                    file, new String(folder.bytes(file), StandardCharsets.UTF_8)));
+                } catch (BadJsonException notOurs) {
+                    // A link out of the project, which is told with the scope.
                 }
             }
         }

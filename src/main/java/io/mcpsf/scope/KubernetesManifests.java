@@ -100,6 +100,20 @@ final class KubernetesManifests {
                         "ingress " + name + ", host " + host,
                         file + ": a public name; name its address if it is the project's");
             }
+            rule.path("http")
+                    .path("paths")
+                    .forEach(path -> backend(file, name, path.path("backend")));
+        }
+        backend(file, name, spec.path("defaultBackend"));
+    }
+
+    /** What an Ingress leads to; a port that it only names is told by the Service. */
+    private void backend(String file, String ingress, JsonNode backend) {
+        var ports = new TreeSet<Integer>();
+        port(ports, backend.path("service").path("port").path("number"));
+        String service = backend.path("service").path("name").asString("");
+        if (!service.isEmpty() && !ports.isEmpty()) {
+            findings.service(service, "", ports, file + ": behind the Ingress " + ingress);
         }
     }
 

@@ -98,9 +98,16 @@ record ProjectFolder(Path root) {
         return root.relativize(file).toString();
     }
 
-    private byte[] bytes(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(Yaml.MAX_BYTES + 1);
+    /** One of the project's files, a little too much of one that is too long. */
+    byte[] bytes(Path file) {
+        try {
+            Path real = file.toRealPath();
+            if (!real.startsWith(root)) {
+                throw new BadJsonException("leads outside of the project");
+            }
+            try (InputStream in = Files.newInputStream(real)) {
+                return in.readNBytes(Yaml.MAX_BYTES + 1);
+            }
         } catch (IOException e) {
             throw new BadJsonException("can't be read");
         }

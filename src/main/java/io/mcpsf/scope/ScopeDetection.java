@@ -42,7 +42,7 @@ public final class ScopeDetection {
         }
         Path own = folder.root().resolve(FILE);
         try {
-            return ScopeFile.read(bytes(own), false);
+            return ScopeFile.read(folder.bytes(own), false);
         } catch (BadJsonException e) {
             findings.unreadable(own, String.valueOf(e.getMessage()));
             return ScopeFile.none();

@@ -170,7 +170,36 @@ final class ScopeDetectionTest {
     }
 
     @Test
-    void kubernetesManifestsTellServicesPodsAndNodePorts() throws Exception {
+    void aLinkInTheProjectIsNotFollowedOutOfIt() throws Exception {
+        Path outside = Files.createTempDirectory("outside");
+        try {
+            Path elsewhere =
+                    Files.writeString(
+                            outside.resolve("x.yaml"),
+                            "{apiVersion: v1, kind: Service, metadata: {name: theirs}, openapi:"
+                                + " '3', spec: {ports: [{port: 80}]}, services: {theirs: {ports:"
+                                + " ['7100:1']}}, exclude: [{address: 127.0.0.1, why: theirs}]}");
+            for (String name : List.of("compose.yaml", "k.yaml", "openapi.yaml", "scope.yaml")) {
+                Files.createSymbolicLink(project.resolve(name), elsewhere);
+            }
+            Files.createSymbolicLink(project.resolve(".env"), elsewhere);
+
+            ProjectScope scope = detect();
+
+            assertThat(scope.services()).isEmpty();
+            assertThat(scope.excludes()).noneMatch(one -> one.why().contains("theirs"));
+            assertThat(scope.unreadable())
+                    .isNotEmpty()
+                    .allMatch(file -> file.why().contains("outside of the project"));
+            assertThat(ApiDescriptions.of(project)).isEmpty();
+        } finally {
+            Files.delete(outside.resolve("x.yaml"));
+            Files.delete(outside);
+        }
+    }
+
+    @Test
+    void kubernetesManifestsTellServicesPodsNodePortsAndWhatAnIngressLeadsTo() throws Exception {
         write(
                 "deploy/app.yaml",
                 """
@@ -188,13 +217,18 @@ final class ScopeDetectionTest {
                 apiVersion: networking.k8s.io/v1
                 kind: Ingress
                 metadata: {name: door}
-                spec: {rules: [{host: shop.example}]}
+                spec:
+                  defaultBackend: {service: {name: other, port: {name: http}}}
+                  rules:
+                    - host: shop.example
+                      http: {paths: [{path: /, backend: {service: {name: cart, port: {number: 8200}}}}]}
                 """);
 
         ProjectScope scope = detect();
 
         assertThat(at(scope, "shop", "")).containsExactlyInAnyOrder(80, 30080);
         assertThat(at(scope, "shop-web", "")).containsExactly(8080);
+        assertThat(at(scope, "cart", "")).containsExactly(8200);
         assertThat(excluded(scope))
                 .contains("ingress door, host shop.example", "service shop, port 53/udp");
     }
