@@ -155,8 +155,7 @@ final class ServiceRun {
     }
 
     private static ChildRunner runner(ParseResult words, Console console) {
-        boolean privateTargets = words.hasMatchedOption("--allow-private");
-        return new ChildRunner(ChildCommand.likeUs(console.env(), privateTargets), LONGEST_JOB);
+        return new ChildRunner(ChildCommand.likeUs(console.env(), policy(words)), LONGEST_JOB);
     }
 
     private static Workshop.Manner manner(ParseResult words, String version) {

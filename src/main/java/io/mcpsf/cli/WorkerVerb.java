@@ -14,6 +14,11 @@ record WorkerVerb(Console console, String version) implements Verb {
         spec.addOption(
                 Words.option("N", "Concurrent jobs (default: by CPUs and memory).", "--workers"));
         spec.addOption(
+                Words.many(
+                        "DIR",
+                        "Allows jobs for folders of this machine below this one.",
+                        "--allow-folder"));
+        spec.addOption(
                 Words.flag(
                         "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));

@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -111,6 +112,13 @@ public final class ScanPlanner {
                         project.runtime(),
                         secret.places()),
                 refusals);
+    }
+
+    /** What these scanners may take together. */
+    public static Duration longest(String tools, String depth) {
+        return ScanDepth.valueOf(depth.toUpperCase(Locale.ROOT))
+                .atMost()
+                .multipliedBy(tools.split(",", -1).length);
     }
 
     /** What belongs to a project. {@code file} is a scope file of the user's own, or empty. */

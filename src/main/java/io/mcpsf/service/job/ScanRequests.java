@@ -1,7 +1,10 @@
 package io.mcpsf.service.job;
 
+import io.mcpsf.run.scanning.ScanPlanner;
+
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,13 +19,17 @@ public final class ScanRequests {
 
     private static final Set<String> MEMBERS =
             Set.of("project", "targets", "tools", "depth", "label", "priority");
-    private static final Set<String> TOOLS = Set.of("nmap", "zap", "wapiti");
     private static final Set<String> DEPTHS = Set.of("quick", "standard", "deep");
 
     private ScanRequests() {}
 
     public static boolean about(String source) {
         return source.startsWith(PREFIX);
+    }
+
+    /** What all its scanners may take together. */
+    public static Duration longest(JobRequest request) {
+        return ScanPlanner.longest(request.start().command(), request.profile());
     }
 
     /** Throws {@link BadRequestException} with what is wrong in one line. */
@@ -41,9 +48,10 @@ public final class ScanRequests {
         if (!DEPTHS.contains(depth)) {
             throw new BadRequestException("depth must be quick, standard or deep");
         }
-        List<String> tools = JobRequests.texts(hostile, "tools", TOOLS.size(), 20);
-        if (!TOOLS.containsAll(tools)) {
-            throw new BadRequestException("tools must be nmap, zap or wapiti");
+        List<String> tools = JobRequests.texts(hostile, "tools", ScanPlanner.TOOLS.size(), 20);
+        if (!ScanPlanner.TOOLS.containsAll(tools)) {
+            throw new BadRequestException(
+                    "tools must be among " + String.join(", ", ScanPlanner.TOOLS));
         }
         List<String> targets = JobRequests.texts(hostile, "targets", 50, 200);
         if (targets.stream().anyMatch(target -> target.startsWith("-"))) {

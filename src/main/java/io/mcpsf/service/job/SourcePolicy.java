@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -37,6 +38,21 @@ public final class SourcePolicy {
         public Allowed {
             gitHosts = Set.copyOf(gitHosts);
             folders = List.copyOf(folders);
+        }
+
+        /** Where a path leads, if that is in a folder that is allowed. */
+        Optional<Path> real(Path path) {
+            try {
+                Path real = path.toRealPath();
+                for (Path folder : folders) {
+                    if (real.startsWith(folder.toRealPath())) {
+                        return Optional.of(real);
+                    }
+                }
+            } catch (IOException e) {
+                // Told like all others: whether a file is there is nobody's business.
+            }
+            return Optional.empty();
         }
 
         public static Allowed nothing() {
@@ -119,17 +135,26 @@ public final class SourcePolicy {
     }
 
     private Ruling onDisk(Path path) {
-        try {
-            Path real = path.toRealPath();
-            for (Path folder : allowed.folders()) {
-                if (real.startsWith(folder.toRealPath())) {
-                    return new Ruling.Fine(false);
-                }
-            }
-        } catch (IOException e) {
-            // Told below: whether a file is there is nobody's business.
+        return allowed.real(path).isPresent()
+                ? new Ruling.Fine(false)
+                : new Ruling.Forbidden("upload folders with POST /api/v1/uploads");
+    }
+
+    /**
+     * A source as a worker is to use it, or nothing when it may not. Where a path leads may have
+     * changed since its job was submitted, so it is followed again and named by where it leads now.
+     */
+    public Optional<String> now(String source) {
+        if (ScanRequests.about(source)) {
+            return allowed.real(Path.of(source.substring(ScanRequests.PREFIX.length())))
+                    .map(real -> ScanRequests.PREFIX + real);
         }
-        return new Ruling.Forbidden("upload folders with POST /api/v1/uploads");
+        return switch (Sources.parse(source, NOWHERE)) {
+            case Target.Local(Path path) -> allowed.real(path).map(Path::toString);
+            case Target.Archive(Path path) -> allowed.real(path).map(Path::toString);
+            case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _, Target.Localhost _ ->
+                    Optional.of(source);
+        };
     }
 
     /** About a project on this machine that is to be scanned. */

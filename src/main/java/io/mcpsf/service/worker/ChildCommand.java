@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.job.ScanRequests;
+import io.mcpsf.service.job.SourcePolicy;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,10 +17,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The words that start {@code mcpsf assess} as we were started ourselves, for one request. */
-public record ChildCommand(List<String> program, Map<String, String> env, boolean privateTargets) {
+public record ChildCommand(List<String> program, Map<String, String> env, SourcePolicy policy) {
 
     /** Secrets of the service are none of its children's business. */
     private static final Pattern PRIVATE =
@@ -38,10 +40,10 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
 
     /**
      * The same Java, class path and cache as this process. Live servers are reached on private
-     * addresses only when the operator says so: a name that was good when the job was submitted may
-     * lead elsewhere when it runs.
+     * addresses, and folders of this machine used, only when the operator says so: a name or a path
+     * that was good when the job was submitted may lead elsewhere when it runs.
      */
-    public static ChildCommand likeUs(Map<String, String> env, boolean privateTargets) {
+    public static ChildCommand likeUs(Map<String, String> env, SourcePolicy policy) {
         var words = new ArrayList<String>();
         if (!"root".equals(System.getProperty("user.name"))) {
             // A plain user gets the powers that a sandbox needs in namespaces of its own.
@@ -73,7 +75,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
                 packed
                         ? List.of("-jar", jar.toString())
                         : List.of("-cp", classPath, "io.mcpsf.cli.Main"));
-        return new ChildCommand(words, kept(env), privateTargets);
+        return new ChildCommand(words, kept(env), policy);
     }
 
     private static Map<String, String> kept(Map<String, String> env) {
@@ -102,7 +104,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
         // It stands in what a stranger sent: no file there is to be looked for.
         words.add("--settings=/dev/null");
         // Whether a server on this machine may be touched was decided when the job came in.
-        words.add(privateTargets ? "--yes" : "--public-only");
+        words.add(policy.allowed().privateTargets() ? "--yes" : "--public-only");
         if (!request.start().command().isEmpty()) {
             words.add("--command=" + request.start().command());
         }
@@ -126,7 +128,12 @@ public record ChildCommand(List<String> program, Map<String, String> env, boolea
         return Command.of(words).withOnly(env).in(here);
     }
 
-    /** What may be scanned was decided when the job came in; what is in scope is decided here. */
+    /** The source as it is to be used now, or nothing when it may not be; uploads are ours. */
+    Optional<String> admitted(String source) {
+        return source.startsWith("./") ? Optional.of(source) : policy.now(source);
+    }
+
+    /** What is in scope is decided by the command, when it runs. */
     private static void scan(JobRequest request, String source, Path out, List<String> words) {
         words.addAll(List.of("scan", "--output", out.toString(), "--yes", "--quiet"));
         words.addAll(List.of("--progress", "json", "--lifeline", "--fail-on", "never"));

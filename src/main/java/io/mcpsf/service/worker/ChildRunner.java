@@ -6,6 +6,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.ScanRequests;
 import io.mcpsf.text.Printable;
 
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -49,13 +51,21 @@ public final class ChildRunner implements Runner {
     @Override
     public Outcome run(JobRequest request, String source, Path folder, Consumer<JobEvent> events)
             throws InterruptedException {
+        Optional<String> now = command.admitted(source);
+        if (now.isEmpty()) {
+            return new Outcome.Refused(
+                    "this folder is not allowed",
+                    "the worker allows no folder that it lies in, or it leads elsewhere by now",
+                    "start the worker with --allow-folder");
+        }
         Path out = folder.resolve("out");
         Command words;
         try {
-            words = command.assess(request, source, folder, out);
+            words = command.assess(request, now.get(), folder, out);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the job's folder", e);
         }
+        Duration limit = longest(request).plus(MARGIN);
         var complaints = new Complaints();
         try (Child child = words.start()) {
             Thread quiet = Thread.ofVirtual().start(() -> drain(child.stdout()));
@@ -63,7 +73,7 @@ public final class ChildRunner implements Runner {
                     Thread.ofVirtual().start(() -> listen(child.stderr(), events, complaints));
             boolean ended = false;
             try {
-                ended = child.await(longest.plus(MARGIN));
+                ended = child.await(limit);
             } finally {
                 if (!ended) {
                     stop(child);
@@ -73,8 +83,12 @@ public final class ChildRunner implements Runner {
             quiet.join(LAST_WORDS);
             return ended
                     ? outcome(child.code(), out, complaints)
-                    : new Outcome.Crashed("it did not end within " + longest.plus(MARGIN));
+                    : new Outcome.Crashed("it did not end within " + limit);
         }
+    }
+
+    private Duration longest(JobRequest request) {
+        return ScanRequests.about(request.source()) ? ScanRequests.longest(request) : longest;
     }
 
     /** Closing its input asks it to clean up and go; what does not go is killed. */
@@ -134,6 +148,10 @@ public final class ChildRunner implements Runner {
                 what = text.substring("mcpsf: ".length());
             } else if (text.startsWith("  why:")) {
                 why = text.substring("  why:".length()).strip();
+            } else if (text.startsWith("  - ")) {
+                // A scan is refused for every reason there is.
+                String reason = text.substring("  - ".length());
+                why = Printable.line(why.isEmpty() ? reason : why + "; " + reason, 2000);
             } else if (text.startsWith("  next:")) {
                 next = text.substring("  next:".length()).strip();
             }

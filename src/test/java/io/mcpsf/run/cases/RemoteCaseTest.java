@@ -132,7 +132,7 @@ final class RemoteCaseTest {
                             "0",
                             "--allow-folder",
                             "/samples"));
-            engine.ask(service("worker", "--detach", "worker"));
+            engine.ask(service("worker", "--detach", "worker", "--allow-folder", "/samples"));
             JsonNode job =
                     send(
                             http,

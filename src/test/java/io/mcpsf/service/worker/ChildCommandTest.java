@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.SourcePolicy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 final class ChildCommandTest {
 
@@ -35,7 +39,7 @@ final class ChildCommandTest {
                         new JobRequest.Manner(0, -1, "", 0));
 
         Command command =
-                ChildCommand.likeUs(Map.of(), false)
+                ChildCommand.likeUs(Map.of(), policy())
                         .assess(request, "npm:x", folder, folder.resolve("out"));
 
         assertThat(command.argv()).noneMatch(word -> word.contains("hunter"));
@@ -62,7 +66,7 @@ final class ChildCommandTest {
                         new JobRequest.Manner(0, -1, "", 0));
 
         Command command =
-                ChildCommand.likeUs(Map.of(), true)
+                ChildCommand.likeUs(Map.of(), policy())
                         .assess(request, request.source(), folder, folder.resolve("out"));
 
         assertThat(command.argv())
@@ -71,5 +75,80 @@ final class ChildCommandTest {
                 .contains("--depth=quick", "--target=web", "--target=db:5432")
                 .endsWith("/srv/shop")
                 .doesNotContain("assess", "--scope", "--login");
+    }
+
+    @Test
+    void aFolderIsFollowedAgainWhenItsJobRuns() throws IOException {
+        Path mine = Files.createDirectories(folder.resolve("projects/shop"));
+        Path link = Files.createSymbolicLink(folder.resolve("projects/now"), mine);
+        ChildCommand command = ChildCommand.likeUs(Map.of(), policy(folder.resolve("projects")));
+
+        assertThat(command.admitted("scan:" + link)).contains("scan:" + mine.toRealPath());
+        assertThat(command.admitted(link.toString())).contains(mine.toRealPath().toString());
+        Files.delete(link);
+        Files.createSymbolicLink(link, Path.of("/etc"));
+        assertThat(command.admitted("scan:" + link)).isEmpty();
+        assertThat(command.admitted(link.toString())).isEmpty();
+        Files.delete(link);
+        assertThat(command.admitted("scan:" + link)).isEmpty();
+        assertThat(command.admitted("npm:left-pad")).contains("npm:left-pad");
+        assertThat(command.admitted("./upload")).contains("./upload");
+    }
+
+    @Test
+    void aWorkerThatAllowsNoFolderUsesNone() throws InterruptedException {
+        var request =
+                new JobRequest(
+                        "scan:" + folder,
+                        "quick",
+                        new JobRequest.Start("nmap", List.of()),
+                        new JobRequest.Reach(Map.of(), List.of(), List.of()),
+                        new JobRequest.Manner(0, -1, "", 0));
+        var runner =
+                new ChildRunner(ChildCommand.likeUs(Map.of(), policy()), Duration.ofMinutes(1));
+
+        assertThat(runner.run(request, request.source(), folder, _ -> {}))
+                .isInstanceOfSatisfying(
+                        Runner.Outcome.Refused.class,
+                        refused -> assertThat(refused.next()).contains("--allow-folder"));
+    }
+
+    /** In the place of the command line: it says why, as that does. */
+    @Test
+    void everyReasonForWhichAScanIsRefusedIsKept() throws Exception {
+        Path words =
+                Files.writeString(
+                        folder.resolve("words"),
+                        """
+                        mcpsf: this scan is refused; nothing was sent
+                          - out of scope: 198.51.100.9
+                          - Nmap is not installed
+                          next: mcpsf scope shows what may be scanned
+                        """);
+        var program = List.of("/bin/sh", "-c", "cat '%s' >&2; exit 2".formatted(words));
+        var runner =
+                new ChildRunner(
+                        new ChildCommand(program, Map.of("PATH", Command.PATH), policy(folder)),
+                        Duration.ofMinutes(1));
+        var request =
+                new JobRequest(
+                        "scan:" + folder,
+                        "quick",
+                        new JobRequest.Start("nmap", List.of()),
+                        new JobRequest.Reach(Map.of(), List.of(), List.of()),
+                        new JobRequest.Manner(0, -1, "", 0));
+
+        assertThat(runner.run(request, request.source(), folder, _ -> {}))
+                .isEqualTo(
+                        new Runner.Outcome.Refused(
+                                "this scan is refused; nothing was sent",
+                                "out of scope: 198.51.100.9; Nmap is not installed",
+                                "mcpsf scope shows what may be scanned"));
+    }
+
+    private static SourcePolicy policy(Path... folders) {
+        return new SourcePolicy(
+                new SourcePolicy.Allowed(Set.of(), List.of(folders), false),
+                InetAddress::getAllByName);
     }
 }

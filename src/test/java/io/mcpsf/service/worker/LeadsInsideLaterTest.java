@@ -3,18 +3,21 @@ package io.mcpsf.service.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.SourcePolicy;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A name that led to a public address when its job was submitted, and leads inside when it runs.
@@ -41,14 +44,17 @@ final class LeadsInsideLaterTest {
     /** Runs the real command in a world in which the name leads to a private address. */
     private String whyNot(boolean privateTargets) throws Exception {
         Path hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 rebound.test\n");
-        ChildCommand usual = ChildCommand.likeUs(System.getenv(), privateTargets);
+        var policy =
+                new SourcePolicy(
+                        new SourcePolicy.Allowed(Set.of(), List.of(), privateTargets),
+                        InetAddress::getAllByName);
+        ChildCommand usual = ChildCommand.likeUs(System.getenv(), policy);
         var program = new ArrayList<>(usual.program());
         int java = program.indexOf("-XX:+UseSerialGC");
         program.add(java, "-Djdk.net.hosts.file=" + hosts);
         var runner =
                 new ChildRunner(
-                        new ChildCommand(program, usual.env(), privateTargets),
-                        Duration.ofMinutes(1));
+                        new ChildCommand(program, usual.env(), policy), Duration.ofMinutes(1));
         var request =
                 new JobRequest(
                         "https://rebound.test/mcp",
