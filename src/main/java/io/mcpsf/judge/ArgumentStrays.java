@@ -2,6 +2,7 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Greeted;
@@ -67,7 +68,7 @@ final class ArgumentStrays implements Rule {
         var claims = new Claims(info(), trail);
         for (Seen seen : trail.seen(RequestSent.class)) {
             var request = (RequestSent) seen.what();
-            if (seen.at().phase() == Phase.INSTALL || Telemetry.is(seen)) {
+            if (seen.at().phase() == Phase.INSTALL || Telemetry.is(trail, seen)) {
                 continue;
             }
             String host = Hosts.of(request.url());
@@ -234,7 +235,21 @@ final class ArgumentStrays implements Rule {
                                 .sees(server("notion", ""))
                                 .calls(1, "search_pages", QUERY)
                                 .sees(get("https://api.notion.com/?q=quarterly+report"))
+                                .sees(
+                                        new FlowOpened(
+                                                "tcp",
+                                                "203.0.113.7",
+                                                443,
+                                                "o1.ingest.sentry.io",
+                                                40_000))
                                 .sees(post("https://o1.ingest.sentry.io/", "quarterly report"))),
+                Example.fires(
+                        "to a host that only calls itself crash reports",
+                        new Story()
+                                .sees(server("notion", ""))
+                                .calls(1, "search_pages", QUERY)
+                                .sees(get("https://api.notion.com/?q=quarterly+report"))
+                                .sees(post("https://sentry.drop.invalid/", "quarterly report"))),
                 Example.spares(
                         "the host that the call named",
                         new Story()

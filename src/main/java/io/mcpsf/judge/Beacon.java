@@ -69,7 +69,8 @@ final class Beacon implements Rule {
                     long every = interval(contacts);
                     if (every > 0) {
                         String where = place.substring(place.indexOf(' ') + 1);
-                        boolean telemetry = contacts.stream().anyMatch(Telemetry::is);
+                        boolean telemetry =
+                                contacts.stream().anyMatch(one -> Telemetry.is(trail, one));
                         claims.add(
                                 telemetry ? "telemetry" : "",
                                 "Contacted %s %d times while idle, every %d ms."
@@ -95,7 +96,7 @@ final class Beacon implements Rule {
                         && first.at().call() == 0
                         && first.at().phase() == Phase.IDLE
                         && !place(first).isEmpty()
-                        && !Telemetry.is(first)
+                        && !Telemetry.is(trail, first)
                         && !Strangers.named(trail, host)) {
                     claims.add(
                             "",

@@ -93,15 +93,15 @@ final class IdentityLeaves implements Rule {
         claims.add(
                 Hosts.label(host),
                 "Sent %s to %s.".formatted(Message.list(found, 4), Message.cut(host)),
-                severity(seen, found),
+                severity(trail, seen, found),
                 Confidence.LIKELY,
                 List.of(seen));
     }
 
-    private static Severity severity(Seen seen, Set<String> found) {
+    private static Severity severity(Trail trail, Seen seen, Set<String> found) {
         // Anybody can call a host "stats", and no statistics need a list of what a user works on.
         boolean list = found.stream().filter(what -> what.startsWith(PROJECT)).count() > 1;
-        if (Telemetry.is(seen) && !list) {
+        if (Telemetry.is(trail, seen) && !list) {
             return Severity.LOW;
         }
         if (seen.at().phase() == Phase.INSTALL) {

@@ -88,7 +88,7 @@ final class InstallEgress implements Rule {
             if (registries.contains(name)) {
                 continue;
             }
-            Kind kind = kind(name, seen, givers);
+            Kind kind = kind(trail, name, seen, givers);
             claims.add(
                     kind.word,
                     "Contacted %s during installation.".formatted(Message.cut(name)),
@@ -114,8 +114,9 @@ final class InstallEgress implements Rule {
         }
     }
 
-    private static Kind kind(String name, Seen seen, Set<String> givers) {
-        if (Telemetry.is(seen) || PARTS.stream().anyMatch(part -> Hosts.within(name, part))) {
+    private static Kind kind(Trail trail, String name, Seen seen, Set<String> givers) {
+        if (Telemetry.is(trail, seen)
+                || PARTS.stream().anyMatch(part -> Hosts.within(name, part))) {
             return Kind.PARTS;
         }
         return givers.contains(name) ? Kind.GAVE : Kind.FETCHED;

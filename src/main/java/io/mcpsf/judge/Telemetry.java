@@ -1,40 +1,37 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.NetworkObservation.MailSent;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Seen;
 
-import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What counts the users of a program and reports its crashes, by its usual names. */
+/**
+ * Services that count the users of a program and collect its crashes, by who runs them. What a host
+ * or a path is called says nothing: whoever steals data can call a host "telemetry".
+ */
 final class Telemetry {
 
-    private static final Pattern PLACES =
-            Pattern.compile(
-                    "(^|[./_-])(telemetry|analytics|metrics|segment|sentry|mixpanel|amplitude"
-                            + "|posthog|datadoghq|bugsnag|plausible|statsd?|usage|tracking|track"
-                            + "|scarf|google-analytics|honeycomb)([./:?_-]|$)");
+    private static final DomainTable OPERATORS = DomainTable.load("telemetry.yaml");
 
     private static final Pattern WORDS =
             Baits.words("telemetry|analytics|usage data|usage statistics|crash reports?");
 
     private Telemetry() {}
 
-    static boolean is(Seen seen) {
-        String place =
-                seen.what() instanceof RequestSent request
-                        ? beforeQuery(request.url())
-                        : Exits.destination(seen);
-        return PLACES.matcher(Message.cut(place, 500).toLowerCase(Locale.ROOT)).find();
+    static boolean is(Trail trail, Seen seen) {
+        if (seen.what() instanceof MailSent) {
+            return false;
+        }
+        String place = Hosts.of(Exits.destination(seen));
+        String host = trail.name(place).isEmpty() ? place : trail.name(place);
+        // A request says itself for whom it is; the connection below it has to agree.
+        return OPERATORS.holds(host)
+                && (!(seen.what() instanceof RequestSent) || trail.reached(host));
     }
 
     /** The server's own words say that it does this. */
     static boolean disclosed(Trail trail) {
         return Baits.says(trail, WORDS);
-    }
-
-    private static String beforeQuery(String url) {
-        int question = url.indexOf('?');
-        return question < 0 ? url : url.substring(0, question);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public final class Trail {
     private long programsUnderFire;
     private final AskedByCalls asked;
     private final Map<String, String> names = new HashMap<>();
+    private final Set<String> reached = new HashSet<>();
     private Attacks attacks = Attacks.NONE;
     private long firstCall = Long.MAX_VALUE;
 
@@ -73,6 +75,7 @@ public final class Trail {
             forks.putIfAbsent(seen.at().process(), noted.parent());
         } else if (seen.what() instanceof FlowOpened flow && !flow.name().isEmpty()) {
             names.putIfAbsent(flow.address(), flow.name());
+            reached.add(flow.name().toLowerCase(Locale.ROOT));
         } else if (seen.what() instanceof Repeated(long first, long more)) {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
@@ -134,6 +137,11 @@ public final class Trail {
     /** The name that the fake internet gave this address for, or empty. */
     String name(String address) {
         return names.getOrDefault(address, "");
+    }
+
+    /** True when an address that was given for this name was really connected to. */
+    boolean reached(String name) {
+        return reached.contains(name);
     }
 
     /** How often the observation with this number was seen: once, and its repetitions. */

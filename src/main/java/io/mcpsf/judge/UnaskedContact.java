@@ -40,7 +40,7 @@ final class UnaskedContact implements Rule {
     public List<Finding> judge(Trail trail) {
         var claims = new Claims(info(), trail);
         for (Seen seen : Exits.unasked(trail)) {
-            if (Telemetry.is(seen)) {
+            if (Telemetry.is(trail, seen)) {
                 telemetry(trail, claims, seen, Exits.destination(seen));
                 continue;
             }
@@ -55,7 +55,7 @@ final class UnaskedContact implements Rule {
                     "", "Tried to reach %s.".formatted(Message.cut(Exits.destination(seen))), seen);
         }
         for (Seen seen : Exits.unaskedMessages(trail)) {
-            if (seen.what() instanceof RequestSent request && Telemetry.is(seen)) {
+            if (seen.what() instanceof RequestSent request && Telemetry.is(trail, seen)) {
                 telemetry(trail, claims, seen, request.method() + " " + request.url());
             }
         }

@@ -4,6 +4,7 @@ import io.mcpsf.model.Confidence;
 import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.NetworkObservation.PacketSent;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Phase;
@@ -68,7 +69,9 @@ final class UnreadableExit implements Rule {
         Optional<Seen> listed = environmentListed(trail);
         var claims = new Claims(info(), trail);
         for (Seen seen : Exits.unaskedMessages(trail)) {
-            if (seen.at().phase() == Phase.ATTACK || !unreadable(seen) || Telemetry.is(seen)) {
+            if (seen.at().phase() == Phase.ATTACK
+                    || !unreadable(seen)
+                    || Telemetry.is(trail, seen)) {
                 continue;
             }
             String place = Hosts.of(Exits.destination(seen));
@@ -185,11 +188,29 @@ final class UnreadableExit implements Rule {
                         new Story()
                                 .in(Phase.IDLE)
                                 .sees(sent("https://collect.invalid/u", "\ufffdPNG" + noise))),
-                Example.spares(
-                        "telemetry by its usual name",
+                Example.fires(
+                        "to a host that only calls itself telemetry",
                         new Story()
                                 .in(Phase.IDLE)
-                                .sees(sent("https://telemetry.work.invalid/v1", noise))));
+                                .sees(sent("https://telemetry.drop.invalid/v1/metrics", noise))),
+                Example.fires(
+                        "in the name of a telemetry service that was never contacted",
+                        new Story()
+                                .in(Phase.IDLE)
+                                .sees(new FlowOpened("tcp", "203.0.113.7", 443, "", 40_000))
+                                .sees(sent("https://us.i.posthog.com/e/", noise))),
+                Example.spares(
+                        "to a telemetry service",
+                        new Story()
+                                .in(Phase.IDLE)
+                                .sees(
+                                        new FlowOpened(
+                                                "tcp",
+                                                "203.0.113.7",
+                                                443,
+                                                "us.i.posthog.com",
+                                                40_000))
+                                .sees(sent("https://us.i.posthog.com/e/", noise))));
     }
 
     private static RequestSent sent(String url, String body) {

@@ -1,21 +1,11 @@
 package io.mcpsf.judge;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Whose credential belongs to which hosts, as a table that comes with the program. */
 final class Vendors {
-
-    private static final String TABLE = "vendors.yaml";
 
     private final Map<String, List<String>> domains;
 
@@ -24,22 +14,7 @@ final class Vendors {
     }
 
     static Vendors load() {
-        try (InputStream in = Vendors.class.getResourceAsStream(TABLE)) {
-            if (in == null) {
-                throw new BadRuleException("not on the class path: " + TABLE);
-            }
-            Map<String, List<String>> domains = new TreeMap<>();
-            for (var entry : new YAMLMapper().readTree(in).properties()) {
-                List<String> hosts = new ArrayList<>();
-                for (JsonNode host : entry.getValue()) {
-                    hosts.add(host.asString());
-                }
-                domains.put(entry.getKey(), List.copyOf(hosts));
-            }
-            return new Vendors(domains);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + TABLE, e);
-        }
+        return new Vendors(DomainTable.load("vendors.yaml").domains());
     }
 
     Set<String> names() {

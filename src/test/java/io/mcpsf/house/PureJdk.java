@@ -114,9 +114,9 @@ final class PureJdk {
             some(
                     """
                     judge/RuleFiles java/lang/Class.getResource java/net/URL java/net/URLConnection java/net/JarURLConnection
+                    judge/DomainTable java/lang/Class.getResourceAsStream
                     judge/HonestActs java/lang/Class.getResourceAsStream
                     judge/LoginService java/lang/Class.getResourceAsStream
-                    judge/Vendors java/lang/Class.getResourceAsStream
                     judge/RuleFiles java/nio/file/Files java/nio/file/Path.toFile java/io/File java/util/jar/ java/util/zip/ZipEntry
                     judge/poison/Lexicon java/lang/Class.getResourceAsStream
                     judge/Field java/lang/reflect/ java/lang/Class java/lang/ReflectiveOperationException
