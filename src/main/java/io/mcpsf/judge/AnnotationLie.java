@@ -43,7 +43,8 @@ final class AnnotationLie implements Rule {
                             "Clients skip the approval prompt because of tool annotations. A tool"
                                 + " marked readOnlyHint wrote, one with destructiveHint false"
                                 + " deleted or emptied files, or one with openWorldHint false"
-                                + " contacted the network. Temporary files, caches, logs and git's"
+                                + " contacted the network (LOW for the service it is made for and"
+                                + " for known telemetry). Temporary files, caches, logs and git's"
                                 + " internal files are not counted; files in a folder that the"
                                 + " server created for itself give a LOW finding.",
                             "Do not let a client skip its approval prompt because of this server's"
@@ -120,7 +121,8 @@ final class AnnotationLie implements Rule {
             String place = Hosts.of(Exits.destination(exit));
             String host = trail.name(place).isEmpty() ? place : trail.name(place);
             boolean late = open.mayBeOthers(exit, tool);
-            boolean own = Strangers.named(trail, host);
+            // Counting calls is the server's doing and not the tool's: known as such, it is small.
+            boolean own = Strangers.named(trail, host) || Telemetry.is(trail, exit);
             claims.add(
                     "openWorldHint\0" + tool + (own ? "\0own" : late ? "\0late" : ""),
                     "The tool %s is marked as closed-world but tried to reach %s."

@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.Greeted;
@@ -60,6 +61,25 @@ class AnnotationLieTest {
                         .sees(CONTACT);
 
         assertThat(found(story)).extracting(Finding::severity).containsExactly(Severity.LOW);
+    }
+
+    @Test
+    void aServerThatCountsItsCallsOpensNoWorldToTheTool() {
+        assertThat(found(looking("us.i.posthog.com")))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.LOW);
+        assertThat(found(looking("posthog.stranger.invalid")))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.MEDIUM);
+    }
+
+    private static Story looking(String host) {
+        return new Story()
+                .in(Phase.LIST)
+                .sees(CLOSED)
+                .calls(1, "look", "{}")
+                .sees(new DnsAsked(host, "A", "10.0.0.1"))
+                .sees(new FlowOpened("tcp", "203.0.113.7", 443, host, 40_000));
     }
 
     private static Story after(String tool, Answer answer) {

@@ -4,6 +4,7 @@ import io.mcpsf.judge.poison.Lexicon.Hit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Addresses in a text: links, mail, numbers of hosts; and links that are to be filled with data.
@@ -18,7 +19,32 @@ final class NamedAddresses {
     private static final List<String> SECRETS =
             List.of("token", "secret", "session", "cookie", "key", "passw", "belirte", "jeton");
 
+    /** How host names end that honest texts mention; a word behind any other dot stays a word. */
+    private static final Set<String> ENDINGS =
+            Set.of("ai", "app", "cloud", "co", "com", "dev", "example", "io", "net", "org", "test");
+
     private NamedAddresses() {}
+
+    /** The word is a label of a host name, as in "sign in to phones.ai", and no word of its own. */
+    static boolean label(String text, Hit word) {
+        int start = word.start();
+        while (start > 0 && inHost(text.charAt(start - 1))) {
+            start--;
+        }
+        int end = word.end();
+        while (end < text.length() && inHost(text.charAt(end))) {
+            end++;
+        }
+        while (end > word.end() && text.charAt(end - 1) == '.') {
+            end--;
+        }
+        int dot = text.lastIndexOf('.', end - 1);
+        return dot > start && ENDINGS.contains(text.substring(dot + 1, end));
+    }
+
+    private static boolean inHost(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.';
+    }
 
     static List<Hit> in(String text) {
         var hits = new ArrayList<Hit>();

@@ -91,7 +91,7 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
             } else if (!quoted
                     && !denial.of(hit)
                     && !inside(text, start, hit)
-                    && !named(hits, hit)) {
+                    && !named(text, hits, hit)) {
                 notions |= hit.notion().bit();
                 own.add(hit);
             }
@@ -115,12 +115,12 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     }
 
     /**
-     * "Assistant:" opens a turn and is not spoken to as well; "this server's other tool" is none of
-     * another server.
+     * "Assistant:" opens a turn and is not spoken to as well, nor is the end of "phones.ai"; "this
+     * server's other tool" is none of another server.
      */
-    private static boolean named(List<Hit> hits, Hit hit) {
+    private static boolean named(String text, List<Hit> hits, Hit hit) {
         return switch (hit.notion()) {
-            case MODEL -> covered(hits, hit, Notion.FRAME);
+            case MODEL -> covered(hits, hit, Notion.FRAME) || NamedAddresses.label(text, hit);
             case OTHER_TOOL -> covered(hits, hit, Notion.OWN);
             default -> false;
         };
