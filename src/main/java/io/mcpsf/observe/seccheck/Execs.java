@@ -40,7 +40,7 @@ final class Execs {
     private static final String GONE = " (deleted)";
     private static final String MEMORY = "/memfd:";
 
-    private static final Asked UNTOLD = new Asked(false, "", List.of(), List.of());
+    private static final Asked UNTOLD = new Asked(false, false, "", List.of(), List.of());
 
     private final Insides insides;
     private final Decoys decoys;
@@ -48,8 +48,14 @@ final class Execs {
     private final Pen pen;
     private final Map<Integer, Asked> underWay = new LinkedHashMap<>();
 
-    /** What a thread asked for; nothing when only the number of the call was told. */
-    private record Asked(boolean told, String path, List<byte[]> argv, List<byte[]> env) {}
+    /**
+     * What a thread asked for; nothing when only the number of the call was told.
+     *
+     * @param sure false when the path begins in a folder that was removed: its name may lead
+     *     elsewhere by now
+     */
+    private record Asked(
+            boolean told, boolean sure, String path, List<byte[]> argv, List<byte[]> env) {}
 
     Execs(Insides insides, Decoys decoys, CanaryFinder canaries, Pen pen) {
         this.insides = insides;
@@ -92,7 +98,9 @@ final class Execs {
                 held
                         ? Hostile.text(call.bytes(5), FileCalls.PATH_MAX)
                         : insides.find(base, asked, teller.group(), true).path();
-        begin(teller, new Asked(true, path, call.all(7), call.all(8)));
+        boolean absolute = asked.length > 0 && asked[0] == '/';
+        boolean sure = absolute || !new String(base, StandardCharsets.UTF_8).endsWith(GONE);
+        begin(teller, new Asked(true, sure, path, call.all(7), call.all(8)));
     }
 
     /** gVisor does not run a file whose name is gone; that it was tried says as much. */
@@ -121,7 +129,7 @@ final class Execs {
         boolean gone = binary.endsWith(GONE) && !there(teller, binary);
         Image image = memory ? Image.MEMORY : gone ? Image.DELETED : Image.FILE;
         // A script is what was asked for, though it is its interpreter that runs.
-        boolean named = asked.told() && image == Image.FILE;
+        boolean named = asked.told() && asked.sure() && image == Image.FILE;
         String path = named && !asked.path().startsWith("/proc/") ? asked.path() : binary;
         if (image == Image.DELETED) {
             path = binary.substring(0, binary.length() - GONE.length());

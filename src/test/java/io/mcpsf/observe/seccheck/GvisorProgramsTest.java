@@ -166,7 +166,7 @@ final class GvisorProgramsTest extends OnGvisor {
                         except OSError: pass
                         try: os.setuid(0)
                         except OSError: pass
-                        time.sleep(0.2)
+                        time.sleep(0.5)
                         """);
 
         assertThat(trial.of(CallRefused.class))
