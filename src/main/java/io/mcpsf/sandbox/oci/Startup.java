@@ -17,8 +17,13 @@ import java.util.regex.Pattern;
 /** Waits until a runtime has become the program that it was to start, or has failed. */
 final class Startup {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final long GLANCE_NANOS = 300_000;
+    /** Long, because thirty sandboxes may start at once on two processors. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** A start that takes longer is looked at less often: looks cost what others start with. */
+    private static final long FIRST_GLANCE_NANOS = 300_000;
+
+    private static final long LAST_GLANCE_NANOS = 10_000_000;
 
     /** The program is not there or is no program: the sample's fault, told by its exit code. */
     private static final Pattern NO_PROGRAM =
@@ -44,6 +49,7 @@ final class Startup {
     /** The id of the first process; 0 when it could not be executed at all. */
     long await() {
         long end = System.nanoTime() + PATIENCE.toNanos();
+        long glance = FIRST_GLANCE_NANOS;
         while (System.nanoTime() < end) {
             boolean over = !child.alive();
             long pid = pid();
@@ -53,7 +59,8 @@ final class Startup {
             if (pid > 0 && (runtime.kind() == RuntimeKind.RUNSC ? running() : executed(pid))) {
                 return pid;
             }
-            LockSupport.parkNanos(GLANCE_NANOS);
+            LockSupport.parkNanos(glance);
+            glance = Math.min(LAST_GLANCE_NANOS, glance + glance / 32);
             if (Thread.currentThread().isInterrupted()) {
                 throw new ExecutorException("interrupted while starting a sandbox");
             }
