@@ -5,6 +5,7 @@ import io.mcpsf.boundary.dns.Existence;
 import io.mcpsf.boundary.dns.NameBook;
 import io.mcpsf.boundary.dns.Zone;
 import io.mcpsf.boundary.internet.Internet;
+import io.mcpsf.boundary.service.SampleData;
 import io.mcpsf.boundary.tls.Terminator;
 import io.mcpsf.linux.AnyAddressUdp;
 import io.mcpsf.linux.NetworkNamespace;
@@ -21,6 +22,7 @@ import java.net.InetAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
@@ -102,12 +104,26 @@ public final class Boundary implements AutoCloseable {
             undo.add(beside::join);
             Wires wires = Wires.lay(backbone.nextId());
             undo.add(wires::close);
-            Sockets sockets = connect(wires, spec.folder(), lan, spec.options().policy().bounds());
+            // A server in use finds on its own machine what is there, and nothing of ours.
+            boolean alone = !policy.get().admission().refusing();
+            LinkBounds bounds = spec.options().policy().bounds();
+            Ends ends = connect(wires, spec.folder(), lan, bounds, alone);
             Services services = answering.get();
             undo.add(() -> services.web().har().write(spec.folder().resolve("traffic.har")));
             Clock clock = backbone.clock();
             BooleanSupplier settled =
-                    start(undo, wires, sockets, file, services, clock, spec.options().announcing());
+                    start(
+                            undo,
+                            wires,
+                            ends.far(),
+                            file,
+                            services,
+                            clock,
+                            spec.options().announcing());
+            Services local = services.local(clock);
+            for (ServerSocketChannel listener : ends.near().listeners()) {
+                undo.add(new TcpService(listener, local, clock, false)::close);
+            }
             return new Boundary(
                     spec.folder(),
                     wires,
@@ -124,18 +140,28 @@ public final class Boundary implements AutoCloseable {
         }
     }
 
-    /** Gives the wires their ends; the memory for their frames is made at the same time. */
-    private static Sockets connect(Wires wires, Path folder, Lan lan, LinkBounds bounds)
+    /**
+     * Gives the wires their ends; {@code alone} with fake services on the near one. The memory for
+     * their frames is made at the same time.
+     */
+    private static Ends connect(Wires wires, Path folder, Lan lan, LinkBounds bounds, boolean alone)
             throws InterruptedException, ExecutionException {
         Future<Sockets> opening = new NetworkNamespace(wires.far()).beside(Sockets::open);
         try (var half = new Cleanup()) {
             half.add(() -> opening.get().close());
             wires.connect(folder, lan, bounds);
-            new NetworkNamespace(wires.near()).inside(Lan::letPing);
+            LocalPorts local =
+                    new NetworkNamespace(wires.near())
+                            .inside(
+                                    () -> {
+                                        Lan.letPing();
+                                        return alone ? LocalPorts.open() : LocalPorts.none();
+                                    });
+            half.add(local::close);
             Sockets sockets = opening.get();
             sockets.ring.begin();
             half.release();
-            return sockets;
+            return new Ends(sockets, local);
         }
     }
 
@@ -257,10 +283,12 @@ public final class Boundary implements AutoCloseable {
                                 values,
                                 backbone.clock(),
                                 backbone::nextTag,
-                                spec.options().expected()),
+                                spec.options().expected(),
+                                spec.options().hostilePeers()),
                         backbone.forwarder(),
                         new HarFile(backbone.clock()),
                         spec.options().answers()),
+                new SampleData(new SecureRandom()),
                 policy::get,
                 ConcurrentHashMap.newKeySet(),
                 new AtomicReference<>(NetworkFault.NONE));
@@ -310,6 +338,9 @@ public final class Boundary implements AutoCloseable {
                                     + " packets above the rate limit were dropped"));
         }
     }
+
+    /** What listens on our side of the wire, and what on the sandbox's. */
+    private record Ends(Sockets far, LocalPorts near) {}
 
     /** What listens in the far namespace; each is closed by its service once that runs. */
     private record Sockets(PacketRing ring, AnyAddressUdp names, ServerSocketChannel connections) {

@@ -26,7 +26,7 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
      * code); {@code announcing} tells connections also as {@code Connected}, for when no socket
      * sensor is at work; {@code captureBytes} bounds the capture file; {@code answers} is what
      * registries said before, shared between runs; {@code expected} is what the sample looks for in
-     * answers.
+     * answers; {@code hostilePeers} when servers that it is a client of attack it.
      */
     public record Options(
             EgressPolicy policy,
@@ -35,7 +35,8 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
             boolean announcing,
             long captureBytes,
             AnswerCache answers,
-            Expected expected) {
+            Expected expected,
+            boolean hostilePeers) {
 
         /** Without a memory of what registries said. */
         public Options(
@@ -51,7 +52,8 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
                     announcing,
                     captureBytes,
                     AnswerCache.none(),
-                    Expected.nothing());
+                    Expected.nothing(),
+                    false);
         }
 
         public static Options plain() {
@@ -63,16 +65,38 @@ public record BoundarySpec(Path folder, Secrets secrets, Options options) {
                     64L << 20);
         }
 
+        public Options withHostilePeers() {
+            return new Options(
+                    policy, owners, known, announcing, captureBytes, answers, expected, true);
+        }
+
         public Options with(EgressPolicy other) {
-            return new Options(other, owners, known, announcing, captureBytes, answers, expected);
+            return new Options(
+                    other,
+                    owners,
+                    known,
+                    announcing,
+                    captureBytes,
+                    answers,
+                    expected,
+                    hostilePeers);
         }
 
         public Options with(Flow.Owners other) {
-            return new Options(policy, other, known, announcing, captureBytes, answers, expected);
+            return new Options(
+                    policy,
+                    other,
+                    known,
+                    announcing,
+                    captureBytes,
+                    answers,
+                    expected,
+                    hostilePeers);
         }
 
         public Options with(AnswerCache other) {
-            return new Options(policy, owners, known, announcing, captureBytes, other, expected);
+            return new Options(
+                    policy, owners, known, announcing, captureBytes, other, expected, hostilePeers);
         }
     }
 }

@@ -5,10 +5,12 @@ import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
 import io.mcpsf.boundary.http.MalformedHttpException;
 import io.mcpsf.boundary.http.WebSocketFrames;
+import io.mcpsf.boundary.internet.FakeBrowser;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,7 +64,7 @@ final class HttpTalk {
                 && head.headers().first("upgrade").equalsIgnoreCase("websocket")
                 && !key.isEmpty()) {
             exchange.told(request, request);
-            upgrade(key);
+            upgrade(key, FakeBrowser.listens(head.path()));
             return false;
         }
         boolean keep = head.keepsAlive() && request.whole();
@@ -89,13 +91,14 @@ final class HttpTalk {
         return false;
     }
 
-    private void upgrade(String key) throws IOException {
+    private void upgrade(String key, boolean browser) throws IOException {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Upgrade", "websocket");
         headers.put("Connection", "Upgrade");
         headers.put("Sec-WebSocket-Accept", WebSocketFrames.accept(key));
         write(new HttpReply(101, headers, new byte[0]), true, true);
-        new WebSocketTalk(talk).run();
+        var debugged = new FakeBrowser();
+        new WebSocketTalk(talk, browser ? debugged::answer : frame -> List.of()).run();
     }
 
     private void write(HttpReply reply, boolean keep, boolean bodyless) throws IOException {

@@ -4,6 +4,7 @@ import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
 import io.mcpsf.boundary.service.Redis;
+import io.mcpsf.boundary.service.SampleData;
 import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.wire.Protocol;
 import io.mcpsf.model.NetworkObservation.ServiceAsked;
@@ -25,15 +26,17 @@ final class ServiceTalk {
 
     void run() throws IOException {
         ServiceListener ear = this::heard;
+        SampleData data = talk.services().data();
         switch (service) {
             case "postgresql" -> {
-                if (new Postgres(talk.in(), talk.out(), ear).run(talk.layer().tls())) {
+                if (new Postgres(talk.in(), talk.out(), ear, data).run(talk.layer().tls())) {
                     talk.deeper(talk.layer().host(), talk.layer().port());
                 }
             }
-            case "mysql" -> new Mysql(talk.in(), talk.out(), ear).run();
-            case "redis" -> new Redis(talk.in(), talk.out(), ear).run();
-            case "mongodb" -> new Mongo(talk.in(), talk.out(), ear, InstantSource.system()).run();
+            case "mysql" -> new Mysql(talk.in(), talk.out(), ear, data).run();
+            case "redis" -> new Redis(talk.in(), talk.out(), ear, data).run();
+            case "mongodb" ->
+                    new Mongo(talk.in(), talk.out(), ear, InstantSource.system(), data).run();
             default -> throw new IllegalStateException("no such service: " + service);
         }
     }

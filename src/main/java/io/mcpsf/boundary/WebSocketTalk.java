@@ -4,17 +4,22 @@ import io.mcpsf.boundary.http.WebSocketFrames;
 import io.mcpsf.model.NetworkObservation.PacketSent;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** The client's half of a WebSocket: told frame by frame; pings are answered, nothing else. */
+/** The client's half of a WebSocket: told frame by frame; who answers does so after that. */
 final class WebSocketTalk {
 
     private static final int MAX_FRAMES = 100_000;
 
     private final Conversation talk;
+    private final Function<byte[], List<String>> answers;
 
-    WebSocketTalk(Conversation talk) {
+    /** {@code answers} are the texts to send for a frame; pings are answered anyway. */
+    WebSocketTalk(Conversation talk, Function<byte[], List<String>> answers) {
         this.talk = talk;
+        this.answers = answers;
     }
 
     void run() throws IOException {
@@ -44,6 +49,12 @@ final class WebSocketTalk {
                 witness.searchPiece(talk.flow(), "websocket", destination, "", frame.payload());
                 witness.searchAmong(
                         talk.flow(), "websocket", destination, Excerpt.text(frame.payload()));
+            }
+            if (frame.opcode() == WebSocketFrames.TEXT) {
+                for (String text : answers.apply(frame.payload())) {
+                    talk.out().write(WebSocketFrames.text(text));
+                }
+                talk.out().flush();
             }
         }
     }

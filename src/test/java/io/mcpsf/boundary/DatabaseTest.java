@@ -77,12 +77,29 @@ class DatabaseTest {
                         await c.query('INSERT INTO logs(x) VALUES (1)');
                         await c.query('COMMIT');
                         console.log(one.rows[0].one, version.rows[0].version.slice(0, 10),
-                            tables.rows[0].table_name, mine.rowCount);
+                            tables.rows.map(t => t.table_name).join(), mine.rowCount);
+                        const columns = await c.query("SELECT column_name, data_type FROM"
+                            + " information_schema.columns WHERE table_name = $1", ['users']);
+                        const rows = await c.query('SELECT * FROM users ORDER BY id DESC LIMIT 2');
+                        const joined = await c.query('SELECT o.id, u.email FROM orders o'
+                            + ' JOIN users u ON u.id = o.user_id');
+                        console.log(columns.rows.map(r => r.column_name + ' ' + r.data_type).join(),
+                            rows.rows.map(r => r.id), joined.rows.every(r => r.email.includes('@')));
+                        await c.query('CREATE TABLE marks (id serial, word text)');
+                        await c.query('INSERT INTO marks (word) VALUES ($1)', ['kept']);
                         await c.end();
+                        const again = new Client('postgres://app:pw@db.example.com/app');
+                        await again.connect();
+                        console.log((await again.query('SELECT word FROM marks')).rows[0].word);
+                        await again.end();
                         """
                                 .formatted(Inside.SECRET));
 
-        assertThat(said).isEqualTo("1 PostgreSQL users 0\n");
+        assertThat(said)
+                .isEqualTo(
+                        "1 PostgreSQL users,products,orders 4\n"
+                                + "id integer,name text,email text,created_at timestamp without"
+                                + " time zone [ 4, 3 ] true\nkept\n");
         asked("postgresql", "SELECT id, email FROM users WHERE note = $1");
         inside.await(BaitLeft.class, b -> b.where().equals("postgresql"));
     }
@@ -99,12 +116,13 @@ class DatabaseTest {
                         async def go():
                             c = await asyncpg.connect('postgresql://app@apg.example.com/app', ssl=False)
                             print(await c.fetchval('select 7'), await c.fetch(
-                                'select name from users where name = $1', 'x'))
+                                'select name from users where name = $1', 'x'), [tuple(r) for r in
+                                await c.fetch('select id from orders where id < 3 order by id')])
                             await c.close()
                         asyncio.run(go())
                         """);
 
-        assertThat(said).isEqualTo("(1,) []\n7 []\n");
+        assertThat(said).isEqualTo("(1,) []\n7 [] [(1,), (2,)]\n");
         asked("postgresql", "select * from things where a = $1");
         inside.await(TlsOpened.class, t -> t.name().equals("pg.example.com"));
     }
@@ -120,7 +138,11 @@ class DatabaseTest {
                         const [tables] = await c.query('SHOW TABLES');
                         const [rows] = await c.execute('SELECT id, name FROM users WHERE id = ?', [7]);
                         const [done] = await c.execute('INSERT INTO logs(x) VALUES (?)', ['y']);
-                        console.log(one[0].one, tables[0].Tables_in_app, rows.length);
+                        const [[third]] = await c.execute('SELECT id FROM users WHERE id = ?', [3]);
+                        const [described] = await c.query('DESCRIBE products');
+                        const [[count]] = await c.query('SELECT COUNT(*) AS n FROM orders');
+                        console.log(one[0].one, tables[0].Tables_in_app, rows.length, third.id,
+                            described.map(d => d.Field).join(), count.n, done.affectedRows);
                         await c.end();
                         """);
         String python =
@@ -137,7 +159,7 @@ class DatabaseTest {
                         """
                                 .replace("SECRET", Inside.SECRET));
 
-        assertThat(said).isEqualTo("1 users 0\n");
+        assertThat(said).isEqualTo("1 users 0 3 id,name,price,stock 6 1\n");
         assertThat(python).isEqualTo("('8.0.36',)\n()\n");
         asked("mysql", "SHOW TABLES");
         inside.await(BaitLeft.class, b -> b.where().equals("mysql"));
@@ -153,7 +175,9 @@ class DatabaseTest {
                         await c.connect();
                         await c.set('a', 'b');
                         console.log(await c.get('a'), await c.get('none'), await c.ping(),
-                            await c.keys('*'));
+                            await c.keys('user:*'), (await c.hGetAll('user:2')).id,
+                            await c.type('leaderboard'), await c.lRange('queue:mail', 0, -1),
+                            await c.incr('visits'));
                         await c.close();
                         const Redis = require('ioredis');
                         const r = new Redis('redis://cache2.example.com');
@@ -172,12 +196,16 @@ class DatabaseTest {
                         import redis
                         c = redis.Redis(host='cache4.example.com', decode_responses=True)
                         p = c.pipeline(); p.set('k', 'v'); p.get('k')
-                        print(c.ping(), c.set('x', 'y'), c.get('x'), len(p.execute()))
+                        print(c.ping(), c.set('x', 'y'), c.get('x'), p.execute(),
+                            c.hget('user:1', 'id'), list(c.scan_iter('product:*:name'))[0])
                         """);
 
         assertThat(said)
-                .isEqualTo("b null PONG [ 'a' ]\ntrue true\nnull [Object: null prototype] {}\n");
-        assertThat(python).isEqualTo("True True y 2\n");
+                .isEqualTo(
+                        "b null PONG [ 'user:1', 'user:2', 'user:3', 'user:4' ] 2 zset"
+                                + " [ 'welcome:1', 'invoice:3' ] 4813\n"
+                                + "true true\nnull [Object: null prototype] {}\n");
+        assertThat(python).isEqualTo("True True y [True, 'v'] 1 product:1:name\n");
         asked("redis", "SET a b");
         inside.await(BaitLeft.class, b -> b.where().equals("redis"));
     }
@@ -195,7 +223,12 @@ class DatabaseTest {
                             (await c.db().admin().listDatabases()).databases.length,
                             (await db.listCollections().toArray())[0].name,
                             (await db.collection('users').find({ mail: '%s' }).toArray()).length);
-                        await db.collection('users').insertOne({ a: 1 });
+                        await db.collection('users').insertOne({ a: 1, mark: 'kept' });
+                        console.log((await db.collection('users').findOne({ id: 2 })).email.includes('@'),
+                            await db.collection('orders').countDocuments(),
+                            (await db.collection('users').findOne({ mark: 'kept' })).a,
+                            (await db.collection('orders').distinct('id')).length,
+                            (await db.collection('users').updateOne({ id: 1 }, { $set: { b: 1 } })).modifiedCount);
                         await c.close();
                         """
                                 .formatted(Inside.SECRET));
@@ -204,11 +237,11 @@ class DatabaseTest {
                         """
                         from pymongo import MongoClient
                         c = MongoClient('mongodb://docs2.example.com')
-                        print(c.list_database_names(), list(c.app.users.find()))
+                        print(c.list_database_names(), c.app.products.find_one({'id': 3})['id'])
                         """);
 
-        assertThat(said).isEqualTo("1 2 users 0\n");
-        assertThat(python).isEqualTo("['admin', 'app'] []\n");
+        assertThat(said).isEqualTo("1 2 users 0\ntrue 6 1 6 1\n");
+        assertThat(python).isEqualTo("['admin', 'app'] 3\n");
         inside.await(
                 ServiceAsked.class,
                 a -> a.service().equals("mongodb") && a.statement().startsWith("{find: users"));

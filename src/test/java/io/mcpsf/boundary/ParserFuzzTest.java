@@ -16,6 +16,7 @@ import io.mcpsf.boundary.service.Mongo;
 import io.mcpsf.boundary.service.Mysql;
 import io.mcpsf.boundary.service.Postgres;
 import io.mcpsf.boundary.service.Redis;
+import io.mcpsf.boundary.service.SampleData;
 import io.mcpsf.boundary.service.ServiceListener;
 import io.mcpsf.boundary.tls.ClientHello;
 import io.mcpsf.boundary.wire.Protocol;
@@ -27,6 +28,7 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Random;
 
 /** Every reader of hostile bytes, attacked. */
 @Tag("peers")
@@ -127,14 +129,19 @@ class ParserFuzzTest {
     @Test
     void statements() {
         ServiceListener deaf = (statement, hostile) -> {};
+        var data = new SampleData(new Random(1));
         OutputStream out = OutputStream.nullOutputStream();
         Fuzz.attack(
                 "postgres",
-                hostile -> new Postgres(new ByteArrayInputStream(hostile), out, deaf).run(false));
+                hostile ->
+                        new Postgres(new ByteArrayInputStream(hostile), out, deaf, data)
+                                .run(false));
         Fuzz.attack(
-                "mysql", hostile -> new Mysql(new ByteArrayInputStream(hostile), out, deaf).run());
+                "mysql",
+                hostile -> new Mysql(new ByteArrayInputStream(hostile), out, deaf, data).run());
         Fuzz.attack(
-                "redis", hostile -> new Redis(new ByteArrayInputStream(hostile), out, deaf).run());
+                "redis",
+                hostile -> new Redis(new ByteArrayInputStream(hostile), out, deaf, data).run());
         Fuzz.attack(
                 "mongo",
                 hostile ->
@@ -142,7 +149,8 @@ class ParserFuzzTest {
                                         new ByteArrayInputStream(hostile),
                                         out,
                                         deaf,
-                                        InstantSource.system())
+                                        InstantSource.system(),
+                                        data)
                                 .run());
     }
 }

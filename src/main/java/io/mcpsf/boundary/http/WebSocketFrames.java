@@ -1,8 +1,10 @@
 package io.mcpsf.boundary.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +14,7 @@ import java.util.Optional;
 /** A client's WebSocket frames without their masks. Payloads beyond the cap are cut off. */
 public final class WebSocketFrames {
 
+    public static final int TEXT = 1;
     public static final int CLOSE = 8;
     public static final int PING = 9;
 
@@ -41,6 +44,25 @@ public final class WebSocketFrames {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-1", e);
         }
+    }
+
+    /** A frame of ours. */
+    public static byte[] text(String text) {
+        byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+        var frame = new ByteArrayOutputStream();
+        frame.write(0x80 | TEXT);
+        if (payload.length < 126) {
+            frame.write(payload.length);
+        } else if (payload.length < 1 << 16) {
+            frame.write(126);
+            frame.write(payload.length >>> 8);
+            frame.write(payload.length);
+        } else {
+            frame.write(127);
+            frame.writeBytes(ByteBuffer.allocate(8).putLong(payload.length).array());
+        }
+        frame.writeBytes(payload);
+        return frame.toByteArray();
     }
 
     /** The next frame; none at the end or after one that is longer than we bear. */

@@ -2,6 +2,7 @@ package io.mcpsf.boundary.internet;
 
 import io.mcpsf.boundary.http.HttpReply;
 import io.mcpsf.boundary.http.HttpRequest;
+import io.mcpsf.model.Marks;
 
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** Answers requests to any host: from the data files, else with something harmless that fits. */
 public final class Internet {
@@ -22,13 +24,19 @@ public final class Internet {
     private final StagedPayload.Tags tags;
     private final DeadDrop drop;
     private final Default others;
+    private final McpPeer peer;
 
     /**
      * {@code values} fill the places that the data files leave open, such as the credentials that
-     * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>.
+     * the metadata service gives away: {@code aws.key} for <code>${aws.key}</code>. With {@code
+     * hostilePeers}, MCP servers attack their clients.
      */
     public Internet(
-            Map<String, String> values, Clock clock, StagedPayload.Tags tags, Expected expected) {
+            Map<String, String> values,
+            Clock clock,
+            StagedPayload.Tags tags,
+            Expected expected,
+            boolean hostilePeers) {
         var random = new SecureRandom();
         this.others = new Default(random.nextLong(), expected);
         var redrawn = new Redrawn(random);
@@ -38,6 +46,7 @@ public final class Internet {
         this.clock = clock;
         this.tags = tags;
         this.drop = new DeadDrop(random);
+        this.peer = new McpPeer(hostilePeers, mark(random));
     }
 
     /**
@@ -53,10 +62,18 @@ public final class Internet {
     public Answer answer(HttpRequest request, String host) {
         HttpRequest.Head head = request.head();
         String lower = host.substring(0, Math.min(host.length(), 255)).toLowerCase(Locale.ROOT);
+        Optional<HttpReply> spoken = peer.answer(request, lower);
+        if (spoken.isPresent()) {
+            return Answer.of(dated(spoken.get(), lower));
+        }
         for (CannedAnswer page : pages) {
             if (page.fits(head.method(), lower, head.path())) {
                 return Answer.of(dated(page.reply(request), lower));
             }
+        }
+        Optional<HttpReply> own = ModelAnswer.of(request).or(() -> FakeBrowser.of(request));
+        if (own.isPresent()) {
+            return Answer.of(dated(own.get(), lower));
         }
         Optional<HttpReply> detour = Detour.of(head.path());
         if (detour.isPresent()) {
@@ -72,6 +89,14 @@ public final class Internet {
             return new Answer(reply, Optional.empty(), left.get().offered());
         }
         return Answer.of(dated(others.reply(request, lower), lower));
+    }
+
+    private static String mark(RandomGenerator random) {
+        var mark = new StringBuilder(Marks.PREFIX);
+        for (int i = 0; i < Marks.LENGTH; i++) {
+            mark.append((char) random.nextInt('a', 'z' + 1));
+        }
+        return mark.toString();
     }
 
     private HttpReply dated(HttpReply reply, String host) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,12 @@ final class Bson {
     private static final int MAX_TEXT = 16 << 10;
 
     private Bson() {}
+
+    /** The number of a document, in hexadecimal. */
+    record Id(String hex) {}
+
+    /** Nothing, and what is not looked into. */
+    record Opaque() {}
 
     static byte[] write(Map<String, ?> document) {
         var body = new ByteArrayOutputStream();
@@ -38,6 +45,8 @@ final class Bson {
             case Boolean fact -> put(body, 0x08, name, new byte[] {(byte) (fact ? 1 : 0)});
             case Instant time ->
                     put(body, 0x09, name, little(8).putLong(time.toEpochMilli()).array());
+            case Id id -> put(body, 0x07, name, HexFormat.of().parseHex(id.hex()));
+            case Opaque() -> put(body, 0x0a, name, new byte[0]);
             case String text -> {
                 byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
                 put(body, 0x02, name, little(4).putInt(bytes.length).array());
@@ -95,6 +104,57 @@ final class Bson {
         }
         data.position(start + length);
         return members;
+    }
+
+    /** A document with its values as they are; what we do not know is {@link Opaque}. */
+    static Map<String, Object> tree(ByteBuffer hostile) throws IOException {
+        hostile.order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            return tree(hostile, 0);
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            throw new IOException("a document that ends too early", e);
+        }
+    }
+
+    private static Map<String, Object> tree(ByteBuffer data, int depth) throws IOException {
+        int start = data.position();
+        int length = data.getInt();
+        if (depth > MAX_DEPTH || length < 5 || length > data.limit() - start) {
+            throw new IOException("a document of a size that cannot be");
+        }
+        Map<String, Object> members = new LinkedHashMap<>();
+        while (data.position() < start + length) {
+            int type = data.get();
+            if (type == 0) {
+                break;
+            }
+            String name = name(data);
+            members.put(name, branch(data, type, depth));
+        }
+        data.position(start + length);
+        return members;
+    }
+
+    private static Object branch(ByteBuffer data, int type, int depth) throws IOException {
+        return switch (type) {
+            case 0x01 -> data.getDouble();
+            case 0x02 -> string(data);
+            case 0x03 -> tree(data, depth + 1);
+            case 0x04 -> List.copyOf(tree(data, depth + 1).values());
+            case 0x07 -> {
+                byte[] id = new byte[12];
+                data.get(id);
+                yield new Id(HexFormat.of().formatHex(id));
+            }
+            case 0x08 -> data.get() != 0;
+            case 0x09 -> Instant.ofEpochMilli(data.getLong());
+            case 0x10 -> data.getInt();
+            case 0x12 -> data.getLong();
+            default -> {
+                value(data, type, depth);
+                yield new Opaque();
+            }
+        };
     }
 
     private static String value(ByteBuffer data, int type, int depth) throws IOException {

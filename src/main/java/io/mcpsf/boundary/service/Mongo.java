@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +24,22 @@ public final class Mongo {
     private static final int REPLY = 1;
     private static final int MORE_TO_COME = 2;
     private static final int CHECKSUM = 1;
+    private static final int MAX_DOCUMENTS = 1000;
 
     private final InputStream in;
     private final OutputStream out;
     private final ServiceListener ear;
     private final InstantSource clock;
+    private final SampleDocuments documents;
     private int answers;
 
-    public Mongo(InputStream in, OutputStream out, ServiceListener ear, InstantSource clock) {
+    public Mongo(
+            InputStream in,
+            OutputStream out,
+            ServiceListener ear,
+            InstantSource clock,
+            SampleData data) {
+        this.documents = data.documents();
         this.in = in;
         this.out = out;
         this.ear = ear;
@@ -70,26 +80,46 @@ public final class Mongo {
         int flags = body.length < 5 ? 0 : data.getInt();
         int end = body.length - ((flags & CHECKSUM) == 0 ? 0 : 4);
         Map<String, String> command = new LinkedHashMap<>();
+        Map<String, Object> tree = new LinkedHashMap<>();
         while (data.position() < end) {
             if (data.get() == 0) {
-                command.putAll(Bson.read(data));
-            } else {
                 int start = data.position();
-                int length = data.remaining() < 4 ? 0 : data.getInt();
-                if (length < 5 || length > end - start) {
-                    throw new IOException("a sequence of a size that cannot be");
-                }
-                // Its documents are searched with all the bytes; in words the command is enough.
-                data.position(start + length);
+                command.putAll(Bson.read(data));
+                tree.putAll(Bson.tree(data.position(start)));
+            } else {
+                sequence(data, end, tree);
             }
         }
         tell(command, body);
         if ((flags & MORE_TO_COME) == 0) {
-            byte[] said = Bson.write(answer(command));
+            byte[] said = Bson.write(answer(command, tree));
             byte[] reply = new byte[5 + said.length];
             System.arraycopy(said, 0, reply, 5, said.length);
             send(MESSAGE, id, reply);
         }
+    }
+
+    /** Documents beside the command. All are searched with the bytes; in words it is enough. */
+    private static void sequence(ByteBuffer data, int end, Map<String, Object> tree)
+            throws IOException {
+        int start = data.position();
+        int length = data.remaining() < 4 ? 0 : data.getInt();
+        if (length < 5 || length > end - start) {
+            throw new IOException("a sequence of a size that cannot be");
+        }
+        int name = data.position();
+        int stop = name;
+        while (stop < start + length - 1 && data.get(stop) != 0) {
+            stop++;
+        }
+        byte[] bytes = new byte[stop - name];
+        data.get(bytes).position(stop + 1);
+        List<Object> documents = new ArrayList<>();
+        while (data.position() < start + length && documents.size() < MAX_DOCUMENTS) {
+            documents.add(Bson.tree(data));
+        }
+        tree.put(new String(bytes, StandardCharsets.UTF_8), documents);
+        data.position(start + length);
     }
 
     private void query(int id, byte[] body) throws IOException {
@@ -104,7 +134,7 @@ public final class Mongo {
         data.position(name + 9);
         Map<String, String> command = Bson.read(data);
         tell(command, body);
-        byte[] said = Bson.write(answer(command));
+        byte[] said = Bson.write(answer(command, Bson.tree(data.position(name + 9))));
         byte[] reply = new byte[20 + said.length];
         ByteBuffer.wrap(reply)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -126,33 +156,13 @@ public final class Mongo {
         }
     }
 
-    private Map<String, Object> answer(Map<String, String> command) {
-        String name = name(command);
-        String database = command.getOrDefault("$db", "app");
-        String target = database + "." + command.values().stream().findFirst().orElse("");
+    private Map<String, Object> answer(Map<String, String> command, Map<String, Object> tree) {
         Map<String, Object> said = new LinkedHashMap<>();
-        switch (name) {
+        switch (name(command)) {
             case "hello", "ismaster" -> hello(said);
             case "listdatabases" -> {
                 said.put("databases", List.of(database("admin"), database("app")));
                 said.put("totalSize", 81920L);
-            }
-            case "listcollections" ->
-                    said.put(
-                            "cursor",
-                            cursor(
-                                    database + ".$cmd.listCollections",
-                                    "firstBatch",
-                                    List.of(Map.of("name", "users", "type", "collection"))));
-            case "find", "aggregate", "listindexes" ->
-                    said.put("cursor", cursor(target, "firstBatch", List.of()));
-            case "getmore" -> said.put("cursor", cursor(target, "nextBatch", List.of()));
-            case "count" -> said.put("n", 0);
-            case "distinct" -> said.put("values", List.of());
-            case "insert" -> said.put("n", 1);
-            case "update", "delete" -> {
-                said.put("n", 0);
-                said.put("nModified", 0);
             }
             case "buildinfo" -> {
                 said.put("version", "7.0.5");
@@ -165,9 +175,9 @@ public final class Mongo {
                 said.put("errmsg", "Authentication failed.");
                 return said;
             }
-            default -> {}
+            default -> said.putAll(documents.answer(name(command), tree));
         }
-        said.put("ok", 1.0);
+        said.putIfAbsent("ok", 1.0);
         return said;
     }
 
@@ -188,10 +198,6 @@ public final class Mongo {
 
     private static Map<String, Object> database(String name) {
         return Map.of("name", name, "sizeOnDisk", 40960L, "empty", false);
-    }
-
-    private static Map<String, Object> cursor(String space, String batch, List<?> documents) {
-        return Map.of("id", 0L, "ns", space, batch, documents);
     }
 
     private static String name(Map<String, String> command) {

@@ -16,17 +16,19 @@ public final class Mysql {
 
     private static final int CAPABILITIES = 0x000aa20f;
     private static final int UTF8 = 45;
+    private static final int BINARY = 63;
     private static final int MAX_STATEMENTS = 1000;
     private static final String LOGIN = "mysql_native_password";
 
     private final InputStream in;
     private final OutputStream out;
     private final ServiceListener ear;
-    private final FakeDatabase sql = new FakeDatabase("8.0.36");
+    private final FakeDatabase sql;
     private final Map<Integer, String> statements = new HashMap<>();
     private int sequence;
 
-    public Mysql(InputStream in, OutputStream out, ServiceListener ear) {
+    public Mysql(InputStream in, OutputStream out, ServiceListener ear, SampleData data) {
+        this.sql = FakeDatabase.mysql("8.0.36", data.tables());
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;
@@ -73,7 +75,7 @@ public final class Mysql {
             }
             case 3 -> {
                 ear.heard(text, command);
-                answer(text, false);
+                answer(text, List.of(), false);
             }
             case 0x16 -> {
                 ear.heard(text, command);
@@ -82,7 +84,8 @@ public final class Mysql {
             case 0x17 -> {
                 ear.heard("execute with " + words(command), command);
                 int id = command.length < 5 ? 0 : (command[1] & 0xff) | ((command[2] & 0xff) << 8);
-                answer(statements.getOrDefault(id, ""), true);
+                String statement = statements.getOrDefault(id, "");
+                answer(statement, MysqlValues.read(command, parameters(statement)), true);
             }
             case 0x19 -> {
                 // Closing a statement is the one command without an answer.
@@ -95,9 +98,9 @@ public final class Mysql {
     private void prepare(String statement) throws IOException {
         int id = statements.size() % MAX_STATEMENTS + 1;
         statements.put(id, statement);
-        int parameters = (int) Math.min(1000, statement.chars().filter(c -> c == '?').count());
-        List<String> columns =
-                sql.answer(statement).map(FakeDatabase.Table::columns).orElse(List.of());
+        int parameters = parameters(statement);
+        Optional<ResultTable> shape = sql.shape(statement, List.of());
+        List<String> columns = shape.map(ResultTable::columns).orElse(List.of());
         var body = new ByteArrayOutputStream();
         body.write(0);
         little(body, id, 4);
@@ -106,13 +109,13 @@ public final class Mysql {
         little(body, 0, 3);
         write(body.toByteArray());
         for (int i = 0; i < parameters; i++) {
-            column("?");
+            column("?", ResultTable.Kind.TEXT);
         }
         if (parameters > 0) {
             eof();
         }
         for (String name : columns) {
-            column(name);
+            column(name, ResultTable.Kind.TEXT);
         }
         if (!columns.isEmpty()) {
             eof();
@@ -120,41 +123,67 @@ public final class Mysql {
         out.flush();
     }
 
-    private void answer(String statement, boolean binary) throws IOException {
-        Optional<FakeDatabase.Table> table = sql.answer(statement);
-        if (table.isEmpty()) {
-            ok();
+    private static int parameters(String statement) {
+        return (int)
+                SqlToken.of(statement).stream()
+                        .filter(token -> token.kind() == SqlToken.Kind.PARAMETER)
+                        .limit(1000)
+                        .count();
+    }
+
+    private void answer(String statement, List<String> values, boolean binary) throws IOException {
+        FakeDatabase.Outcome outcome = sql.answer(statement, values);
+        if (outcome.table().isEmpty()) {
+            var body = new ByteArrayOutputStream();
+            body.write(0);
+            MysqlValues.length(body, outcome.changed());
+            MysqlValues.length(body, outcome.number());
+            little(body, 2, 2);
+            little(body, 0, 2);
+            send(body.toByteArray());
             return;
         }
-        write(new byte[] {(byte) table.get().columns().size()});
-        for (String name : table.get().columns()) {
-            column(name);
+        ResultTable table = outcome.table().get();
+        var count = new ByteArrayOutputStream();
+        MysqlValues.length(count, table.columns().size());
+        write(count.toByteArray());
+        List<ResultTable.Kind> kinds = table.kinds();
+        for (int i = 0; i < table.columns().size(); i++) {
+            column(table.columns().get(i), kinds.get(i));
         }
         eof();
-        for (List<String> row : table.get().rows()) {
+        for (List<String> row : table.rows()) {
             var body = new ByteArrayOutputStream();
             if (binary) {
                 body.write(0);
                 body.write(new byte[(row.size() + 9) / 8]);
             }
-            for (String value : row) {
-                text(body, value);
+            for (int i = 0; i < row.size(); i++) {
+                if (binary && number(kinds.get(i))) {
+                    little(body, Long.parseLong(row.get(i)), 8);
+                } else {
+                    MysqlValues.text(body, row.get(i));
+                }
             }
             write(body.toByteArray());
         }
         end();
     }
 
-    /** Every column is text: clients turn it into what they want. */
-    private void column(String name) throws IOException {
+    private static boolean number(ResultTable.Kind kind) {
+        return kind == ResultTable.Kind.INT || kind == ResultTable.Kind.LONG;
+    }
+
+    /** Whole numbers are such, all else is text: clients turn it into what they want. */
+    private void column(String name, ResultTable.Kind kind) throws IOException {
         var body = new ByteArrayOutputStream();
         for (String part : List.of("def", "app", "", "", name, name)) {
-            text(body, part);
+            MysqlValues.text(body, part);
         }
         body.write(0x0c);
-        little(body, UTF8, 2);
+        little(body, number(kind) ? BINARY : UTF8, 2);
         little(body, 1020, 4);
-        body.write(0xfd);
+        body.write(number(kind) ? 0x08 : 0xfd);
         little(body, 0, 5);
         write(body.toByteArray());
     }
@@ -196,16 +225,9 @@ public final class Mysql {
                 in, (head[0] & 0xff) | ((head[1] & 0xff) << 8) | ((head[2] & 0xff) << 16));
     }
 
-    private static void text(ByteArrayOutputStream body, String value) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, 250);
-        body.write(length);
-        body.write(bytes, 0, length);
-    }
-
-    private static void little(ByteArrayOutputStream body, int value, int bytes) {
+    private static void little(ByteArrayOutputStream body, long value, int bytes) {
         for (int i = 0; i < bytes; i++) {
-            body.write(i < 4 ? value >>> (8 * i) : 0);
+            body.write((int) (value >>> (8 * i)));
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** PostgreSQL, protocol 3: everybody may come in, tables are empty. */
+/** PostgreSQL, protocol 3: everybody may come in. */
 public final class Postgres {
 
     private static final int SSL = 80877103;
@@ -24,20 +24,25 @@ public final class Postgres {
     private static final int TEXT = 25;
     private static final int INT = 23;
     private static final int LONG = 20;
+    private static final int BOOLEAN = 16;
+    private static final int JSON = 114;
+    private static final String VERSION = "PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc";
     private static final Pattern PARAMETER = Pattern.compile("\\$([0-9]{1,4})");
 
     private final InputStream in;
     private final OutputStream out;
     private final ServiceListener ear;
-    private final FakeDatabase sql =
-            new FakeDatabase("PostgreSQL 16.2 on x86_64-pc-linux-gnu, compiled by gcc");
+    private final FakeDatabase sql;
     private final Map<String, String> statements = new HashMap<>();
     private final Map<String, Portal> portals = new HashMap<>();
     private char state = 'I';
 
-    private record Portal(String statement, boolean binary) {}
+    private record Portal(String statement, boolean binary, List<String> values) {}
 
-    public Postgres(InputStream in, OutputStream out, ServiceListener ear) {
+    private static final Portal NONE = new Portal("", false, List.of());
+
+    public Postgres(InputStream in, OutputStream out, ServiceListener ear, SampleData data) {
+        this.sql = FakeDatabase.postgres(VERSION, data.tables());
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;
@@ -121,8 +126,7 @@ public final class Postgres {
             case 'B' -> bind(body);
             case 'D' -> describe(body);
             case 'E' -> {
-                Portal portal = portals.getOrDefault(string(body, 0), new Portal("", false));
-                rows(portal.statement(), portal.binary(), false);
+                rows(portals.getOrDefault(string(body, 0), NONE), false);
             }
             case 'C' -> send('3', new byte[0]);
             case 'S' -> ready();
@@ -136,7 +140,7 @@ public final class Postgres {
         for (String statement : all.split(";")) {
             if (!statement.isBlank()) {
                 any = true;
-                rows(statement, false, true);
+                rows(new Portal(statement, false, List.of()), true);
             }
         }
         if (!any) {
@@ -164,7 +168,8 @@ public final class Postgres {
             }
             int formats = data.getShort();
             boolean binary = formats > 0 && data.getShort() == 1;
-            remember(portals, portal, new Portal(statements.getOrDefault(name, ""), binary));
+            remember(
+                    portals, portal, new Portal(statements.getOrDefault(name, ""), binary, values));
         } catch (IllegalArgumentException | java.nio.BufferUnderflowException e) {
             throw new IOException("a bind that ends too early", e);
         }
@@ -177,7 +182,7 @@ public final class Postgres {
     private void describe(byte[] body) throws IOException {
         boolean prepared = body.length > 0 && body[0] == 'S';
         String name = string(body, 1);
-        Portal portal = portals.getOrDefault(name, new Portal("", false));
+        Portal portal = portals.getOrDefault(name, NONE);
         String statement = prepared ? statements.getOrDefault(name, "") : portal.statement();
         if (prepared) {
             int parameters =
@@ -194,7 +199,7 @@ public final class Postgres {
             }
             send('t', types.array());
         }
-        Optional<FakeDatabase.Table> table = sql.answer(statement);
+        Optional<ResultTable> table = sql.shape(statement, portal.values());
         if (table.isPresent()) {
             send('T', columns(table.get(), portal.binary()));
         } else {
@@ -202,7 +207,9 @@ public final class Postgres {
         }
     }
 
-    private void rows(String statement, boolean binary, boolean described) throws IOException {
+    private void rows(Portal portal, boolean described) throws IOException {
+        String statement = portal.statement();
+        boolean binary = portal.binary();
         String verb = FakeDatabase.verb(statement);
         switch (verb) {
             case "BEGIN", "START" -> state = 'T';
@@ -214,40 +221,50 @@ public final class Postgres {
             }
             default -> {}
         }
-        Optional<FakeDatabase.Table> table = sql.answer(statement);
+        FakeDatabase.Outcome outcome = sql.answer(statement, portal.values());
         int count = 0;
-        if (table.isPresent()) {
+        if (outcome.table().isPresent()) {
+            ResultTable table = outcome.table().get();
             if (described) {
-                send('T', columns(table.get(), binary));
+                send('T', columns(table, binary));
             }
-            for (List<String> row : table.get().rows()) {
-                send('D', row(row, binary));
+            List<ResultTable.Kind> kinds = table.kinds();
+            for (List<String> row : table.rows()) {
+                send('D', row(kinds, row, binary));
                 count++;
             }
         }
         String tag =
                 switch (verb) {
                     case "SELECT", "WITH", "VALUES", "TABLE" -> "SELECT " + count;
-                    case "INSERT" -> "INSERT 0 1";
-                    case "UPDATE", "DELETE" -> verb + " 0";
+                    case "INSERT" -> "INSERT 0 " + outcome.changed();
+                    case "UPDATE", "DELETE" -> verb + " " + outcome.changed();
                     case "CREATE", "DROP", "ALTER" -> verb + " TABLE";
                     default -> verb.isEmpty() ? "SELECT 0" : verb;
                 };
         send('C', text(tag));
     }
 
-    private static byte[] columns(FakeDatabase.Table table, boolean binary) throws IOException {
+    private static byte[] columns(ResultTable table, boolean binary) throws IOException {
         var body = new ByteArrayOutputStream();
         body.write(ByteBuffer.allocate(2).putShort((short) table.columns().size()).array());
+        List<ResultTable.Kind> kinds = table.kinds();
         for (int i = 0; i < table.columns().size(); i++) {
-            int type = table.rows().isEmpty() ? TEXT : type(table.rows().getFirst().get(i));
+            int type = type(kinds.get(i));
+            int size =
+                    switch (type) {
+                        case INT -> 4;
+                        case LONG -> 8;
+                        case BOOLEAN -> 1;
+                        default -> -1;
+                    };
             body.write(text(table.columns().get(i)));
             body.write(
                     ByteBuffer.allocate(18)
                             .putInt(0)
                             .putShort((short) 0)
                             .putInt(type)
-                            .putShort((short) (type == INT ? 4 : type == LONG ? 8 : -1))
+                            .putShort((short) size)
                             .putInt(-1)
                             .putShort((short) (binary ? 1 : 0))
                             .array());
@@ -255,27 +272,45 @@ public final class Postgres {
         return body.toByteArray();
     }
 
-    private static byte[] row(List<String> values, boolean binary) throws IOException {
+    private static byte[] row(List<ResultTable.Kind> kinds, List<String> values, boolean binary)
+            throws IOException {
         var body = new ByteArrayOutputStream();
         body.write(ByteBuffer.allocate(2).putShort((short) values.size()).array());
-        for (String value : values) {
-            byte[] bytes =
-                    switch (binary ? type(value) : TEXT) {
-                        case INT -> ByteBuffer.allocate(4).putInt(Integer.parseInt(value)).array();
-                        case LONG -> ByteBuffer.allocate(8).putLong(Long.parseLong(value)).array();
-                        default -> value.getBytes(StandardCharsets.UTF_8);
-                    };
+        for (int i = 0; i < values.size(); i++) {
+            byte[] bytes = value(values.get(i), kinds.get(i), binary);
             body.write(ByteBuffer.allocate(4).putInt(bytes.length).array());
             body.write(bytes);
         }
         return body.toByteArray();
     }
 
-    private static int type(String value) {
-        if (value.matches("-?[0-9]{1,9}")) {
-            return INT;
-        }
-        return value.matches("-?[0-9]{10,18}") ? LONG : TEXT;
+    private static byte[] value(String value, ResultTable.Kind kind, boolean binary) {
+        boolean yes = value.equals("true");
+        return switch (kind) {
+            case TEXT, JSON -> value.getBytes(StandardCharsets.UTF_8);
+            case BOOLEAN ->
+                    binary
+                            ? new byte[] {(byte) (yes ? 1 : 0)}
+                            : (yes ? "t" : "f").getBytes(StandardCharsets.UTF_8);
+            case INT ->
+                    binary
+                            ? ByteBuffer.allocate(4).putInt(Integer.parseInt(value)).array()
+                            : value.getBytes(StandardCharsets.UTF_8);
+            case LONG ->
+                    binary
+                            ? ByteBuffer.allocate(8).putLong(Long.parseLong(value)).array()
+                            : value.getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    private static int type(ResultTable.Kind kind) {
+        return switch (kind) {
+            case TEXT -> TEXT;
+            case INT -> INT;
+            case LONG -> LONG;
+            case BOOLEAN -> BOOLEAN;
+            case JSON -> JSON;
+        };
     }
 
     private void ready() throws IOException {

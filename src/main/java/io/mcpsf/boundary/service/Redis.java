@@ -7,18 +7,16 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Redis, protocols 2 and 3: keeps a few values for as long as the connection lives. */
+/** Redis, protocols 2 and 3, with the keys that all connections of a run share. */
 public final class Redis {
 
     private static final int MAX_WORDS = 10_000;
     private static final int MAX_LINE = 64 << 10;
-    private static final int MAX_KEYS = 1000;
-    private static final int MAX_VALUE = 64 << 10;
+    private static final int MAX_QUEUED = 1000;
     private static final String NEWS =
             String.join(
                     "\r\n",
@@ -30,16 +28,20 @@ public final class Redis {
                     "role:master",
                     "loading:0",
                     "# Keyspace",
+                    "db0:keys=13,expires=0,avg_ttl=0",
                     "");
 
     private final InputStream in;
     private final OutputStream out;
     private final ServiceListener ear;
-    private final Map<String, String> values = new LinkedHashMap<>();
+    private final SampleKeys keys;
     private boolean three;
-    private int queued = -1;
+    private final List<List<String>> queue = new ArrayList<>();
+    private final StorageAllowance room = new StorageAllowance();
+    private boolean queuing;
 
-    public Redis(InputStream in, OutputStream out, ServiceListener ear) {
+    public Redis(InputStream in, OutputStream out, ServiceListener ear, SampleData data) {
+        this.keys = data.keys();
         this.in = in;
         this.out = new BufferedOutputStream(out);
         this.ear = ear;
@@ -62,11 +64,14 @@ public final class Redis {
             boolean login = verb.equals("AUTH") || verb.equals("HELLO");
             String said = login ? verb : String.join(" ", words);
             ear.heard(said, said.getBytes(StandardCharsets.ISO_8859_1));
-            if (queued >= 0 && !verb.equals("EXEC") && !verb.equals("DISCARD")) {
-                queued++;
-                say("+QUEUED\r\n");
+            if (queuing && !verb.equals("EXEC") && !verb.equals("DISCARD")) {
+                int size = words.stream().mapToInt(String::length).sum();
+                if (queue.size() < MAX_QUEUED && room.takes(size)) {
+                    queue.add(words);
+                }
+                say(new RedisReply.Status("QUEUED").text(three));
             } else {
-                answer(verb, words);
+                say(answer(verb, words).text(three));
             }
             if (in.available() == 0) {
                 out.flush();
@@ -77,82 +82,54 @@ public final class Redis {
         }
     }
 
-    private void answer(String verb, List<String> words) throws IOException {
+    private RedisReply answer(String verb, List<String> words) {
         String key = words.size() > 1 ? words.get(1) : "";
-        String third = words.size() > 2 ? words.get(2) : "";
-        switch (verb) {
-            case "PING" -> say(key.isEmpty() ? "+PONG\r\n" : bulk(key));
-            case "ECHO" -> say(bulk(key));
+        return switch (verb) {
+            case "PING" -> key.isEmpty() ? new RedisReply.Status("PONG") : new RedisReply.Bulk(key);
+            case "ECHO" -> new RedisReply.Bulk(key);
             case "HELLO" -> {
                 three = key.equals("3");
-                say(hello());
+                yield hello();
             }
-            case "CLIENT" -> say(key.equalsIgnoreCase("ID") ? ":7\r\n" : "+OK\r\n");
-            case "INFO" -> say(bulk(NEWS));
-            case "GET", "GETDEL", "HGET", "LPOP", "RPOP", "ZSCORE" ->
-                    say(values.containsKey(key) ? bulk(values.get(key)) : none());
-            case "MGET" -> {
-                say("*" + (words.size() - 1) + "\r\n");
-                for (String one : words.subList(1, words.size())) {
-                    say(values.containsKey(one) ? bulk(values.get(one)) : none());
-                }
-            }
-            case "SET", "SETEX", "SETNX", "PSETEX", "GETSET" -> {
-                if (values.size() < MAX_KEYS && words.getLast().length() < MAX_VALUE) {
-                    values.put(key, verb.endsWith("EX") ? words.getLast() : third);
-                }
-                say(verb.equals("SETNX") ? ":1\r\n" : "+OK\r\n");
-            }
-            case "DEL", "UNLINK" -> say(":" + (values.remove(key) == null ? 0 : 1) + "\r\n");
-            case "EXISTS", "EXPIRE" -> say(":" + (values.containsKey(key) ? 1 : 0) + "\r\n");
-            case "TTL", "PTTL" -> say(":" + (values.containsKey(key) ? -1 : -2) + "\r\n");
-            case "INCR", "DECR", "HSET", "SADD", "ZADD", "LPUSH", "RPUSH", "XLEN" -> say(":1\r\n");
-            case "HDEL", "SREM", "ZREM", "LLEN", "SCARD", "ZCARD", "HLEN", "PUBLISH", "HEXISTS" ->
-                    say(":0\r\n");
-            case "DBSIZE" -> say(":" + values.size() + "\r\n");
-            case "TYPE" -> say(values.containsKey(key) ? "+string\r\n" : "+none\r\n");
-            case "KEYS" -> say(list(new ArrayList<>(values.keySet())));
-            case "SCAN" -> say("*2\r\n" + bulk("0") + list(new ArrayList<>(values.keySet())));
-            case "HSCAN", "SSCAN", "ZSCAN" -> say("*2\r\n" + bulk("0") + "*0\r\n");
-            case "HGETALL" -> say(three ? "%0\r\n" : "*0\r\n");
-            case "CONFIG", "COMMAND", "LRANGE", "SMEMBERS", "ZRANGE", "HKEYS", "HVALS" ->
-                    say("*0\r\n");
+            case "CLIENT" -> key.equalsIgnoreCase("ID") ? new RedisReply.Count(7) : RedisReply.ok();
+            case "INFO" -> new RedisReply.Bulk(NEWS);
+            case "CONFIG", "COMMAND" -> new RedisReply.Many(List.of());
+            case "PUBLISH", "XLEN", "MEMORY" -> new RedisReply.Count(0);
             case "SUBSCRIBE", "PSUBSCRIBE" ->
-                    say("*3\r\n" + bulk(verb.toLowerCase(Locale.ROOT)) + bulk(key) + ":1\r\n");
+                    new RedisReply.Many(
+                            List.of(
+                                    new RedisReply.Bulk(verb.toLowerCase(Locale.ROOT)),
+                                    new RedisReply.Bulk(key),
+                                    new RedisReply.Count(1)));
             case "MULTI" -> {
-                queued = 0;
-                say("+OK\r\n");
+                queue.clear();
+                queuing = true;
+                yield RedisReply.ok();
+            }
+            case "DISCARD" -> {
+                queuing = false;
+                yield RedisReply.ok();
             }
             case "EXEC" -> {
-                say("*" + Math.max(0, queued) + "\r\n" + "+OK\r\n".repeat(Math.max(0, queued)));
-                queued = -1;
+                List<RedisReply> replies = new ArrayList<>();
+                queuing = false;
+                for (List<String> one : List.copyOf(queue)) {
+                    String inner = one.getFirst().toUpperCase(Locale.ROOT);
+                    replies.add(inner.equals("EXEC") ? RedisReply.ok() : answer(inner, one));
+                }
+                yield new RedisReply.Many(replies);
             }
-            default -> {
-                queued = verb.equals("DISCARD") ? -1 : queued;
-                say("+OK\r\n");
-            }
-        }
+            default -> keys.answer(verb, words).orElseGet(RedisReply::ok);
+        };
     }
 
-    private String hello() {
-        List<String> said = List.of("server", "redis", "version", "7.2.4", "mode", "standalone");
-        var text = new StringBuilder(three ? "%4\r\n" : "*8\r\n");
-        said.forEach(word -> text.append(bulk(word)));
-        return text.append(bulk("proto")).append(three ? ":3\r\n" : ":2\r\n").toString();
-    }
-
-    private static String list(List<String> items) {
-        var text = new StringBuilder("*").append(items.size()).append("\r\n");
-        items.forEach(item -> text.append(bulk(item)));
-        return text.toString();
-    }
-
-    private static String bulk(String text) {
-        return "$" + text.length() + "\r\n" + text + "\r\n";
-    }
-
-    private String none() {
-        return three ? "_\r\n" : "$-1\r\n";
+    private RedisReply hello() {
+        return new RedisReply.Pairs(
+                Map.of(
+                        "server", new RedisReply.Bulk("redis"),
+                        "version", new RedisReply.Bulk("7.2.4"),
+                        "mode", new RedisReply.Bulk("standalone"),
+                        "proto", new RedisReply.Count(three ? 3 : 2)));
     }
 
     private void say(String text) throws IOException {

@@ -171,7 +171,7 @@ record Occasion(
     private static Occasion as(
             int listing, String client, String user, String host, Duration ahead, Shell shell) {
         var plain = new Guise(user, host, shell.exports(), ahead, fresh());
-        Guise guise = client.equals("claude-code") ? plain.opened() : plain;
+        Guise guise = client.equals("claude-code") ? plain.opened().attacked() : plain;
         String words =
                 "as %s@%s with %s, %d days later".formatted(user, host, client, ahead.toDays());
         return new Occasion(Phase.LATER, listing, words, client, guise, false);

@@ -36,13 +36,18 @@ public final class FakeNetwork implements AutoCloseable {
 
     /**
      * How it behaves: what may really leave, which names the sample did not make up, and what
-     * registries said before, and what the sample looks for in the answers of others.
+     * registries said before, what the sample looks for in the answers of others, and whether
+     * servers that it is a client of attack it.
      */
     public record Manner(
-            EgressPolicy policy, Predicate<String> known, AnswerCache answers, Expected expected) {
+            EgressPolicy policy,
+            Predicate<String> known,
+            AnswerCache answers,
+            Expected expected,
+            boolean hostilePeers) {
 
         public Manner(EgressPolicy policy, Predicate<String> known, AnswerCache answers) {
-            this(policy, known, answers, Expected.nothing());
+            this(policy, known, answers, Expected.nothing(), false);
         }
     }
 
@@ -74,7 +79,8 @@ public final class FakeNetwork implements AutoCloseable {
                         false,
                         CAPTURE_BYTES,
                         manner.answers(),
-                        manner.expected());
+                        manner.expected(),
+                        manner.hostilePeers());
         var spec = new BoundarySpec(folder, new BoundarySpec.Secrets(finder, giveaways), options);
         return new FakeNetwork(folder, Boundary.open(spec, backbone, notebook), owners);
     }

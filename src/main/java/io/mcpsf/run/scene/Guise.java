@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * What a start pretends to be instead of the usual: who runs it and where, what the shell exports,
- * how much later it is, the home that it finds, and whether it is started in a project there.
+ * how much later it is, the home that it finds, whether it is started in a project there, and
+ * whether servers that it is a client of attack it.
  */
 public record Guise(
         String user,
@@ -16,7 +17,8 @@ public record Guise(
         Map<String, String> env,
         Duration ahead,
         Furnished home,
-        boolean inProject) {
+        boolean inProject,
+        boolean hostilePeers) {
 
     public Guise {
         env = Map.copyOf(env);
@@ -25,12 +27,17 @@ public record Guise(
     /** In the folder of the package. */
     public Guise(
             String user, String host, Map<String, String> env, Duration ahead, Furnished home) {
-        this(user, host, env, ahead, home, false);
+        this(user, host, env, ahead, home, false, false);
     }
 
     /** In the folder of a project, as a client that has one open starts its servers. */
     public Guise opened() {
-        return new Guise(user, host, env, ahead, home, true);
+        return new Guise(user, host, env, ahead, home, true, hostilePeers);
+    }
+
+    /** Among servers that attack their clients. */
+    public Guise attacked() {
+        return new Guise(user, host, env, ahead, home, inProject, true);
     }
 
     /** The home that is found. */
@@ -49,7 +56,7 @@ public record Guise(
     }
 
     public Guise in(Furnished other) {
-        return new Guise(user, host, env, ahead, other, inProject);
+        return new Guise(user, host, env, ahead, other, inProject, hostilePeers);
     }
 
     Persona of(Persona usual) {

@@ -124,7 +124,8 @@ public final class SceneBuilder {
                                 Egress.policy(request.allowNet()),
                                 names,
                                 AnswerCache.none(),
-                                code.expected(OwnFolder.code(sample, plan.argv()))));
+                                code.expected(OwnFolder.code(sample, plan.argv())),
+                                guise.hostilePeers()));
         var places = places(fixtures, network, tools, guise.home());
         places.add(
                 plan.setting().writable()

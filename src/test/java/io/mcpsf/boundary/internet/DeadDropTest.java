@@ -23,7 +23,7 @@ import java.util.Map;
 class DeadDropTest {
 
     private final Internet internet =
-            new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing());
+            new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing(), false);
 
     @ParameterizedTest
     @CsvSource({

@@ -21,7 +21,7 @@ import java.util.Set;
 class InternetTest {
 
     private final Internet internet =
-            new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing());
+            new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing(), false);
 
     @ParameterizedTest
     @CsvSource(
@@ -83,7 +83,9 @@ class InternetTest {
     void aPageIsTheSameWithinARunAndAnotherInTheNext() {
         Set<String> pages = new HashSet<>();
         for (int i = 0; i < 10; i++) {
-            var run = new Internet(Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing());
+            var run =
+                    new Internet(
+                            Map.of(), Clock.systemUTC(), () -> "tag", Expected.nothing(), false);
             String page = text(get(run, "www.example.com", "/", "*/*"));
             assertThat(text(get(run, "www.example.com", "/", "*/*"))).isEqualTo(page);
             pages.add(page);
