@@ -6,7 +6,14 @@ import java.util.List;
  * The values that make sense inside the sandbox: files that are there, and names that lead nowhere
  * outside it.
  */
-public record Plausible(Places places, Web web, Phrases phrases, Secrets secrets) {
+public record Plausible(
+        Places places, Web web, Phrases phrases, Secrets secrets, Documented documented) {
+
+    /** What the package's own documents show for a parameter of this name, the likeliest first. */
+    @FunctionalInterface
+    public interface Documented {
+        List<String> named(String hostileName);
+    }
 
     /** Credentials that open nothing and are known again wherever they turn up. */
     @FunctionalInterface
@@ -51,11 +58,17 @@ public record Plausible(Places places, Web web, Phrases phrases, Secrets secrets
                         "Lisbon",
                         "Jordan Reyes",
                         "The meeting moved to Thursday at ten."),
-                _ -> "correct-horse-7-battery");
+                _ -> "correct-horse-7-battery",
+                _ -> List.of());
     }
 
     /** The same with such secrets. */
     public Plausible with(Secrets others) {
-        return new Plausible(places, web, phrases, others);
+        return new Plausible(places, web, phrases, others, documented);
+    }
+
+    /** The same with such documents. */
+    public Plausible documented(Documented others) {
+        return new Plausible(places, web, phrases, secrets, others);
     }
 }

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * The texts that a parameter may want, the likeliest first: what the server itself said or made,
- * what its description gives as an example, then what its name means inside the sandbox.
+ * what its description or its README gives as an example, then what its name means inside the
+ * sandbox.
  */
 final class Shapes {
 
@@ -83,6 +84,7 @@ final class Shapes {
                 shapes.add("https://www.youtube.com/watch?v=jNQXAC9IVRw");
             }
             shapes.addAll(examples(description));
+            shapes.addAll(plausible.documented().named(name));
             shapes.addAll(Formats.in(name + " " + tool + " " + description));
             revisions(shapes, words, deeds, made);
         }

@@ -1,11 +1,14 @@
 package io.mcpsf.run.scene;
 
 import io.mcpsf.boundary.internet.Expected;
+import io.mcpsf.inspect.DocumentedValues;
 import io.mcpsf.inspect.NamesInCode;
 import io.mcpsf.inspect.reply.ReplyShapes;
+import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.run.record.Deferred;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +21,7 @@ import java.util.function.Predicate;
 final class CodeReading {
 
     private final Map<Path, Deferred<NamesInCode>> names = new ConcurrentHashMap<>();
+    private final Map<Path, Deferred<DocumentedValues>> documents = new ConcurrentHashMap<>();
     private final Map<Path, Deferred<ReplyShapes>> shapes = new ConcurrentHashMap<>();
 
     /** Whether a name stands in the code of this tree. */
@@ -37,6 +41,20 @@ final class CodeReading {
     /** The names in this tree, known from an earlier time. */
     void know(Path tree, NamesInCode known) {
         names.put(tree, Deferred.of(() -> known));
+    }
+
+    /** What the README beside the code in this folder shows for parameters. */
+    Plausible.Documented documented(Path folder) {
+        Deferred<DocumentedValues> read =
+                documents.computeIfAbsent(folder, at -> Deferred.of(() -> DocumentedValues.of(at)));
+        return name -> {
+            try {
+                return read.get().named(name);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return List.of();
+            }
+        };
     }
 
     /** What the code in this folder looks for in answers. */

@@ -41,7 +41,8 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
             Pattern.compile("^(?:.*/)?node_modules/(?:@[\\w.-]+/)?[\\w-][\\w.-]*(?=/)");
 
     /** What is asked of a server in this home, within a deadline for all of it. */
-    Interrogation.Settings questions(Fixtures fixtures, Duration deadline) {
+    Interrogation.Settings questions(
+            Fixtures fixtures, Duration deadline, Plausible.Documented documented) {
         DecoyHome home = fixtures.home();
         Persona persona = fixtures.persona();
         Credentials credentials = fixtures.credentials();
@@ -61,7 +62,8 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
                 Budget.usual(),
                 questions,
                 Plausible.in(places(home, persona.home(), folder, path))
-                        .with(name -> credentials.secret(parameter(name))),
+                        .with(name -> credentials.secret(parameter(name)))
+                        .documented(documented),
                 writer);
     }
 

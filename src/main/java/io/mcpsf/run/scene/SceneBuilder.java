@@ -156,7 +156,9 @@ public final class SceneBuilder {
                         limits(deadline),
                         new World(fixtures.persona(), network.joined(), guise.ahead()),
                         new SandboxSpec.Listener.None());
-        Interrogation.Settings questions = asking.questions(fixtures, deadline);
+        Interrogation.Settings questions =
+                asking.questions(
+                        fixtures, deadline, code.documented(OwnFolder.code(sample, plan.argv())));
         return new Scene(
                 spec,
                 plan.why(),

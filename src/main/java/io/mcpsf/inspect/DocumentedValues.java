@@ -1,0 +1,124 @@
+package io.mcpsf.inspect;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Values that the README of a package shows for parameters by their name, in its blocks of code.
+ * Paths and addresses are left out: what we ask a server for is not held against it, and a README
+ * must not make us ask for a key or for somebody's host.
+ */
+public final class DocumentedValues {
+
+    private static final int MOST_BYTES = 256 << 10;
+    private static final int MOST_NAMES = 300;
+    private static final int MOST_EACH = 3;
+
+    private static final Pattern BLOCK = Pattern.compile("(?s)```[^\\n]{0,40}\\n(.{1,8000}?)```");
+
+    /** How clients are set up, which is no call of a tool. */
+    private static final Pattern SETUP =
+            Pattern.compile("\"?(mcpServers|mcp_servers|command|servers)\"?\\s*[:=]");
+
+    private static final Pattern MEMBER =
+            Pattern.compile(
+                    "[\"']?\\b([A-Za-z_]\\w{1,40})[\"']?\\s*[:=]\\s*(?:\"([^\"\\n"
+                            + "]{1,200})\"|'([^'\\n"
+                            + "]{1,200})')");
+
+    private static final Pattern PLACE =
+            Pattern.compile("[/\\\\~@]|^\\.|\\w\\.[A-Za-z]{2,}(?![A-Za-z. ])");
+
+    private static final Pattern BLANK =
+            Pattern.compile("(?i)<[^>]*>|\\byour\\b|your[-_]|\\.\\.\\.|…|xxx|\\$\\{|placeholder");
+
+    private final Map<String, List<String>> values = new HashMap<>();
+
+    private DocumentedValues(String hostile) {
+        Matcher block = BLOCK.matcher(hostile);
+        while (block.find()) {
+            if (!SETUP.matcher(block.group(1)).find()) {
+                Matcher member = MEMBER.matcher(block.group(1));
+                while (member.find()) {
+                    String value = member.group(2) == null ? member.group(3) : member.group(2);
+                    keep(member.group(1), value);
+                }
+            }
+        }
+    }
+
+    /** Of the package whose own code is in this folder. */
+    public static DocumentedValues of(Path hostileFolder) {
+        for (String name : List.of("README.md", "readme.md", "Readme.md", "README")) {
+            String text = text(hostileFolder.resolve(name));
+            if (!text.isEmpty()) {
+                return new DocumentedValues(text);
+            }
+        }
+        return new DocumentedValues(metadata(hostileFolder));
+    }
+
+    /** What was shown for a parameter of this name, whatever its spelling. */
+    public List<String> named(String parameter) {
+        return List.copyOf(values.getOrDefault(key(parameter), List.of()));
+    }
+
+    private void keep(String name, String value) {
+        boolean usable =
+                !value.isBlank() && !PLACE.matcher(value).find() && !BLANK.matcher(value).find();
+        if (usable && (values.size() < MOST_NAMES || values.containsKey(key(name)))) {
+            List<String> known = values.computeIfAbsent(key(name), same -> new ArrayList<>());
+            if (known.size() < MOST_EACH && !known.contains(value)) {
+                known.add(value);
+            }
+        }
+    }
+
+    private static String key(String name) {
+        return name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** The README of a Python package is in the metadata beside it. */
+    private static String metadata(Path folder) {
+        Path beside = folder.getParent();
+        String module = key(String.valueOf(folder.getFileName()));
+        if (beside == null || !beside.endsWith("site-packages")) {
+            return "";
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(beside, "*.dist-info")) {
+            for (Path one : all) {
+                String name = String.valueOf(one.getFileName()).replaceFirst("-[0-9].*", "");
+                if (key(name).equals(module)) {
+                    return text(one.resolve("METADATA"));
+                }
+            }
+        } catch (IOException e) {
+            return "";
+        }
+        return "";
+    }
+
+    private static String text(Path file) {
+        try {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                return "";
+            }
+            try (var in = Files.newInputStream(file)) {
+                return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
