@@ -40,7 +40,9 @@ final class Summary {
                                     .filter(finding -> finding.axis() == Axis.EXPOSURE)
                                     .findFirst()
                                     .map(finding -> exposed(finding, rules))
-                                    .orElse(" it can be abused.");
+                                    .map(Summary::stopped)
+                                    .orElse(" it can be abused.")
+                            + dependencies(trail.evidence().coverage());
             case NOTHING_SEEN ->
                     nothing(trail.evidence().coverage().tools(), weighing)
                             + dependencies(trail.evidence().coverage());
@@ -191,6 +193,10 @@ final class Summary {
         }
         return "%s; %d of %d tools completed a call."
                 .formatted(found, tools.exercised(), tools.listed());
+    }
+
+    private static String stopped(String sentence) {
+        return ended(sentence) + ".";
     }
 
     private static String ended(String message) {

@@ -113,7 +113,7 @@ final class CoverageLines {
             var health = coverage.sense(sense);
             events += health.events();
             if (health.health() != Health.FULL) {
-                weak.add(InWords.lower(sense) + " " + InWords.lower(health.health()));
+                weak.add(InWords.weak(sense, health.health()));
             }
         }
         String total = ScreenText.count(events, "event");

@@ -14,6 +14,7 @@ import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.ScanObservation;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.SocketObservation;
 import io.mcpsf.text.ShellWords;
 
@@ -248,6 +249,17 @@ public final class InWords {
 
     public static String health(Health health) {
         return health == Health.FULL ? "active" : lower(health);
+    }
+
+    /**
+     * A sensor that did not see all. Advisories are none of a run: without them nothing was missed
+     * in it, but its dependencies were not looked up.
+     */
+    public static String weak(Sense sense, Health health) {
+        if (sense == Sense.ADVISORIES) {
+            return health == Health.BLIND ? "dependencies not checked" : "advisories incomplete";
+        }
+        return lower(sense) + " " + lower(health);
     }
 
     public static String lower(Enum<?> constant) {

@@ -141,6 +141,28 @@ final class JudgeTest {
     }
 
     @Test
+    void notHavingLookedUpDependenciesIsSaidBesideEveryGoodWord() {
+        for (Story story :
+                List.of(
+                        new Story().calls(1, "add", "{}"),
+                        new Story().sees(new Bound("tcp", "0.0.0.0", 8080)))) {
+            Evidence whole = story.evidence();
+            var senses = new EnumMap<Sense, SenseHealth>(whole.coverage().senses());
+            senses.put(Sense.ADVISORIES, SenseHealth.blind("none imported"));
+            var coverage =
+                    new Coverage(
+                            whole.coverage().phases(),
+                            senses,
+                            whole.coverage().tools(),
+                            whole.coverage().isolation());
+
+            assertThat(judge(whole).summary()).doesNotContain("dependencies");
+            assertThat(judge(new Evidence(whole.file(), whole.seen(), coverage)).summary())
+                    .endsWith(". Its dependencies were not checked for known vulnerabilities.");
+        }
+    }
+
+    @Test
     void nothingSeenSaysHowManyToolsAnswered() {
         Judgement judgement = judge(new Story().calls(1, "add", "{}"));
 

@@ -184,11 +184,7 @@ final class Overview {
         String weak =
                 Stream.of(Sense.values())
                         .filter(sense -> coverage.sense(sense).health() != Health.FULL)
-                        .map(
-                                s ->
-                                        InWords.lower(s)
-                                                + " "
-                                                + InWords.lower(coverage.sense(s).health()))
+                        .map(s -> InWords.weak(s, coverage.sense(s).health()))
                         .collect(Collectors.joining(", "));
         return (weak.isEmpty() ? PageText.ALL_OBSERVED : PageText.MOST_OBSERVED)
                 .formatted(coverage.tools().exercised(), coverage.tools().listed(), weak);

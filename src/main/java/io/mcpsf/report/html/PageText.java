@@ -20,7 +20,7 @@ final class PageText {
     static final String ALL_OBSERVED =
             "All phases completed and all sensors were active; %d of %d tools completed a call.";
     static final String MOST_OBSERVED =
-            "All phases completed; %d of %d tools completed a call. Limited sensors: %s.";
+            "All phases completed; %d of %d tools completed a call. Limits: %s.";
     static final String NEXT_STEPS = "What to do";
     static final String MAY_I = "May I install it?";
     static final String CAN = "It can";
