@@ -43,7 +43,7 @@ final class Exchange {
         boolean readOnly = allowed.get().readOnly();
         boolean login = readOnly && RegistryLogin.shown(request, talk.services().witness());
         HttpRequest clean = login ? RegistryLogin.without(request) : request;
-        boolean bait = told(request, clean);
+        boolean bait = told(request, clean, !readOnly);
         if (readOnly && !bait && RegistryLogin.audit(request)) {
             return new Forwarder.Outcome.Instead(HttpReply.of(200, "application/json", "{}"));
         }
@@ -148,6 +148,15 @@ final class Exchange {
 
     /** Tells a request and searches what counts of it; whether there was bait in that. */
     boolean told(HttpRequest request, HttpRequest searched) {
+        return told(request, searched, true);
+    }
+
+    /**
+     * {@code among} when it is also searched with those before it. Not at a registry: hundreds of
+     * requests for packages would use up what may be unwrapped, and nobody but the registry itself
+     * could put such pieces together.
+     */
+    private boolean told(HttpRequest request, HttpRequest searched, boolean among) {
         HttpRequest.Head head = request.head();
         byte[] body = unwrapped(request);
         String url = url(request);
@@ -172,13 +181,15 @@ final class Exchange {
         if (sent.length > 0) {
             found |= witness.search(flow, "http", destination, sent);
         }
-        if (!found && !pieces(left, sent, destination)) {
+        if (found || pieces(left, sent, destination)) {
+            return true;
+        }
+        if (among) {
             witness.searchAmong(flow, "http", destination, top);
             witness.searchAmong(flow, "http", destination, Excerpt.text(sent));
             witness.searchLength(flow, "http", destination, request.bodyBytes());
-            return false;
         }
-        return true;
+        return false;
     }
 
     private byte[] unwrapped(HttpRequest request) {

