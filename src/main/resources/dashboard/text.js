@@ -536,6 +536,7 @@ export const TEXT = {
     ServiceAsked: "database query",
     StageServed: "test payload served",
     HostOffered: "test address served",
+    ProxyUsed: "proxy used",
     TrafficFolded: "further traffic",
   },
   /* Times and names */

@@ -50,6 +50,7 @@
       ServiceAsked: "database query",
       StageServed: "test payload served",
       HostOffered: "test address served",
+      ProxyUsed: "proxy used",
       TrafficFolded: "further traffic",
     },
     phases: { RESTART: "second start", LATER: "later date", KERNEL: "other kernel" },

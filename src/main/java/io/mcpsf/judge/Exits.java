@@ -89,7 +89,7 @@ final class Exits {
                 .filter(seen -> leaves(seen) && !connected.contains(destination(seen)))
                 .forEach(exits::add);
         Set<String> registries = registries(trail);
-        exits.removeIf(seen -> installing(trail, seen, registries));
+        exits.removeIf(seen -> installing(trail, seen, registries) || relayed(trail, seen));
         exits.sort(Comparator.comparingLong(Seen::seq));
         return exits;
     }
@@ -108,6 +108,12 @@ final class Exits {
         String host = host(seen);
         return seen.at().phase() == Phase.INSTALL
                 && (registries.contains(host) || registries.contains(trail.name(host)));
+    }
+
+    /** We had asked a proxy of the server's for it. */
+    private static boolean relayed(Trail trail, Seen seen) {
+        String host = host(seen);
+        return trail.relayed(trail.name(host).isEmpty() ? host : trail.name(host));
     }
 
     /** The call in progress names this place, by address or by name. */

@@ -2,6 +2,7 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.ProxyUsed;
 import io.mcpsf.model.SocketObservation.Bound;
 import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.SocketObservation.Sent;
@@ -37,6 +38,10 @@ enum Reach {
     }
 
     static Reach of(PacketSent what) {
+        return of("tcp", what.address());
+    }
+
+    static Reach of(ProxyUsed what) {
         return of("tcp", what.address());
     }
 

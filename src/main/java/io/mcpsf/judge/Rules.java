@@ -47,6 +47,7 @@ final class Rules {
                     new PoisonedAnswer(),
                     new PoisonedText(),
                     new PortScan(),
+                    new ProxyOpen(),
                     new Recon(),
                     new ReleaseAge(),
                     new ResultHiddenCharacters(),

@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Evidence.Sighting;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
+import io.mcpsf.model.NetworkObservation.ProxyUsed;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Phase;
@@ -45,6 +46,7 @@ public final class Trail {
     private final AskedByCalls asked;
     private final Map<String, String> names = new HashMap<>();
     private final Set<String> reached = new HashSet<>();
+    private final Set<String> relayed = new HashSet<>();
     private Attacks attacks = Attacks.NONE;
     private long firstCall = Long.MAX_VALUE;
 
@@ -76,6 +78,8 @@ public final class Trail {
         } else if (seen.what() instanceof FlowOpened flow && !flow.name().isEmpty()) {
             names.putIfAbsent(flow.address(), flow.name());
             reached.add(flow.name().toLowerCase(Locale.ROOT));
+        } else if (seen.what() instanceof ProxyUsed used) {
+            relayed.add(used.host());
         } else if (seen.what() instanceof Repeated(long first, long more)) {
             repeats.merge(first, Math.max(0, more), Trail::saturated);
         } else if (seen.what() instanceof ToolCalled called) {
@@ -142,6 +146,11 @@ public final class Trail {
     /** True when an address that was given for this name was really connected to. */
     boolean reached(String name) {
         return reached.contains(name);
+    }
+
+    /** True when we asked a proxy of the server's to connect us to this host. */
+    boolean relayed(String name) {
+        return relayed.contains(name);
     }
 
     /** How often the observation with this number was seen: once, and its repetitions. */

@@ -103,6 +103,14 @@ public sealed interface NetworkObservation extends Observation {
      */
     record HostOffered(String url, String host) implements NetworkObservation {}
 
+    /**
+     * We asked a port that the server had opened to connect us to a host that is named nowhere
+     * else, and it did. {@code protocol} is ours: socks4, socks5 or http; {@code address} is the
+     * one that is listened on.
+     */
+    record ProxyUsed(String protocol, String address, int port, String host)
+            implements NetworkObservation {}
+
     /** More of the same kind of traffic to the same destination than is listed one by one. */
     record TrafficFolded(String traffic, String destination, long more)
             implements NetworkObservation {}

@@ -34,6 +34,7 @@ public final class Vocabulary {
         fields.put("BaitTouched.kind", words(BaitKind.values()));
         fields.put("ServiceAsked.service", words(Service.values()));
         fields.put("ContactFailed.how", words(Failure.values()));
+        fields.put("ProxyUsed.protocol", words(ProxyProtocol.values()));
         fields.put("ServerEnded.how", words(Ending.values()));
         fields.put("EndpointSeen.transport", words(HttpTransport.values()));
         fields.put("EndpointSeen.place", words(EndpointPlace.values()));
@@ -147,6 +148,13 @@ public final class Vocabulary {
                 return "error_500";
             }
         }
+    }
+
+    /** How a proxy is asked for a connection. */
+    public enum ProxyProtocol implements Word {
+        SOCKS5,
+        SOCKS4,
+        HTTP
     }
 
     /** How a server ended. */

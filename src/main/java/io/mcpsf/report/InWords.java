@@ -106,6 +106,9 @@ public final class InWords {
                     "served a harmless %s (%s) for %s".formatted(s.form(), s.tag(), s.url());
             case NetworkObservation.HostOffered o ->
                     "answered %s with the address of %s".formatted(o.url(), o.host());
+            case NetworkObservation.ProxyUsed p ->
+                    "connected us to %s as a %s proxy on %s port %d"
+                            .formatted(p.host(), p.protocol(), p.address(), p.port());
             case NetworkObservation.TrafficFolded t ->
                     "%d more %s to %s".formatted(t.more(), t.traffic(), t.destination());
             case ProcessObservation.CallRefused c -> "denied " + c.call() + " " + c.detail();

@@ -37,6 +37,7 @@ final class GateSamples {
                     "memory-runner",
                     "poisoned-answer",
                     "poisoned-words",
+                    "proxy-exit-node",
                     "ransom",
                     "reverse-shell",
                     "rug-pull",

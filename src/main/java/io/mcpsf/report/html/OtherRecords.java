@@ -58,6 +58,7 @@ final class OtherRecords {
                             NetworkObservation.EgressRefused.class,
                             NetworkObservation.StageServed.class,
                             NetworkObservation.HostOffered.class,
+                            NetworkObservation.ProxyUsed.class,
                             NetworkObservation.TrafficFolded.class,
                             ProcessObservation.CallRefused.class,
                             ProcessObservation.CallNoted.class,

@@ -119,6 +119,8 @@ public final class Questioning {
             }
             InterrogationOutcome outcome = interrogation.run();
             meanwhile.finish();
+            // Before the attack, which it need not survive.
+            new ProxyCheck(recorder, chance).run(sandbox, ports.all());
             if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
                 outcome =
                         outcome.with(
