@@ -33,6 +33,8 @@ class InternetTest {
                     api.search.brave.com   | /res/v1/web/search?q=x | "web":
                     registry.npmjs.org     | /left-pad/latest       | "version":"1.0.0"
                     pypi.org               | /pypi/six/json         | "name":"six"
+                    api.nuget.org          | /v3/registration5-gz-semver2/serilog/index.json | "catalogEntry":
+                    azuresearch-usnc.nuget.org | /query?q=json      | "totalHits":1
                     es.example.com         | /users/_search         | "hits":
                     api.example.com        | /v2/orders             | "id":
                     api.example.com        | /v2/orders/77          | "id":"77"
