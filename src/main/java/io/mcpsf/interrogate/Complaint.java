@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -83,6 +84,26 @@ record Complaint(String text) {
     /** Names of parameters that are not there. */
     List<String> missing() {
         return groups(MISSING);
+    }
+
+    /** Parameters of which one is wanted, and not several: "either a or b must be provided". */
+    List<String> alternatives(Collection<String> declared) {
+        if (!says("either ", "one of ", "not both") || !says("provide", "required", "specif")) {
+            return List.of();
+        }
+        List<String> named =
+                declared.stream()
+                        .filter(
+                                name ->
+                                        Pattern.compile(
+                                                        "(?<!\\w)"
+                                                                + Pattern.quote(name)
+                                                                + "(?!\\w)")
+                                                .matcher(text)
+                                                .find())
+                        .limit(MOST)
+                        .toList();
+        return named.size() > 1 ? named : List.of();
     }
 
     /** Names and the types that a validator expects under them. */

@@ -90,6 +90,14 @@ final class Insistence {
             asked.add(more);
             asked.add(reshaped(more, 0));
         }
+        List<String> alternatives =
+                complaint.alternatives(schema.path("properties").propertyNames());
+        for (String name : alternatives) {
+            ObjectNode one = last.deepCopy();
+            one.remove(alternatives);
+            one.set(name, filled(name, all));
+            asked.add(one);
+        }
         shapes.document().ifPresent(document -> replaced(last, document).ifPresent(asked::add));
         for (String name : List.copyOf(last.propertyNames())) {
             if (last.path(name).isString()

@@ -59,6 +59,34 @@ final class InsistenceTest {
                 .contains(object("{\"url\":\"https://docs.site.example/guide/start.html\"}"));
     }
 
+    @Test
+    void ofAlternativesEachIsSentAlone() {
+        ObjectNode schema =
+                object(
+                        "{\"properties\":{\"title\":{\"type\":\"string\"},"
+                                + "\"content\":{\"type\":\"string\"},"
+                                + "\"content_file\":{\"type\":\"string\"}}}");
+        ObjectNode both = object("{\"title\":\"a\",\"content\":\"b\",\"content_file\":\"c\"}");
+        var insistence =
+                new Insistence(
+                        "create_page",
+                        "",
+                        schema,
+                        both,
+                        new Shapes(plausible, new Experience(), "item", "item-a"));
+
+        ObjectNode next =
+                insistence
+                        .next(
+                                both,
+                                both,
+                                new Complaint(
+                                        "Provide either 'content' or 'content_file', not both."))
+                        .orElseThrow();
+
+        assertThat(next.propertyNames()).containsExactly("title", "content");
+    }
+
     private static ObjectNode object(String text) {
         return (ObjectNode) Json.read(text);
     }
