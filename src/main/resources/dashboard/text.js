@@ -84,6 +84,10 @@ export const TEXT = {
     noteHint: "Stored with the job and visible to the submitter.",
     approve: "Approve",
     refuse: "Reject",
+    session: "Code in a session",
+    allowed: "Approved.",
+    allow1: "Approve once",
+    ownQuestion: "Your key asked for this, so someone else must approve it.",
   },
   /* Sessions */
   sessions: {

@@ -1,8 +1,8 @@
 /* What waits for a person: who asks for what, and why it is thought risky. */
-import { at, send } from "./api.js";
+import { at, read, send } from "./api.js";
 import { button, el, field, route } from "./dom.js";
 import { paged } from "./paged.js";
-import { act, announce, empty } from "./states.js";
+import { act, announce, empty, fillFrom } from "./states.js";
 import { TEXT } from "./text.js";
 import { ago, subject } from "./words.js";
 
@@ -15,7 +15,27 @@ export default async function approvalsView({ signal, me }) {
     none: () => el("section", "", empty(TEXT.approvals.none, TEXT.approvals.noneHint)),
   });
   load();
-  return [el("div", "intro", el("h1", "", TEXT.approvals.title), el("p", "", TEXT.approvals.intro)), place];
+  const asked = el("div", "side");
+  const questions = () => fillFrom(asked, () => read("/approvals", signal), ({ items }) => items.map((question) => ask(question, me, questions)));
+  questions();
+  return [el("div", "intro", el("h1", "", TEXT.approvals.title), el("p", "", TEXT.approvals.intro)), asked, place];
+}
+
+/** What code in a session wants; it waits for the answer. */
+function ask(question, me, again) {
+  const trouble = el("div", "");
+  const decide = (decision) => (click) => act(click.currentTarget, trouble, async () => {
+    await send("POST", at("approvals", question.id), { decision });
+    announce(decision === "approved" ? TEXT.approvals.allowed : TEXT.approvals.refused);
+    again();
+  });
+  return el("section", "verdict risky",
+    el("h2", "", TEXT.approvals.session),
+    el("p", "", question.question),
+    el("dl", "facts", [[TEXT.approvals.by, question.by], [TEXT.approvals.when, ago(question.asked)]].map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
+    question.key === me.key && !me.open
+      ? el("p", "note", TEXT.approvals.ownQuestion)
+      : [el("div", "actions", button(TEXT.approvals.allow1, decide("approved"), "primary"), button(TEXT.approvals.refuse, decide("refused"), "danger")), trouble]);
 }
 
 function card(job, me, load) {

@@ -2,7 +2,6 @@ package io.mcpsf.boundary;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -15,8 +14,7 @@ public final class MaskedStream extends InputStream {
     private static final int CHUNK = 16 << 10;
 
     private final InputStream in;
-    private final List<byte[]> values;
-    private final List<byte[]> standIns;
+    private final SecretMask mask;
     private byte[] held = new byte[0];
     private int from;
     private int ready;
@@ -24,10 +22,7 @@ public final class MaskedStream extends InputStream {
 
     public MaskedStream(InputStream in, List<SecretPlace> secrets) {
         this.in = in;
-        this.values =
-                secrets.stream().map(s -> s.value().getBytes(StandardCharsets.UTF_8)).toList();
-        this.standIns =
-                secrets.stream().map(s -> s.standIn().getBytes(StandardCharsets.UTF_8)).toList();
+        this.mask = new SecretMask(secrets);
     }
 
     @Override
@@ -66,43 +61,9 @@ public final class MaskedStream extends InputStream {
             System.arraycopy(chunk, 0, next, rest, Math.max(read, 0));
             held = next;
             from = 0;
-            mask();
-            ready = ended ? held.length : held.length - beginning();
+            mask.mask(held);
+            ready = ended ? held.length : held.length - mask.beginning(held);
         }
         return from < ready;
-    }
-
-    private void mask() {
-        for (int secret = 0; secret < values.size(); secret++) {
-            byte[] value = values.get(secret);
-            for (int at = 0; at + value.length <= held.length; at++) {
-                if (SecretPlace.matches(held, at, value)) {
-                    System.arraycopy(standIns.get(secret), 0, held, at, value.length);
-                    at += value.length - 1;
-                }
-            }
-        }
-    }
-
-    /** How many of the last bytes may be the beginning of a secret. */
-    private int beginning() {
-        int longest = 0;
-        for (byte[] value : values) {
-            for (int count = Math.min(value.length - 1, held.length); count > longest; count--) {
-                if (begins(value, count)) {
-                    longest = count;
-                }
-            }
-        }
-        return longest;
-    }
-
-    private boolean begins(byte[] value, int count) {
-        for (int i = 0; i < count; i++) {
-            if (held[held.length - count + i] != value[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 }

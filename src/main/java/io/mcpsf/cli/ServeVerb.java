@@ -58,6 +58,28 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                         "--session-idle"));
         spec.addOption(
                 Words.option(
+                        "TIME",
+                        "Lets flagged code, reveals and new hosts wait so long for an approver"
+                                + " (default: refused at once).",
+                        "--session-approval"));
+        spec.addOption(
+                Words.option(
+                        "DIR",
+                        "Added servers whose tools code in sessions may call.",
+                        "--session-servers"));
+        spec.addOption(
+                Words.option(
+                        "ADDRESS",
+                        "Sends violations in sessions as CEF by syslog: udp://HOST:PORT or"
+                                + " tcp://HOST:PORT.",
+                        "--siem"));
+        spec.addOption(
+                Words.option(
+                        "URL",
+                        "Posts violations in sessions as JSON to this address.",
+                        "--webhook"));
+        spec.addOption(
+                Words.option(
                         "N", "Deletes jobs and executions after this many days.", "--keep-days"));
         spec.usageMessage()
                 .footer(

@@ -15,6 +15,7 @@ import io.mcpsf.service.worker.Capacity;
 import io.mcpsf.service.worker.ChildCommand;
 import io.mcpsf.service.worker.ChildRunner;
 import io.mcpsf.text.Printable;
+import io.mcpsf.web.WebRoute;
 
 import picocli.CommandLine.ParseResult;
 
@@ -61,7 +62,14 @@ final class ServiceRun {
         }
         refuseTakenPort(bind);
         Optional<TlsFiles> tls = tls(words);
-        try (Foundation foundation = ServiceWords.open(words, console.env())) {
+        try (var alerts =
+                        new AlertSender(
+                                Delivery.addresses(
+                                        Words.value(words, "--siem", ""),
+                                        Words.value(words, "--webhook", "")),
+                                WebRoute.of(console.env()),
+                                line -> LOG.warning(Printable.line(line)));
+                Foundation foundation = ServiceWords.open(words, console.env())) {
             var settings =
                     new Api.Settings(
                             bind.group(1).replaceAll("[\\[\\]]", ""),
@@ -80,7 +88,7 @@ final class ServiceRun {
                             settings,
                             policy(words),
                             manner(words, version),
-                            sessions(words, console, ports));
+                            sessions(words, console, ports, alerts));
             service.start();
             console.err()
                     .println(
@@ -135,7 +143,8 @@ final class ServiceRun {
         }
     }
 
-    private static Service.Sessions sessions(ParseResult words, Console console, Ports ports) {
+    private static Service.Sessions sessions(
+            ParseResult words, Console console, Ports ports, AlertSender alerts) {
         MergedPolicy policy =
                 PolicyFile.merged(
                         List.of(PolicyLayer.execution()),
@@ -151,7 +160,17 @@ final class ServiceRun {
                                 "--session-idle", Words.value(words, "--session-idle", "10m")),
                         SessionDesk.Bounds.usual().longest());
         Consumer<String> note = line -> LOG.info(Printable.line(line));
-        return new Service.Sessions(() -> ports.codeRunners().open("auto", note), policy, bounds);
+        var setup =
+                new SessionDesk.Setup(
+                        policy,
+                        Path.of(Words.value(words, "--session-servers", "")),
+                        alerts::send,
+                        words.hasMatchedOption("--session-approval")
+                                ? Durations.read(
+                                        "--session-approval",
+                                        Words.value(words, "--session-approval", ""))
+                                : Duration.ZERO);
+        return new Service.Sessions(() -> ports.codeRunners().open("auto", note), setup, bounds);
     }
 
     private static ChildRunner runner(ParseResult words, Console console) {

@@ -25,11 +25,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code session open | exec | upload | download | ls | pause | resume | fork | close | list}. */
+/** {@code session ACTION}: sessions of a service, what is kept of them, and who may decide. */
 record SessionVerb(Console console) implements Verb {
 
     private static final String ACTIONS =
-            "open, list, exec, upload, download, ls, pause, resume, fork or close";
+            "open, list, exec, upload, download, ls, pause, resume, fork, snapshot, snapshots,"
+                + " close, erase, approvals, approve or refuse";
     private static final int LONGEST = 200_000;
 
     @Override
@@ -37,7 +38,7 @@ record SessionVerb(Console console) implements Verb {
         CommandSpec spec =
                 Words.command("session", "Works with sessions of a service: sandboxes that stay.");
         spec.addPositional(Words.word("ACTION", "1", ACTIONS + "."));
-        spec.addPositional(more("1", "ID", "The session."));
+        spec.addPositional(more("1", "ID", "The session; approve, refuse: the question."));
         spec.addPositional(
                 more("2", "FILE", "exec: the code, or -; upload, download, ls: a file."));
         spec.addPositional(more("3", "TO", "upload, download: where to (default: the same name)."));
@@ -45,6 +46,7 @@ record SessionVerb(Console console) implements Verb {
         spec.addOption(Words.option("LANG", "exec: python (default), node or bash.", "--lang"));
         spec.addOption(
                 Words.option("NAME", "exec: contexts keep their variables apart.", "--context"));
+        spec.addOption(Words.option("SNAPSHOT", "open: with the files of this one.", "--from"));
         spec.addOption(Words.option("FORM", "exec: text (default) or json.", "--format"));
         spec.usageMessage()
                 .footer(
@@ -93,7 +95,10 @@ record SessionVerb(Console console) implements Verb {
             throws InterruptedException, IOException {
         String action = Words.first(words);
         switch (action) {
-            case "open" -> console.out().println(Json.text(client.open(), "id"));
+            case "open" ->
+                    console.out()
+                            .println(
+                                    Json.text(client.open(Words.value(words, "--from", "")), "id"));
             case "list" -> client.list().forEach(this::print);
             case "exec" -> {
                 return execute(words, client);
@@ -122,7 +127,13 @@ record SessionVerb(Console console) implements Verb {
             }
             case "pause", "resume" -> client.act(id(words), action);
             case "fork" -> console.out().println(Json.text(client.act(id(words), action), "id"));
+            case "snapshot" ->
+                    console.out().println(Json.text(client.act(id(words), "snapshots"), "id"));
+            case "snapshots" -> client.snapshots().forEach(this::printSnapshot);
             case "close" -> client.close(id(words));
+            case "erase" -> client.erase(id(words));
+            case "approvals" -> client.approvals().forEach(this::printQuestion);
+            case "approve", "refuse" -> client.decide(id(words), action.equals("approve"));
             default ->
                     throw new UsageException(
                             action + ": unknown action of session",
@@ -226,6 +237,27 @@ record SessionVerb(Console console) implements Verb {
                                         use.path("cpuTime").asLong(),
                                         Math.max(0, use.path("memory").asLong()) >> 20,
                                         Json.text(session, "started")));
+    }
+
+    private void printSnapshot(JsonNode snapshot) {
+        console.out()
+                .println(
+                        "%s  %12d  %s"
+                                .formatted(
+                                        Json.text(snapshot, "id"),
+                                        snapshot.path("bytes").asLong(),
+                                        Json.text(snapshot, "created")));
+    }
+
+    /** The question may quote the code. */
+    private void printQuestion(JsonNode question) {
+        console.out()
+                .println(
+                        "%s  %s: %s"
+                                .formatted(
+                                        Json.text(question, "id"),
+                                        Printable.line(Json.text(question, "by")),
+                                        Printable.line(Json.text(question, "question"))));
     }
 
     private static String id(ParseResult words) {

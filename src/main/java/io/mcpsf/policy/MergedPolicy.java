@@ -3,6 +3,7 @@ package io.mcpsf.policy;
 import io.mcpsf.json.Json;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
@@ -50,6 +51,19 @@ public record MergedPolicy(Policy policy, ObjectNode tree, Map<String, String> o
         var all = new TreeMap<>(origins);
         put(merged, above, all);
         return new MergedPolicy(PolicyReader.read(merged), merged, all);
+    }
+
+    /** The same with hosts that may be reached besides, by TLS. */
+    public MergedPolicy reaching(List<String> hosts, String origin) {
+        ObjectNode above = Json.object();
+        ArrayNode allow = above.putObject("network").putArray("allow");
+        if (tree.path("network").path("allow") instanceof ArrayNode known) {
+            allow.addAll(known.deepCopy());
+        }
+        for (String host : hosts) {
+            allow.addObject().put("host", host).putArray("ports").add(443);
+        }
+        return and(new PolicyLayer(origin, above));
     }
 
     /** Where a value such as {@code network.allow} came from; empty when nobody named it. */

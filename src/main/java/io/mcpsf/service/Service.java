@@ -1,9 +1,11 @@
 package io.mcpsf.service;
 
+import io.mcpsf.json.Json;
 import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.service.access.AuditLog;
 import io.mcpsf.service.access.Keys;
+import io.mcpsf.service.access.Principal;
 import io.mcpsf.service.api.Api;
 import io.mcpsf.service.job.CaseFiles;
 import io.mcpsf.service.job.EventHub;
@@ -11,9 +13,13 @@ import io.mcpsf.service.job.EventLog;
 import io.mcpsf.service.job.Jobs;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.Approvals;
 import io.mcpsf.service.session.ExecutionArchive;
 import io.mcpsf.service.session.SessionDesk;
+import io.mcpsf.service.session.SnapshotStore;
 import io.mcpsf.service.worker.Runner;
+
+import tools.jackson.databind.JsonNode;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -52,12 +58,12 @@ public final class Service implements AutoCloseable {
 
     /** How sessions are run here, and within what policy and bounds. */
     public record Sessions(
-            SessionDesk.Rooms rooms, MergedPolicy policy, SessionDesk.Bounds bounds) {
+            SessionDesk.Rooms rooms, SessionDesk.Setup setup, SessionDesk.Bounds bounds) {
 
         public static Sessions none() {
             return new Sessions(
                     SessionDesk.Rooms.none(),
-                    MergedPolicy.of(List.of(PolicyLayer.execution())),
+                    SessionDesk.Setup.of(MergedPolicy.of(List.of(PolicyLayer.execution()))),
                     SessionDesk.Bounds.usual());
         }
     }
@@ -91,8 +97,14 @@ public final class Service implements AutoCloseable {
                 new SessionDesk(
                         new SessionDesk.Means(
                                 sessions.rooms(),
-                                sessions.policy(),
+                                sessions.setup(),
                                 archive,
+                                new SnapshotStore(
+                                        foundation.database(),
+                                        foundation.blobs(),
+                                        foundation.ids()),
+                                new Approvals(foundation.ids(), sessions.setup().approval()),
+                                this::restored,
                                 who -> who.isLocal() ? !keys.any() : keys.opens(who.keyId()),
                                 foundation.place().data().resolve("sessions"),
                                 foundation.ids()),
@@ -115,6 +127,31 @@ public final class Service implements AutoCloseable {
                                 archive),
                         settings,
                         foundation.clock());
+    }
+
+    /** Personal data was put back in a session: one entry, with where to and what for. */
+    private void restored(Principal who, String session, String line) {
+        JsonNode said = Json.read(line);
+        String resource =
+                "%s to %s for %s %s"
+                        .formatted(
+                                session,
+                                Json.text(said, "to"),
+                                Json.text(said, "purpose"),
+                                Json.text(said.path("kinds")));
+        try {
+            var _ =
+                    audit.add(
+                            new AuditLog.Access(
+                                    who.keyId(),
+                                    who.role().word(),
+                                    "session",
+                                    "restorePersonalData",
+                                    resource.replaceAll("[^ -~]", "?"),
+                                    200));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public Service start() {

@@ -7,6 +7,7 @@ import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.code.CodeSession;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
+import io.mcpsf.run.request.SessionHearers;
 import io.mcpsf.run.request.SessionRequest;
 
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class CodeTimes {
                         .start();
         var times = new TreeMap<String, List<Long>>();
         try (CodeRunner runner = CodeRunner.open("crun", _ -> {});
-                CodeSession session = runner.open(kept, _ -> {}, _ -> {})) {
+                CodeSession session = runner.open(kept, SessionHearers.none())) {
             runner.run(once, ExecStreams.none());
             session.execute(code, _ -> {});
             for (int i = 0; i < rounds; i++) {
@@ -70,7 +71,7 @@ final class CodeTimes {
                 time(
                         times,
                         "5 session, opened and closed",
-                        () -> runner.open(kept, _ -> {}, _ -> {}).close());
+                        () -> runner.open(kept, SessionHearers.none()).close());
             }
         } finally {
             kernel.destroyForcibly();

@@ -4,6 +4,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.PolicyLayer;
 import io.mcpsf.run.code.CodeRunner;
+import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.service.access.KeyLimits;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.api.Api;
@@ -51,6 +52,11 @@ public final class TestService implements AutoCloseable {
 
     /** With sessions of its own: two for each key, ended when they are idle for so long. */
     public static TestService withSessions(Path folder, Duration idle) {
+        return withSessions(folder, idle, Duration.ZERO);
+    }
+
+    /** With so much time for an approver. */
+    public static TestService withSessions(Path folder, Duration idle, Duration approval) {
         var policy =
                 MergedPolicy.of(
                         List.of(
@@ -66,7 +72,7 @@ public final class TestService implements AutoCloseable {
                 MasterKey.none(),
                 new Service.Sessions(
                         () -> CodeRunner.open("crun", _ -> {}),
-                        policy,
+                        new SessionDesk.Setup(policy, ExecRequest.Folders.NONE, _ -> {}, approval),
                         new SessionDesk.Bounds(20, 2, idle, Duration.ofHours(1))));
     }
 

@@ -36,7 +36,7 @@ import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
-import io.mcpsf.run.request.GuardAlert;
+import io.mcpsf.run.request.SessionHearers;
 import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.run.supply.Supplies;
@@ -48,6 +48,7 @@ import io.mcpsf.store.CaseStore;
 import io.mcpsf.text.Printable;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A place that runs one execution after another, or several at once: the runtime is chosen and
@@ -70,7 +72,9 @@ import java.util.function.Consumer;
 public final class CodeRunner implements AutoCloseable {
 
     private static final String PROFILE = "exec";
+    private static final String PRIVACY = "privacy.jsonl";
 
+    private final String runtime;
     private final Executor executor;
     private final Backbone backbone;
     private final PreScan scanner;
@@ -79,12 +83,14 @@ public final class CodeRunner implements AutoCloseable {
     private final Cleanup undo;
 
     private CodeRunner(
+            String runtime,
             Executor executor,
             Backbone backbone,
             SecretVault vault,
             PreScan scanner,
             Consumer<String> note,
             Cleanup undo) {
+        this.runtime = runtime;
         this.scanner = scanner;
         this.vault = vault;
         this.executor = executor;
@@ -108,7 +114,8 @@ public final class CodeRunner implements AutoCloseable {
             NetworkTools.require(note);
             var scanner = new PreScan(() -> parser(note));
             undo.add(scanner::close);
-            return new CodeRunner(executor, backbone, vault, scanner, note, undo.release());
+            return new CodeRunner(
+                    runtime, executor, backbone, vault, scanner, note, undo.release());
         }
     }
 
@@ -141,7 +148,11 @@ public final class CodeRunner implements AutoCloseable {
                 if (PreScan.refuses(scan)) {
                     return kept(folder, refused(request, head, scan, recorder));
                 }
-                PrivacyGate privacy = privacy(policy, folder);
+                PrivacyGate privacy =
+                        privacy(
+                                policy,
+                                () -> folder.grow(PRIVACY),
+                                System.getProperty("user.name", ""));
                 var around =
                         new CodeServices.Surroundings(
                                 executor.capabilities(),
@@ -200,13 +211,10 @@ public final class CodeRunner implements AutoCloseable {
                                         .formatted(execution, name, Printable.line(purpose))));
     }
 
-    private static PrivacyGate privacy(Policy policy, CaseFolder folder) {
+    private static PrivacyGate privacy(Policy policy, Supplier<OutputStream> audit, String user) {
         return policy.privacy().isEmpty()
                 ? PrivacyGate.none()
-                : PrivacyGate.of(
-                        policy.privacy(),
-                        folder.grow("privacy.jsonl"),
-                        System.getProperty("user.name", ""));
+                : PrivacyGate.of(policy.privacy(), audit.get(), user);
     }
 
     /** A secret that the boundary has put into a request was used. */
@@ -221,14 +229,13 @@ public final class CodeRunner implements AutoCloseable {
     }
 
     /**
-     * Opens a session, or throws and leaves nothing behind. {@code done} is told of each of its
-     * executions when it is over and written down.
+     * Opens a session, or throws and leaves nothing behind. Its broker, its servers and its tokens
+     * live as long as it does.
      */
-    public CodeSession open(
-            SessionRequest request, Consumer<GuardAlert> alert, Consumer<ExecOutcome> done)
+    public CodeSession open(SessionRequest request, SessionHearers hearers)
             throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuse(policy);
+        Unenforced.refuseForCode(policy);
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),
@@ -251,15 +258,31 @@ public final class CodeRunner implements AutoCloseable {
             undo.add(() -> last.get().run());
             var notebook = new SessionNotebook(recorder);
             notebook.add(seen -> account(seen, folder.id()));
+            PrivacyGate privacy =
+                    privacy(
+                            policy,
+                            () -> new CopiedLines(folder.grow(PRIVACY), hearers.restored()),
+                            hearers.user());
+            undo.add(privacy::close);
+            CodeServices services =
+                    CodeServices.of(
+                            request.folders().servers(),
+                            reveals(policy, standIns, folder.id(), hearers.approver()),
+                            new CodeServices.Surroundings(
+                                    executor.capabilities(),
+                                    scratch.path(),
+                                    notebook,
+                                    runtime,
+                                    folder.folder().resolve("servers"),
+                                    standIns,
+                                    privacy),
+                            streams(hearers));
+            undo.add(services::close);
             var means =
                     new CodeScene.Means(
-                            executor,
-                            scratch.path(),
-                            backbone,
-                            standIns,
-                            CodeServices.without(request.folders().servers()),
-                            note);
-            CodeScene scene = CodeScene.set(request, workspace, means, notebook);
+                            executor, scratch.path(), backbone, standIns, services, note);
+            Workspace shown = workspace.hiding(privacy, scratch.path(), note);
+            CodeScene scene = CodeScene.set(request, shown, means, notebook);
             undo.add(() -> keep(scene, folder));
             SessionChamber.Heads heads =
                     (language, code, scan) -> {
@@ -276,15 +299,36 @@ public final class CodeRunner implements AutoCloseable {
                     };
             var parts =
                     new SessionChamber.Parts(
-                            executor, scene, policy, recorder, head, folder, heads, alert, done);
+                            executor,
+                            scene,
+                            policy,
+                            recorder,
+                            head,
+                            folder,
+                            heads,
+                            hearers.alert(),
+                            hearers.done());
             SessionChamber chamber = SessionChamber.start(parts, notebook, undo);
-            var session = new CodeSession(chamber, scanner);
+            var session =
+                    new CodeSession(
+                            chamber,
+                            scanner,
+                            new CodeSession.Edges(hearers.approver(), services, privacy));
             last.set(() -> recorder.finish(chamber.coverage(chamber.millis())));
             chamber.hold(undo.release());
             return session;
         } catch (IOException e) {
             throw new UncheckedIOException("the session cannot be set up", e);
         }
+    }
+
+    private ExecStreams streams(SessionHearers hearers) {
+        return new ExecStreams(
+                OutputStream.nullOutputStream(),
+                OutputStream.nullOutputStream(),
+                note,
+                hearers.alert(),
+                hearers.approver());
     }
 
     private static void keep(CodeScene scene, CaseFolder folder) {

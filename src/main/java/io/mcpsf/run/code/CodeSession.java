@@ -1,18 +1,20 @@
 package io.mcpsf.run.code;
 
+import io.mcpsf.boundary.MaskedChunks;
 import io.mcpsf.exec.CodeLanguage;
 import io.mcpsf.exec.ExecutionLog;
 import io.mcpsf.exec.ExecutionLog.Ending;
 import io.mcpsf.exec.ExecutionLog.Status;
 import io.mcpsf.exec.ScanFinding;
 import io.mcpsf.json.Json;
-import io.mcpsf.model.RunObservation.PolicyViolated;
-import io.mcpsf.model.Violation;
 import io.mcpsf.os.TreeCopy;
 import io.mcpsf.policy.Policy;
+import io.mcpsf.run.request.Approver;
 import io.mcpsf.run.request.CodeEvent;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.SessionEndedException;
+import io.mcpsf.run.tools.CodeServices;
+import io.mcpsf.run.tools.PrivacyGate;
 import io.mcpsf.sandbox.LiveTree;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.text.Printable;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +59,7 @@ public final class CodeSession implements AutoCloseable {
     private final SessionAgent agent;
     private final SessionFiles files;
     private final PreScan scanner;
+    private final Edges edges;
     private final Semaphore turn = new Semaphore(1, true);
     private final Semaphore programs = new Semaphore(MOST_PROGRAMS);
     private volatile boolean paused;
@@ -94,12 +98,16 @@ public final class CodeSession implements AutoCloseable {
             long diskBytes,
             Policy.ResourceLimits limits) {}
 
-    CodeSession(SessionChamber chamber, PreScan scanner) throws InterruptedException {
+    /** What stands between it and the rest of the world. */
+    record Edges(Approver approver, CodeServices services, PrivacyGate privacy) {}
+
+    CodeSession(SessionChamber chamber, PreScan scanner, Edges edges) throws InterruptedException {
         this.chamber = chamber;
+        this.edges = edges;
         this.scanner = scanner;
         Sandbox.Pipes pipes = chamber.sandbox().pipes();
         this.agent = SessionAgent.start(pipes.stdin(), pipes.stdout(), chamber::lost);
-        this.files = new SessionFiles(agent, this::check);
+        this.files = new SessionFiles(agent, edges.privacy(), this::check);
         agent.awaitReady(START);
     }
 
@@ -119,10 +127,14 @@ public final class CodeSession implements AutoCloseable {
     /** Runs code to its end. What it writes and shows is told as it comes; that must be quick. */
     public ExecOutcome execute(Code ask, Consumer<CodeEvent> events) throws InterruptedException {
         check();
+        // A person may take long, and other code may run meanwhile.
+        List<ScanFinding> scan =
+                PreScan.approved(
+                        scanner.look(ask.language(), ask.code(), chamber.policy()),
+                        edges.approver());
         turn.acquire();
         try {
             check();
-            List<ScanFinding> scan = scanner.look(ask.language(), ask.code(), chamber.policy());
             SessionExecution execution = chamber.log(ask.language(), ask.code(), scan);
             if (PreScan.refuses(scan)) {
                 String why = PreScan.refusal(scan);
@@ -198,12 +210,7 @@ public final class CodeSession implements AutoCloseable {
             Thread.currentThread().interrupt();
             return new Ending(Status.KILLED, Endings.KILLED, List.of("cancelled"));
         }
-        chamber.notebook()
-                .saw(
-                        new PolicyViolated(
-                                Violation.TIME_EXCEEDED,
-                                Violation.TIME_EXCEEDED.meaning(),
-                                Violation.Action.KILL));
+        chamber.tookTooLong();
         return new Ending(
                 Status.TIMED_OUT, Endings.TIMED_OUT, List.of("timed out; its variables are gone"));
     }
@@ -236,6 +243,8 @@ public final class CodeSession implements AutoCloseable {
         private final CompletableFuture<Integer> end = new CompletableFuture<>();
         private final List<String> errors = new java.util.concurrent.CopyOnWriteArrayList<>();
         private final AtomicInteger unread = new AtomicInteger();
+        private final MaskedChunks out = edges.services().chunks();
+        private final MaskedChunks err = edges.services().chunks();
         private volatile long number;
         private int results;
 
@@ -252,20 +261,25 @@ public final class CodeSession implements AutoCloseable {
                     if (results++ < MOST_RESULTS
                             && hostile.path("data") instanceof ObjectNode data) {
                         events.accept(
-                                new CodeEvent.Result(data, hostile.path("main").asBoolean(false)));
+                                new CodeEvent.Result(
+                                        masked(data), hostile.path("main").asBoolean(false)));
                     }
                 }
                 case "error" -> {
                     var failed =
                             new CodeEvent.Failed(
-                                    Json.text(hostile, "name"),
-                                    Json.text(hostile, "value"),
-                                    Json.text(hostile, "traceback"));
+                                    masked(hostile, "name"),
+                                    masked(hostile, "value"),
+                                    masked(hostile, "traceback"));
                     errors.add(Printable.line(failed.name() + ": " + failed.value(), LINE));
                     events.accept(failed);
                 }
-                case "end" -> end.complete(hostile.path("code").asInt(1));
+                case "end" -> {
+                    rest();
+                    end.complete(hostile.path("code").asInt(1));
+                }
                 case "fail" -> {
+                    rest();
                     String why = Json.text(hostile, "text");
                     errors.add(Printable.line(why, LINE));
                     end.complete(why.isEmpty() ? Endings.KILLED : 1);
@@ -281,12 +295,32 @@ public final class CodeSession implements AutoCloseable {
             } catch (IllegalArgumentException e) {
                 return;
             }
+            pass(stream, (stream == CodeEvent.Stream.STDERR ? err : out).take(bytes));
+            agent.acknowledge(number, unread, bytes.length);
+        }
+
+        /** What may have been the beginning of a secret was none. */
+        private void rest() {
+            pass(CodeEvent.Stream.STDOUT, out.rest());
+            pass(CodeEvent.Stream.STDERR, err.rest());
+        }
+
+        private void pass(CodeEvent.Stream stream, byte[] bytes) {
             int within = execution.wrote(stream, bytes);
             if (within > 0) {
                 events.accept(
                         new CodeEvent.Written(stream, java.util.Arrays.copyOf(bytes, within)));
             }
-            agent.acknowledge(number, unread, bytes.length);
+        }
+
+        private String masked(JsonNode hostile, String member) {
+            return edges.services().masked(Json.text(hostile, member));
+        }
+
+        private ObjectNode masked(ObjectNode hostile) {
+            String text = Json.text(hostile);
+            String masked = edges.services().masked(text);
+            return masked.equals(text) ? hostile : (ObjectNode) Json.read(masked);
         }
     }
 
@@ -312,6 +346,7 @@ public final class CodeSession implements AutoCloseable {
                 new RunningProgram(
                         agent,
                         ask.argv(),
+                        edges.services()::chunks,
                         written -> execution.wrote(written.stream(), written.bytes()));
         var _ =
                 program.ended()
@@ -386,12 +421,10 @@ public final class CodeSession implements AutoCloseable {
             boolean _ = chamber.sandbox().freeze();
         }
         try {
-            var made = new java.util.LinkedHashMap<String, Path>();
+            Map<String, Path> made = places(to);
             var caps = new TreeCopy.Caps(100_000, chamber.policy().limits().diskBytes(), 64);
-            for (String place : SessionChamber.PLACES) {
-                Path copy = to.resolve("place" + made.size());
-                LiveTree.copy(chamber.sandbox().outside(place), copy, caps);
-                made.put(place, copy);
+            for (Map.Entry<String, Path> place : made.entrySet()) {
+                LiveTree.copy(chamber.sandbox().outside(place.getKey()), place.getValue(), caps);
             }
             return made;
         } finally {
@@ -400,6 +433,15 @@ public final class CodeSession implements AutoCloseable {
                 chamber.sandbox().thaw();
             }
         }
+    }
+
+    /** Where each place of a session is found in a folder that one was copied to. */
+    public static Map<String, Path> places(Path copied) {
+        var places = new LinkedHashMap<String, Path>();
+        for (String place : SessionChamber.PLACES) {
+            places.put(place, copied.resolve("place" + places.size()));
+        }
+        return places;
     }
 
     public Use use() {

@@ -6,6 +6,7 @@ import io.mcpsf.run.tools.PrivacyGate;
 import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
  */
 final class HiddenCopy extends SimpleFileVisitor<Path> {
 
-    private static final int LARGEST = 16 << 20;
+    static final int LARGEST = 16 << 20;
 
     private final Path from;
     private final Path to;
@@ -46,10 +47,13 @@ final class HiddenCopy extends SimpleFileVisitor<Path> {
 
     /** The text of a file; nothing when it is too large or no text. */
     static Optional<String> text(Path file) throws IOException {
-        byte[] bytes;
         try (var in = Files.newInputStream(file, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-            bytes = in.readNBytes(LARGEST + 1);
+            return text(in);
         }
+    }
+
+    static Optional<String> text(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(LARGEST + 1);
         if (bytes.length > LARGEST) {
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package io.mcpsf.run.code;
 
+import io.mcpsf.boundary.MaskedChunks;
 import io.mcpsf.json.Json;
 import io.mcpsf.run.request.CodeEvent;
 import io.mcpsf.run.request.SessionEndedException;
@@ -9,7 +10,10 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A program in a session. It writes no faster than somebody reads; what nobody reads is dropped.
@@ -37,10 +42,18 @@ public final class RunningProgram {
     private final CompletableFuture<Integer> ended = new CompletableFuture<>();
     private final AtomicInteger unread = new AtomicInteger();
     private final Consumer<CodeEvent.Written> keep;
+    private final Map<CodeEvent.Stream, MaskedChunks> masks = new EnumMap<>(CodeEvent.Stream.class);
 
     /** {@code keep} is told of everything that is written. */
-    RunningProgram(SessionAgent agent, List<String> argv, Consumer<CodeEvent.Written> keep) {
+    RunningProgram(
+            SessionAgent agent,
+            List<String> argv,
+            Supplier<MaskedChunks> mask,
+            Consumer<CodeEvent.Written> keep) {
         this.agent = agent;
+        for (CodeEvent.Stream stream : CodeEvent.Stream.values()) {
+            masks.put(stream, mask.get());
+        }
         this.argv = List.copyOf(argv);
         this.keep = keep;
         this.number = agent.listen(this::heard);
@@ -111,7 +124,7 @@ public final class RunningProgram {
             case "out" -> wrote(CodeEvent.Stream.STDOUT, hostile);
             case "err" -> wrote(CodeEvent.Stream.STDERR, hostile);
             case "pty" -> wrote(CodeEvent.Stream.TERMINAL, hostile);
-            case "end" -> end(hostile.path("code").asInt(1));
+            case "end" -> rest(() -> end(hostile.path("code").asInt(1)));
             case "fail" -> failed(hostile);
             default -> {}
         }
@@ -138,6 +151,23 @@ public final class RunningProgram {
         try {
             bytes = Base64.getDecoder().decode(Json.text(hostile, "d"));
         } catch (IllegalArgumentException e) {
+            return;
+        }
+        byte[] masked = Objects.requireNonNull(masks.get(stream)).take(bytes);
+        if (masked.length < bytes.length) {
+            acknowledge(bytes.length - masked.length);
+        }
+        pass(stream, masked);
+    }
+
+    /** What may have been the beginning of a secret was none. */
+    private void rest(Runnable then) {
+        masks.forEach((stream, mask) -> pass(stream, mask.rest()));
+        then.run();
+    }
+
+    private void pass(CodeEvent.Stream stream, byte[] bytes) {
+        if (bytes.length == 0) {
             return;
         }
         var written = new CodeEvent.Written(stream, bytes);

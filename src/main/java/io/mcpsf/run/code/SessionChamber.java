@@ -11,6 +11,7 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Exit;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.RunObservation.ServerStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
@@ -37,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -167,14 +169,35 @@ final class SessionChamber {
         if (over().isEmpty()) {
             parts.scene().network().flush();
         }
+        settle();
         leave(execution);
         try {
-            ExecOutcome outcome = execution.finish(ending, used, coverage(execution.millis()));
+            ExecOutcome outcome =
+                    execution.finish(settled(ending), used, coverage(execution.millis()));
             parts.done().accept(outcome);
             return outcome;
         } finally {
             unfinished.decrementAndGet();
         }
+    }
+
+    /** What it did is named before its log is written: code may be quicker than the desk. */
+    private void settle() {
+        try {
+            desk.settle();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whoever ends in the moment of being killed was killed. */
+    private ExecutionLog.Ending settled(ExecutionLog.Ending ending) {
+        return ending.status() == ExecutionLog.Status.DONE && desk.fatal().isPresent()
+                ? new ExecutionLog.Ending(
+                        ExecutionLog.Status.KILLED,
+                        Endings.KILLED,
+                        List.of(over().orElse("the session ended")))
+                : ending;
     }
 
     /** What is used between its making and its reading; the peak of memory is the session's. */
@@ -319,6 +342,17 @@ final class SessionChamber {
         var told = new Alerted(alert.at(), alert.violated().violation(), alert.violated().detail());
         running.forEach(execution -> execution.alerted(told));
         parts.alert().accept(alert);
+    }
+
+    /** Code had to be stopped; the session goes on. */
+    void tookTooLong() {
+        var violated =
+                new PolicyViolated(
+                        Violation.TIME_EXCEEDED,
+                        Violation.TIME_EXCEEDED.meaning(),
+                        Violation.Action.KILL);
+        notebook.saw(violated);
+        alert(new GuardAlert(Instant.now(), parts.head(), violated));
     }
 
     private void kill() {

@@ -1,20 +1,26 @@
 package io.mcpsf.run.code;
 
+import io.mcpsf.broker.privacy.SlowPatternException;
 import io.mcpsf.json.Json;
 import io.mcpsf.run.request.SessionFile;
 import io.mcpsf.run.request.SessionFileException;
+import io.mcpsf.run.tools.PrivacyGate;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -27,10 +33,12 @@ public final class SessionFiles {
     private static final int CHUNK = 256 << 10;
 
     private final SessionAgent agent;
+    private final PrivacyGate privacy;
     private final Runnable check;
 
-    SessionFiles(SessionAgent agent, Runnable check) {
+    SessionFiles(SessionAgent agent, PrivacyGate privacy, Runnable check) {
         this.agent = agent;
+        this.privacy = privacy;
         this.check = check;
     }
 
@@ -59,9 +67,13 @@ public final class SessionFiles {
         ask("remove", at(path));
     }
 
-    /** Writes a file as a whole, with the folders that lead to it. */
-    public SessionFile write(String path, InputStream content)
+    /**
+     * Writes a file as a whole, with the folders that lead to it; with tokens for personal data
+     * where that is hidden.
+     */
+    public SessionFile write(String path, InputStream given)
             throws InterruptedException, IOException {
+        InputStream content = privacy.hides() ? hidden(given) : given;
         long at = 0;
         while (true) {
             byte[] chunk = content.readNBytes(CHUNK);
@@ -77,8 +89,48 @@ public final class SessionFiles {
         }
     }
 
-    /** The content of a plain file, at most so many bytes of it. */
+    private InputStream hidden(InputStream given) throws IOException {
+        String text =
+                HiddenCopy.text(given)
+                        .orElseThrow(
+                                () ->
+                                        new SessionFileException(
+                                                "EINVAL",
+                                                "it can't be searched for personal data"));
+        try {
+            return new ByteArrayInputStream(privacy.toCode(text).getBytes(StandardCharsets.UTF_8));
+        } catch (SlowPatternException e) {
+            throw new SessionFileException("EINVAL", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * The content of a plain file, at most so many bytes of it; with personal data put back where
+     * the policy authorizes that for the workspace and it is a text.
+     */
     public long read(String path, OutputStream to, long most)
+            throws InterruptedException, IOException {
+        if (!privacy.authorizes(PrivacyGate.WORKSPACE)) {
+            return copy(path, to, most);
+        }
+        var whole = new ByteArrayOutputStream();
+        copy(path, whole, HiddenCopy.LARGEST + 1L);
+        Optional<String> text = HiddenCopy.text(new ByteArrayInputStream(whole.toByteArray()));
+        if (text.isEmpty()) {
+            return copy(path, to, most);
+        }
+        byte[] bytes = HiddenCopy.restored(text.get(), privacy).getBytes(StandardCharsets.UTF_8);
+        int count = (int) Math.min(most, bytes.length);
+        to.write(bytes, 0, count);
+        return count;
+    }
+
+    /** Throws when it can't be read; nothing is put back for that. */
+    public void needReadable(String path) throws InterruptedException, IOException {
+        copy(path, OutputStream.nullOutputStream(), 1);
+    }
+
+    private long copy(String path, OutputStream to, long most)
             throws InterruptedException, IOException {
         long at = 0;
         while (at < most) {

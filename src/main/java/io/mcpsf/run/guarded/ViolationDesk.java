@@ -41,6 +41,11 @@ public final class ViolationDesk implements AutoCloseable {
      */
     private static final long HOLD_MILLIS = 25;
 
+    /** Whoever waits for the desk waits no longer than this. */
+    private static final long SETTLE_NANOS = 2_000_000_000L;
+
+    private static final long GLANCE_MILLIS = 20;
+
     /** Alerts of one name; what follows is written down and no longer told. */
     private static final int TOLD = 20;
 
@@ -60,6 +65,8 @@ public final class ViolationDesk implements AutoCloseable {
     private enum End {
         NOW
     }
+
+    private record Marker(CountDownLatch reached) {}
 
     private record Held(Seen seen, CountDownLatch looked) {}
 
@@ -119,6 +126,22 @@ public final class ViolationDesk implements AutoCloseable {
         boolean _ = queue.offer(breach);
     }
 
+    /** Returns when what has come so far was dealt with, or nobody deals with it any more. */
+    public void settle() throws InterruptedException {
+        var marker = new Marker(new CountDownLatch(1));
+        long end = System.nanoTime() + SETTLE_NANOS;
+        while (thread.isAlive() && System.nanoTime() < end) {
+            if (queue.offer(marker, GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                break;
+            }
+        }
+        while (thread.isAlive() && System.nanoTime() < end) {
+            if (marker.reached().await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        }
+    }
+
     /** The violation that the sandbox was killed for. */
     public Optional<Violation> fatal() {
         return fatal;
@@ -150,6 +173,7 @@ public final class ViolationDesk implements AutoCloseable {
                         looked.countDown();
                     }
                     case Breach breach -> deal(breach, () -> {});
+                    case Marker(CountDownLatch reached) -> reached.countDown();
                     default -> {
                         return;
                     }

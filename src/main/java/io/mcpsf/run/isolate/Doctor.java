@@ -19,7 +19,25 @@ public final class Doctor {
         checks.addAll(NetworkTools.checks());
         EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
         checks.add(witness(SharedWitness.get()));
+        checks.add(sessions(System.getProperty("user.name", "")));
         return checks;
+    }
+
+    /** A job runs in a process of its own; a session in that of the service. */
+    static Check sessions(String user) {
+        return user.equals("root")
+                ? new Check(
+                        "sessions of serve",
+                        Check.State.GOOD,
+                        "can be opened",
+                        "they run in the process of mcpsf serve, as root; --sessions 0 offers none",
+                        "")
+                : new Check(
+                        "sessions of serve",
+                        Check.State.WEAK,
+                        "cannot be opened by " + user,
+                        "they run in the process of mcpsf serve, which has to be root",
+                        "sudo mcpsf serve");
     }
 
     private static Check witness(SharedWitness.Loaded loaded) {

@@ -1,5 +1,6 @@
 package io.mcpsf.run.tools;
 
+import io.mcpsf.boundary.MaskedChunks;
 import io.mcpsf.boundary.MaskedStream;
 import io.mcpsf.boundary.SecretPlace;
 import io.mcpsf.broker.SecretReveals;
@@ -14,6 +15,7 @@ import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Place;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,20 +46,6 @@ public final class CodeServices implements AutoCloseable {
     /** Nothing can be asked; a folder of the user's own modules is shown as it is. */
     public static CodeServices none() {
         return new CodeServices(List.of(), SERVERS, List.of(), new Cleanup());
-    }
-
-    /**
-     * For who has no relay: a folder with added servers is refused, because its list says how they
-     * start, with variables and arguments, and is not for code.
-     */
-    public static CodeServices without(Path folder) {
-        if (!folder.toString().isEmpty() && new ServerFolder(folder).known()) {
-            throw new RefusedStartException(
-                    "tools of servers cannot be called in a session",
-                    "only single executions have a relay for them",
-                    "mcpsf exec --servers " + folder);
-        }
-        return none();
     }
 
     /** Where an execution runs and is written down. */
@@ -163,6 +151,23 @@ public final class CodeServices implements AutoCloseable {
     /** What the code writes, with stand-ins in the place of secrets that it may have been given. */
     public InputStream masked(InputStream hostile) {
         return revealable.isEmpty() ? hostile : new MaskedStream(hostile, revealable);
+    }
+
+    /** The same for output that comes piece by piece. */
+    public MaskedChunks chunks() {
+        return new MaskedChunks(revealable);
+    }
+
+    /** The same for a whole text, also where it is quoted as in JSON. */
+    public String masked(String hostile) {
+        String text = hostile;
+        for (SecretPlace secret : revealable) {
+            String quoted = Json.text(StringNode.valueOf(secret.value()));
+            text =
+                    text.replace(secret.value(), secret.standIn())
+                            .replace(quoted.substring(1, quoted.length() - 1), secret.standIn());
+        }
+        return text;
     }
 
     @Override

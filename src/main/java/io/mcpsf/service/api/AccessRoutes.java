@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Keys and sessions. */
 final class AccessRoutes {
@@ -30,8 +31,16 @@ final class AccessRoutes {
     private final Jobs jobs;
     private final InstantSource clock;
     private final boolean secure;
+    private final Consumer<String> endSessions;
 
-    AccessRoutes(Keys keys, Erasure erasure, Jobs jobs, InstantSource clock, boolean secure) {
+    AccessRoutes(
+            Keys keys,
+            Erasure erasure,
+            Jobs jobs,
+            Consumer<String> endSessions,
+            InstantSource clock,
+            boolean secure) {
+        this.endSessions = endSessions;
         this.keys = keys;
         this.erasure = erasure;
         this.jobs = jobs;
@@ -186,12 +195,16 @@ final class AccessRoutes {
         } catch (Keys.LastAdminException e) {
             throw Problem.of(409, "last-admin", "The last admin key cannot be erased.");
         }
+        // What still ran would be written down after all had been erased.
+        endSessions.accept(id);
         Erasure.Erased erased = erasure.key(id, jobs);
         return ApiResponse.json(
                 200,
                 Json.object()
                         .put("jobs", erased.jobs())
                         .put("uploads", erased.uploads())
+                        .put("executions", erased.executions())
+                        .put("snapshots", erased.snapshots())
                         .put("stopping", erased.running()));
     }
 

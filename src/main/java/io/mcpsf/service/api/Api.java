@@ -180,12 +180,16 @@ public final class Api implements AutoCloseable {
         routes.addAll(new EventRoutes(house.jobs(), house.hub(), metrics.streams()).routes());
         routes.addAll(new KnowledgeRoutes(house.knowledge()).routes());
         routes.addAll(new SessionRoutes(house.sessions(), settings.uploadBytes()).routes());
+        routes.addAll(new OneShotRoutes(house.sessions()).routes());
+        routes.addAll(new SnapshotRoutes(house.sessions(), house.erasure()).routes());
+        routes.addAll(new ApprovalRoutes(house.sessions().approvals()).routes());
         routes.addAll(new ExecutionRoutes(house.executions()).routes());
         routes.addAll(
                 new AccessRoutes(
                                 house.keys(),
                                 house.erasure(),
                                 house.jobs(),
+                                house.sessions()::closeAll,
                                 clock,
                                 settings.tls().isPresent())
                         .routes());

@@ -14,7 +14,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -96,7 +95,7 @@ final class EnvdFileRoutes {
             return SessionProblems.told(
                     () -> {
                         try (var _ = one.work()) {
-                            one.session().files().read(path, OutputStream.nullOutputStream(), 1);
+                            one.session().files().needReadable(path);
                         }
                         HeldSession.Busy busy = one.work();
                         return ApiResponse.flowing(

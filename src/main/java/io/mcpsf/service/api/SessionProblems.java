@@ -5,6 +5,7 @@ import io.mcpsf.run.request.SessionEndedException;
 import io.mcpsf.run.request.SessionFileException;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.session.SessionDesk;
+import io.mcpsf.service.session.SnapshotStore;
 
 import java.io.IOException;
 
@@ -28,6 +29,10 @@ final class SessionProblems {
             throw Problem.of(409, "not-running", e.getMessage() + ".");
         } catch (SessionDesk.FullException e) {
             throw Problem.tooMany("too-many-sessions", 10, String.valueOf(e.getMessage()));
+        } catch (SnapshotStore.TooManyException e) {
+            throw Problem.of(409, "too-many-snapshots", String.valueOf(e.getMessage()));
+        } catch (SessionDesk.NotApprovedException e) {
+            throw Problem.of(403, "not-approved", String.valueOf(e.getMessage()));
         } catch (UsageException e) {
             // As it was set up: asking again changes nothing.
             throw Problem.of(409, "no-sessions", "Sessions are not available: " + e.getMessage());

@@ -10,6 +10,7 @@ import io.mcpsf.run.request.SessionFile;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.session.HeldSession;
 import io.mcpsf.service.session.SessionDesk;
+import io.mcpsf.service.storage.Ids;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,16 +23,22 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Sessions: sandboxes that stay open, the code that runs in them, and their files. */
 final class SessionRoutes {
 
     private static final int MOST_SECONDS = 86_400;
     private static final int LONGEST_CODE = 200_000;
+    private static final int MOST_HOSTS = 10;
+    private static final Pattern HOST =
+            Pattern.compile(
+                    "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+");
 
     private final SessionDesk desk;
     private final long uploadBytes;
@@ -66,17 +73,33 @@ final class SessionRoutes {
     }
 
     private ApiResponse open(ApiRequest ask) throws InterruptedException {
-        JsonNode body = body(ask, Set.of("env", "metadata", "timeoutSeconds"));
+        JsonNode body = body(ask, Set.of("env", "metadata", "timeoutSeconds", "hosts", "snapshot"));
+        String snapshot = body.path("snapshot").stringValue("");
+        if (body.has("snapshot") && !Ids.isId(snapshot)) {
+            throw Problem.badRequest("snapshot must be the id of one.");
+        }
         var wish =
                 new SessionDesk.Wish(
                         texts(body, "env", "[A-Za-z_][A-Za-z0-9_]{0,99}"),
                         texts(body, "metadata", "[ -~]{1,100}"),
-                        Duration.ofSeconds(number(body, "timeoutSeconds", MOST_SECONDS, 0)));
-        return SessionProblems.told(() -> ApiResponse.json(201, shown(desk.open(ask.who(), wish))));
+                        Duration.ofSeconds(number(body, "timeoutSeconds", MOST_SECONDS, 0)),
+                        hosts(body, "hosts"));
+        return SessionProblems.told(
+                () ->
+                        ApiResponse.json(
+                                201,
+                                shown(
+                                        snapshot.isEmpty()
+                                                ? desk.open(ask.who(), wish)
+                                                : desk.open(
+                                                        ask.who(),
+                                                        wish,
+                                                        SnapshotRoutes.find(
+                                                                desk, ask, snapshot)))));
     }
 
     private ApiResponse get(ApiRequest ask) {
-        return ApiResponse.json(200, shown(seen(ask)));
+        return ApiResponse.json(200, shown(seen(desk, ask)));
     }
 
     private ApiResponse close(ApiRequest ask) {
@@ -110,7 +133,40 @@ final class SessionRoutes {
 
     private ApiResponse execute(ApiRequest ask) throws InterruptedException {
         HeldSession one = own(ask);
-        JsonNode body = body(ask, Set.of("code", "language", "context", "env", "timeoutSeconds"));
+        CodeSession.Code run =
+                code(body(ask, Set.of("code", "language", "context", "env", "timeoutSeconds")));
+        return live(ask) ? flowing(one, run, () -> {}) : whole(one, run);
+    }
+
+    static boolean live(ApiRequest ask) {
+        return ask.header("Accept").contains("text/event-stream");
+    }
+
+    /** Output as it comes; {@code after} is run when all has been said. */
+    static ApiResponse flowing(HeldSession one, CodeSession.Code run, Runnable after) {
+        HeldSession.Busy busy = one.work();
+        return ApiResponse.flowing(
+                        "text/event-stream",
+                        out -> live(one, run, out),
+                        () -> {
+                            busy.close();
+                            after.run();
+                        })
+                .with("X-Accel-Buffering", "no");
+    }
+
+    static ApiResponse whole(HeldSession one, CodeSession.Code run) throws InterruptedException {
+        return SessionProblems.told(
+                () -> {
+                    try (var _ = one.work()) {
+                        var told = new Told();
+                        ExecOutcome outcome = one.session().execute(run, told::hear);
+                        return ApiResponse.json(200, told.with(outcome));
+                    }
+                });
+    }
+
+    static CodeSession.Code code(JsonNode body) {
         String code = body.path("code").stringValue("");
         if (code.isEmpty() || code.length() > LONGEST_CODE) {
             throw Problem.badRequest("code must be a string of at most 200000 characters.");
@@ -123,26 +179,12 @@ final class SessionRoutes {
         if (!context.matches("[A-Za-z0-9_-]{1,60}")) {
             throw Problem.badRequest("context must be a name of letters, digits, - and _.");
         }
-        var run =
-                new CodeSession.Code(
-                        language,
-                        code,
-                        language.word() + "-" + context,
-                        texts(body, "env", "[A-Za-z_][A-Za-z0-9_]{0,99}"),
-                        Duration.ofSeconds(number(body, "timeoutSeconds", MOST_SECONDS, 3600)));
-        if (ask.header("Accept").contains("text/event-stream")) {
-            HeldSession.Busy busy = one.work();
-            return ApiResponse.flowing("text/event-stream", out -> live(one, run, out), busy::close)
-                    .with("X-Accel-Buffering", "no");
-        }
-        return SessionProblems.told(
-                () -> {
-                    try (var _ = one.work()) {
-                        var told = new Told();
-                        ExecOutcome outcome = one.session().execute(run, told::hear);
-                        return ApiResponse.json(200, told.with(outcome));
-                    }
-                });
+        return new CodeSession.Code(
+                language,
+                code,
+                language.word() + "-" + context,
+                texts(body, "env", "[A-Za-z_][A-Za-z0-9_]{0,99}"),
+                Duration.ofSeconds(number(body, "timeoutSeconds", MOST_SECONDS, 3600)));
     }
 
     /** Live: output, results and errors as they come, and the whole log as the last event. */
@@ -240,7 +282,7 @@ final class SessionRoutes {
                 () -> {
                     try (var _ = one.work()) {
                         // Whether it is there is asked before anything is answered.
-                        one.session().files().read(path, OutputStream.nullOutputStream(), 1);
+                        one.session().files().needReadable(path);
                     }
                     HeldSession.Busy busy = one.work();
                     return ApiResponse.flowing(
@@ -289,14 +331,18 @@ final class SessionRoutes {
         return path.isEmpty() ? "/workspace" : path.startsWith("/") ? path : "/workspace/" + path;
     }
 
-    private HeldSession seen(ApiRequest ask) {
+    private static HeldSession seen(SessionDesk desk, ApiRequest ask) {
         return desk.find(ask.part("id"), ask.who())
                 .orElseThrow(() -> Problem.notFound("Session not found."));
     }
 
-    /** Of the same key, or the admin's. */
     private HeldSession own(ApiRequest ask) {
-        HeldSession one = seen(ask);
+        return own(desk, ask);
+    }
+
+    /** Of the same key, or the admin's. */
+    static HeldSession own(SessionDesk desk, ApiRequest ask) {
+        HeldSession one = seen(desk, ask);
         if (!one.owner().keyId().equals(ask.who().keyId())
                 && !ask.who().role().reaches(Role.ADMIN)) {
             throw Problem.forbidden(
@@ -305,13 +351,33 @@ final class SessionRoutes {
         return one;
     }
 
-    private static JsonNode body(ApiRequest ask, Set<String> members) {
+    static JsonNode body(ApiRequest ask, Set<String> members) {
         JsonNode body = ask.json();
         if (!body.isObject() || !members.containsAll(body.propertyNames())) {
             throw Problem.badRequest(
                     "The body must be an object with " + String.join(", ", members) + ".");
         }
         return body;
+    }
+
+    /** Names of hosts, each alone. */
+    static List<String> hosts(JsonNode body, String name) {
+        JsonNode value = body.path(name);
+        if (value.isMissingNode()) {
+            return List.of();
+        }
+        if (!value.isArray() || value.size() > MOST_HOSTS) {
+            throw Problem.badRequest(name + " must be an array of at most 10 host names.");
+        }
+        var hosts = new ArrayList<String>();
+        for (JsonNode one : value) {
+            String host = one.stringValue("");
+            if (!HOST.matcher(host).matches() || host.length() > 253) {
+                throw Problem.badRequest(name + " must be an array of at most 10 host names.");
+            }
+            hosts.add(host);
+        }
+        return hosts;
     }
 
     private static long number(JsonNode body, String name, long most, long otherwise) {

@@ -2,6 +2,7 @@ package io.mcpsf.service.client;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.os.Tarball;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
@@ -55,7 +56,7 @@ public final class Cloud {
             Scratch.sweep();
             try (var scratch = Scratch.make()) {
                 Path packed = scratch.path().resolve("upload.tar.gz");
-                Tarball.write(path, packed);
+                Tarball.withoutHistory(path, packed);
                 return sent(packed, "application/gzip", query);
             }
         } catch (IOException e) {

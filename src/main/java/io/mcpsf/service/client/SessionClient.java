@@ -32,8 +32,31 @@ public final class SessionClient {
         this.http = new CloudHttp(base, key, web);
     }
 
-    public JsonNode open() throws InterruptedException {
-        return http.post("api/v1/sessions", JSON, BodyPublishers.ofString("{}"), "");
+    /** With the files of a snapshot, if one is named. */
+    public JsonNode open(String snapshot) throws InterruptedException {
+        ObjectNode wish = Json.object();
+        if (!snapshot.isEmpty()) {
+            wish.put("snapshot", snapshot);
+        }
+        return http.post("api/v1/sessions", JSON, BodyPublishers.ofString(Json.text(wish)), "");
+    }
+
+    public JsonNode snapshots() throws InterruptedException {
+        return http.get("api/v1/snapshots").path("items");
+    }
+
+    /** Deletes everything that is kept of a session. */
+    public void erase(String id) throws InterruptedException {
+        http.delete(at(id) + "/data");
+    }
+
+    public JsonNode approvals() throws InterruptedException {
+        return http.get("api/v1/approvals").path("items");
+    }
+
+    public void decide(String question, boolean yes) throws InterruptedException {
+        String body = Json.text(Json.object().put("decision", yes ? "approved" : "refused"));
+        http.post("api/v1/approvals/" + encoded(question), JSON, BodyPublishers.ofString(body), "");
     }
 
     public JsonNode list() throws InterruptedException {
@@ -44,7 +67,7 @@ public final class SessionClient {
         http.delete(at(id));
     }
 
-    /** What is done with a session as a whole: pause, resume or fork. */
+    /** What is done with a session as a whole: pause, resume, fork or snapshots. */
     public JsonNode act(String id, String word) throws InterruptedException {
         return http.post(at(id) + "/" + word, "", BodyPublishers.noBody(), "");
     }

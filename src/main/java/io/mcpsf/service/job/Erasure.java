@@ -64,7 +64,7 @@ public final class Erasure {
     }
 
     /** How much of a key was erased, and what still runs and has to end first. */
-    public record Erased(int jobs, int uploads, int running) {}
+    public record Erased(int jobs, int uploads, int executions, int snapshots, int running) {}
 
     /** Everything of a key. What runs is asked to stop and is not erased yet. */
     public Erased key(String keyId, Jobs jobs) throws IOException {
@@ -96,18 +96,36 @@ public final class Erasure {
             upload(id);
             uploads++;
         }
-        executions("key_id = ?", keyId);
+        int executions = sessionThings("executions", "key_id = ?", keyId);
+        int snapshots = sessionThings("snapshots", "key_id = ?", keyId);
         database.write(sql -> sql.change("DELETE FROM repeats WHERE key_id = ?", keyId));
-        return new Erased(erased, uploads, running);
+        return new Erased(erased, uploads, executions, snapshots, running);
     }
 
-    /** The logs of what ran in sessions; bytes first, as with jobs. */
-    private void executions(String condition, Object value) throws IOException {
-        String words = "SELECT id FROM executions WHERE " + condition;
-        for (String id : database.read(sql -> sql.all(words, row -> row.text("id"), value))) {
-            blobs.deleteAll("executions/" + id);
-            database.write(sql -> sql.change("DELETE FROM executions WHERE id = ?", id));
+    /** The logs of what ran in sessions, and their snapshots; bytes first, as with jobs. */
+    private int sessionThings(String table, String condition, Object... values) throws IOException {
+        String words = "SELECT id FROM " + table + " WHERE " + condition;
+        int count = 0;
+        for (String id : database.read(sql -> sql.all(words, row -> row.text("id"), values))) {
+            blobs.deleteAll(table + "/" + id);
+            database.write(sql -> sql.change("DELETE FROM " + table + " WHERE id = ?", id));
+            count++;
         }
+        return count;
+    }
+
+    /**
+     * Everything of one session: what ran in it, and its snapshots; of that team and key alone,
+     * where they are not empty.
+     */
+    public Erased session(String id, String team, String keyId) throws IOException {
+        String whose = "session = ? AND (? = '' OR team = ?) AND (? = '' OR key_id = ?)";
+        return new Erased(
+                0,
+                0,
+                sessionThings("executions", whose, id, team, team, keyId, keyId),
+                sessionThings("snapshots", whose, id, team, team, keyId, keyId),
+                0);
     }
 
     /**
@@ -163,7 +181,8 @@ public final class Erasure {
             upload(id);
         }
         if (!jobsKept.isZero()) {
-            executions("started < ?", now - jobsKept.toMillis());
+            sessionThings("executions", "started < ?", now - jobsKept.toMillis());
+            sessionThings("snapshots", "made < ?", now - jobsKept.toMillis());
             for (Job job :
                     database.read(
                             sql ->

@@ -3,9 +3,12 @@ package io.mcpsf.service.session;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.os.Trees;
 import io.mcpsf.policy.MergedPolicy;
+import io.mcpsf.policy.NetworkAccess;
 import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.code.CodeSession;
 import io.mcpsf.run.request.ExecRequest;
+import io.mcpsf.run.request.GuardAlert;
+import io.mcpsf.run.request.SessionHearers;
 import io.mcpsf.run.request.SessionRequest;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.access.Principal;
@@ -25,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -75,11 +79,33 @@ public final class SessionDesk implements AutoCloseable {
      */
     public record Means(
             Rooms rooms,
-            MergedPolicy policy,
+            Setup setup,
             ExecutionArchive archive,
+            SnapshotStore snapshots,
+            Approvals approvals,
+            Restored restored,
             Predicate<Principal> admitted,
             Path work,
             Ids ids) {}
+
+    /**
+     * What all sessions have in common: their policy, the folder of added servers whose tools they
+     * may call (empty for none), who hears of violations at once, and for how long an approver is
+     * waited for.
+     */
+    public record Setup(
+            MergedPolicy policy, Path servers, Consumer<GuardAlert> alert, Duration approval) {
+
+        public static Setup of(MergedPolicy policy) {
+            return new Setup(policy, ExecRequest.Folders.NONE, _ -> {}, Duration.ZERO);
+        }
+    }
+
+    /** Writes down that personal data was put back; {@code line} says where and what for. */
+    @FunctionalInterface
+    public interface Restored {
+        void note(Principal who, String session, String line);
+    }
 
     /** How many there may be, and for how long nobody may use one. */
     public record Bounds(int all, int ofKey, Duration idle, Duration longest) {
@@ -111,16 +137,91 @@ public final class SessionDesk implements AutoCloseable {
         return bounds;
     }
 
-    /** What somebody wants of a new session. No time means until it is idle. */
-    public record Wish(Map<String, String> env, Map<String, String> metadata, Duration time) {
+    /**
+     * What somebody wants of a new session. No time means until it is idle; hosts are those that it
+     * wants to reach, whether the policy names them or not.
+     */
+    public record Wish(
+            Map<String, String> env,
+            Map<String, String> metadata,
+            Duration time,
+            List<String> hosts) {
         public Wish {
             env = Map.copyOf(env);
             metadata = Map.copyOf(metadata);
+            hosts = List.copyOf(hosts);
         }
+
+        public Wish(Map<String, String> env, Map<String, String> metadata, Duration time) {
+            this(env, metadata, time, List.of());
+        }
+    }
+
+    /** Nobody approved what was asked for. */
+    public static final class NotApprovedException extends RuntimeException {
+        NotApprovedException(String message) {
+            super(message);
+        }
+    }
+
+    public Approvals approvals() {
+        return means.approvals();
+    }
+
+    public SnapshotStore snapshots() {
+        return means.snapshots();
     }
 
     public HeldSession open(Principal who, Wish wish) throws InterruptedException {
         return open(who, wish, Map.of());
+    }
+
+    /** A new session with the files of a snapshot. */
+    public HeldSession open(Principal who, Wish wish, SnapshotStore.Snapshot from)
+            throws InterruptedException, IOException {
+        Path copy = Files.createTempDirectory(work(), "snapshot-");
+        try {
+            return open(who, wish, means.snapshots().unpacked(from, copy));
+        } finally {
+            Trees.delete(copy);
+        }
+    }
+
+    /** Keeps its files for later. */
+    public SnapshotStore.Snapshot snapshot(HeldSession one, Principal who) throws IOException {
+        Path copy = Files.createTempDirectory(work(), "snapshot-");
+        try {
+            return means.snapshots().keep(one, who, copy);
+        } finally {
+            Trees.delete(copy);
+        }
+    }
+
+    /** The policy with hosts that it does not name, if a person says yes to them. */
+    private MergedPolicy policy(Principal who, Wish wish) throws InterruptedException {
+        MergedPolicy policy = means.setup().policy();
+        List<String> fresh =
+                wish.hosts().stream().filter(host -> !reaches(policy, host)).distinct().toList();
+        if (fresh.isEmpty()) {
+            return policy;
+        }
+        String hosts = String.join(", ", fresh);
+        if (!means.approvals()
+                .ask(who, "", "A session of %s wants to reach %s".formatted(who.name(), hosts))) {
+            throw new NotApprovedException(
+                    "The policy does not allow these hosts, and nobody approved them: "
+                            + hosts
+                            + ".");
+        }
+        return policy.reaching(fresh, "approval");
+    }
+
+    private static boolean reaches(MergedPolicy policy, String host) {
+        return policy.policy().network().allow().stream()
+                .anyMatch(
+                        place ->
+                                place instanceof NetworkAccess.Destination.Host named
+                                        && named.covers(host));
     }
 
     /** A new session with the files of another. */
@@ -136,6 +237,7 @@ public final class SessionDesk implements AutoCloseable {
 
     private HeldSession open(Principal who, Wish wish, Map<String, Path> seeds)
             throws InterruptedException {
+        MergedPolicy policy = policy(who, wish);
         reserve(who);
         try {
             String id = means.ids().next();
@@ -144,17 +246,15 @@ public final class SessionDesk implements AutoCloseable {
             CodeSession session =
                     runner().open(
                                     new SessionRequest(
-                                            means.policy(),
-                                            ExecRequest.Folders.none(),
+                                            policy,
+                                            new ExecRequest.Folders(
+                                                    ExecRequest.Folders.NONE,
+                                                    means.setup().servers(),
+                                                    ExecRequest.Folders.NONE),
                                             seeds,
                                             wish.env(),
                                             output),
-                                    _ -> {},
-                                    outcome -> {
-                                        Optional.ofNullable(held.get(id))
-                                                .ifPresent(HeldSession::executed);
-                                        means.archive().keep(outcome, id, who);
-                                    });
+                                    hearers(who, id));
             long now = InstantSource.system().millis();
             var one =
                     new HeldSession(name, who, session, now, now + limited(wish.time()).toMillis());
@@ -166,6 +266,18 @@ public final class SessionDesk implements AutoCloseable {
         } finally {
             release(who);
         }
+    }
+
+    private SessionHearers hearers(Principal who, String id) {
+        return new SessionHearers(
+                who.name(),
+                means.setup().alert(),
+                outcome -> {
+                    Optional.ofNullable(held.get(id)).ifPresent(HeldSession::executed);
+                    means.archive().keep(outcome, id, who);
+                },
+                line -> means.restored().note(who, id, line),
+                question -> means.approvals().ask(who, id, question));
     }
 
     private Duration limited(Duration asked) {
@@ -272,6 +384,15 @@ public final class SessionDesk implements AutoCloseable {
         }
     }
 
+    /** Ends all of a key; what ran in them is written down when this returns. */
+    public void closeAll(String keyId) {
+        try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+            held.values().stream()
+                    .filter(one -> one.owner().keyId().equals(keyId))
+                    .forEach(one -> all.execute(() -> close(one)));
+        }
+    }
+
     /** Ends it; nothing of it runs afterwards. */
     public void close(HeldSession one) {
         try {
@@ -287,6 +408,7 @@ public final class SessionDesk implements AutoCloseable {
             over = true;
         }
         watch.interrupt();
+        means.approvals().close();
         try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
             held.values().forEach(one -> all.execute(() -> close(one)));
         }

@@ -14,7 +14,12 @@ import java.util.List;
 final class Migrations {
 
     private static final List<String> STEPS =
-            List.of("001-first.sql", "002-counted.sql", "003-teams.sql", "004-executions.sql");
+            List.of(
+                    "001-first.sql",
+                    "002-counted.sql",
+                    "003-teams.sql",
+                    "004-executions.sql",
+                    "005-snapshots.sql");
 
     private Migrations() {}
 

@@ -66,7 +66,7 @@ def run(code, scope, loop):
 
 
 def main():
-    sys.path[:0] = ["/workspace", "/skills", "/servers"]
+    sys.path[:0] = os.environ.get("PYTHONPATH", "/workspace").split(":")
     sys.argv = [""]
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)

@@ -56,7 +56,7 @@ final class PrivacyInCodeTest {
 
     @Test
     void codeSeesTokensInResultsAndFilesAndOnlyTheNamedServerGetsTheValues() throws Exception {
-        Path servers = servers();
+        Path servers = servers(folder);
         Path workspace = Files.createDirectories(folder.resolve("workspace"));
         String list = "id,email\n17,%s\n".formatted(MAIL);
         Files.writeString(workspace.resolve("list.csv"), list);
@@ -122,7 +122,7 @@ final class PrivacyInCodeTest {
         }
     }
 
-    private Path servers() throws IOException, InterruptedException {
+    static Path servers(Path folder) throws IOException, InterruptedException {
         Path source = Files.createDirectory(folder.resolve("crm-server"));
         Files.writeString(source.resolve("server.py"), SERVER);
         Files.writeString(

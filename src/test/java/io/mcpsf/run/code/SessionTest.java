@@ -14,6 +14,7 @@ import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.SessionEndedException;
 import io.mcpsf.run.request.SessionFile;
 import io.mcpsf.run.request.SessionFileException;
+import io.mcpsf.run.request.SessionHearers;
 import io.mcpsf.run.request.SessionRequest;
 
 import org.junit.jupiter.api.AfterAll;
@@ -380,7 +381,6 @@ final class SessionTest {
                         seeds,
                         Map.of(),
                         folder.resolve("executions")),
-                _ -> {},
-                _ -> {});
+                SessionHearers.none());
     }
 }

@@ -9,12 +9,15 @@ import io.mcpsf.service.job.EventHub;
 import io.mcpsf.service.job.EventLog;
 import io.mcpsf.service.job.Knowledge;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.session.Approvals;
 import io.mcpsf.service.session.ExecutionArchive;
 import io.mcpsf.service.session.SessionDesk;
+import io.mcpsf.service.session.SnapshotStore;
 import io.mcpsf.service.worker.WorkerRegistry;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,8 +46,12 @@ final class Routes {
                         new SessionDesk(
                                 new SessionDesk.Means(
                                         SessionDesk.Rooms.none(),
-                                        MergedPolicy.of(List.of(PolicyLayer.execution())),
+                                        SessionDesk.Setup.of(
+                                                MergedPolicy.of(List.of(PolicyLayer.execution()))),
                                         new ExecutionArchive(f.database(), f.blobs(), f.ids()),
+                                        new SnapshotStore(f.database(), f.blobs(), f.ids()),
+                                        new Approvals(f.ids(), Duration.ZERO),
+                                        (_, _, _) -> {},
                                         _ -> true,
                                         Path.of("."),
                                         f.ids()),

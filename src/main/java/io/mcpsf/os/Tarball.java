@@ -1,4 +1,4 @@
-package io.mcpsf.service.client;
+package io.mcpsf.os;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -16,24 +16,36 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A folder as .tar.gz: files, folders and links, with their permissions and without its history.
- * Long names are written as extended headers (pax).
+ * A folder as .tar.gz: files, folders and links, with their permissions. Long names are written as
+ * extended headers (pax).
  */
-final class Tarball {
+public final class Tarball {
 
     private static final int BLOCK = 512;
     private static final int SHORT_NAME = 100;
 
     private final OutputStream out;
+    private final String leftOut;
 
-    private Tarball(OutputStream out) {
+    private Tarball(OutputStream out, String leftOut) {
         this.out = out;
+        this.leftOut = leftOut;
     }
 
-    static void write(Path folder, Path file) throws IOException {
+    /** All that is in it. */
+    public static void write(Path folder, Path file) throws IOException {
+        write(folder, file, "");
+    }
+
+    /** Without its history. */
+    public static void withoutHistory(Path folder, Path file) throws IOException {
+        write(folder, file, ".git");
+    }
+
+    private static void write(Path folder, Path file, String leftOut) throws IOException {
         try (OutputStream out =
                 new GZIPOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            var tarball = new Tarball(out);
+            var tarball = new Tarball(out, leftOut);
             tarball.walk(folder);
             out.write(new byte[2 * BLOCK]);
         }
@@ -47,7 +59,7 @@ final class Tarball {
                     public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes a)
                             throws IOException {
                         String name = folder.relativize(path).toString();
-                        if (name.equals(".git")) {
+                        if (!name.isEmpty() && name.equals(leftOut)) {
                             return FileVisitResult.SKIP_SUBTREE;
                         }
                         entry(within(name) + (name.isEmpty() ? "" : "/"), '5', 0, mode(path), "");
