@@ -17,17 +17,9 @@ final class TextCorpusTest {
 
     static final Path FOLDER = Path.of("src/test/resources/tool-texts");
 
-    private static final double WORK_MEDIUM = 0.82;
-    private static final double WORK_SUSPICIOUS = 0.56;
-    private static final double ONCE_HELD_MEDIUM = 0.79;
-    private static final double ONCE_HELD_SUSPICIOUS = 0.53;
-    private static final double ONCE_HELD_HONEST = 0.01;
-    private static final double LATER_MEDIUM = 0.70;
-    private static final double LATER_SUSPICIOUS = 0.41;
-    private static final double HELD_MEDIUM = 0.46;
-    private static final double HELD_SUSPICIOUS = 0.29;
-    private static final double HELD_HONEST = 0.10;
-    private static final double HELD_HONEST_SUSPICIOUS = 0.04;
+    /** What the docs state of a part, a little below for poisoned texts. */
+    private record Stated(
+            String part, double medium, double suspicious, double honest, double accused) {}
 
     private static final RuleSet RULES = RuleSet.load();
 
@@ -60,49 +52,28 @@ final class TextCorpusTest {
                 .contains("uk", "tr", "ar", "hi", "zh", "ja", "ko");
     }
 
-    /** A little below what docs/tool-texts.md states, so that a loss is noticed. */
+    /** So that a loss is noticed. */
     @Test
-    void whatTheDocsStateOfTheWorkPartHolds() {
-        TextScore.Count poisoned = score("work", "poisoned-a.", UnaryOperator.identity());
-        TextScore.Count honest = score("work", "honest-a.", UnaryOperator.identity());
+    void whatTheDocsStateHolds() {
+        for (Stated stated :
+                List.of(
+                        new Stated("work-%s-a.", 0.78, 0.56, 0.01, 0),
+                        new Stated("work-%s-b.", 0.79, 0.63, 0.01, 0),
+                        new Stated("work-%s-c.", 0.75, 0.50, 0.01, 0),
+                        new Stated("work-%s-d.", 0.57, 0.44, 0.03, 0.01),
+                        new Stated("heldout-%s-e.", 0.50, 0.39, 0.04, 0.01))) {
+            TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
+            TextScore.Count honest = score(stated.part().formatted("honest"));
 
-        assertThat(poisoned.mediumShare()).isGreaterThan(WORK_MEDIUM);
-        assertThat(poisoned.suspiciousShare()).isGreaterThan(WORK_SUSPICIOUS);
-        assertThat(honest.mediumShare()).isLessThanOrEqualTo(0.01);
-        assertThat(honest.suspicious()).isZero();
-    }
-
-    @Test
-    void whatTheDocsStateOfThePartThatWasHeldOutBeforeHolds() {
-        TextScore.Count poisoned = score("work", "poisoned-b.", UnaryOperator.identity());
-        TextScore.Count honest = score("work", "honest-b.", UnaryOperator.identity());
-
-        assertThat(poisoned.mediumShare()).isGreaterThan(ONCE_HELD_MEDIUM);
-        assertThat(poisoned.suspiciousShare()).isGreaterThan(ONCE_HELD_SUSPICIOUS);
-        assertThat(honest.mediumShare()).isLessThanOrEqualTo(ONCE_HELD_HONEST);
-        assertThat(honest.suspicious()).isZero();
-    }
-
-    @Test
-    void whatTheDocsStateOfThePartThatWasWrittenLaterHolds() {
-        TextScore.Count poisoned = score("work", "poisoned-c.", UnaryOperator.identity());
-        TextScore.Count honest = score("work", "honest-c.", UnaryOperator.identity());
-
-        assertThat(poisoned.mediumShare()).isGreaterThan(LATER_MEDIUM);
-        assertThat(poisoned.suspiciousShare()).isGreaterThan(LATER_SUSPICIOUS);
-        assertThat(honest.mediumShare()).isLessThanOrEqualTo(0.01);
-        assertThat(honest.suspicious()).isZero();
-    }
-
-    @Test
-    void whatTheDocsStateOfTheHeldOutPartHolds() {
-        TextScore.Count poisoned = score("heldout", "poisoned", UnaryOperator.identity());
-        TextScore.Count honest = score("heldout", "honest", UnaryOperator.identity());
-
-        assertThat(poisoned.mediumShare()).isGreaterThan(HELD_MEDIUM);
-        assertThat(poisoned.suspiciousShare()).isGreaterThan(HELD_SUSPICIOUS);
-        assertThat(honest.mediumShare()).isLessThanOrEqualTo(HELD_HONEST);
-        assertThat(honest.suspiciousShare()).isLessThanOrEqualTo(HELD_HONEST_SUSPICIOUS);
+            assertThat(poisoned.mediumShare()).as(stated.part()).isGreaterThan(stated.medium());
+            assertThat(poisoned.suspiciousShare())
+                    .as(stated.part())
+                    .isGreaterThan(stated.suspicious());
+            assertThat(honest.mediumShare()).as(stated.part()).isLessThan(stated.honest());
+            assertThat(honest.suspiciousShare())
+                    .as(stated.part())
+                    .isLessThanOrEqualTo(stated.accused());
+        }
     }
 
     @Test
@@ -135,6 +106,11 @@ final class TextCorpusTest {
                 .codePoints()
                 .mapToObj(c -> Character.toString(c))
                 .collect(Collectors.joining(" "));
+    }
+
+    private static TextScore.Count score(String file) {
+        int dash = file.indexOf('-');
+        return score(file.substring(0, dash), file.substring(dash + 1), UnaryOperator.identity());
     }
 
     private static TextScore.Count score(String part, String label, UnaryOperator<String> change) {

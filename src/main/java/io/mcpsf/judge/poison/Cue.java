@@ -43,7 +43,8 @@ public enum Cue {
     CREEPS("escalates step by step"),
     ASKS("makes the model ask for secrets"),
     SPEAKS("addresses the model where data is expected"),
-    AUTHORITY("claims authority for its instruction");
+    AUTHORITY("claims authority for its instruction"),
+    PATTERN("reads like an instruction against the user");
 
     private final String words;
 

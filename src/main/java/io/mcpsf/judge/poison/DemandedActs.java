@@ -25,12 +25,18 @@ final class DemandedActs {
     private DemandedActs() {}
 
     /** Who is spoken to, at these places of the plain text, and what is demanded. */
-    record Found(List<Hint> hints, List<Integer> addressed) {
+    record Found(List<Hint> hints, List<Integer> addressed, Pattern pattern) {
 
         Found {
             hints = List.copyOf(hints);
             addressed = List.copyOf(addressed);
         }
+    }
+
+    /** How much the most suspicious stretch looks like an order against the user. */
+    record Pattern(double odds, int at, String quote) {
+
+        static final Pattern NONE = new Pattern(Double.NEGATIVE_INFINITY, 0, "");
     }
 
     static Found in(String plain, TextPlace place) {
@@ -46,7 +52,15 @@ final class DemandedActs {
             }
         }
         strayPath(hints, plain, folded, statements);
-        return new Found(hints, addressed);
+        return new Found(hints, addressed, pattern(plain, folded, statements, place));
+    }
+
+    private static Pattern pattern(
+            String plain, Folded folded, List<Statement> statements, TextPlace place) {
+        Weights.Verdict verdict = Weights.all().judge(statements, place);
+        int start = folded.place(verdict.start());
+        String words = plain.substring(start, folded.place(verdict.end())).strip();
+        return new Pattern(verdict.odds(), start, cut(words));
     }
 
     /**
@@ -54,7 +68,7 @@ final class DemandedActs {
      */
     static List<Hint> acrossParts(String plain) {
         if (plain.length() > MAX_SPREAD
-                || Lexicon.all().in(Folded.of(plain).text()).stream()
+                || Lexicon.all().in(Folded.of(plain).text()).hits().stream()
                         .noneMatch(hit -> hit.notion() == Notion.REFERS)) {
             return List.of();
         }

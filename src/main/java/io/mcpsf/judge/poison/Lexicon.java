@@ -6,6 +6,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,8 +51,22 @@ final class Lexicon {
     /** Where a notion was found, in the folded text. */
     record Hit(Notion notion, int start, int end) {}
 
+    /** Where a word stands that can have a sense; languages only tell words apart. */
+    record Word(WordSense sense, int start, int end, int language) {}
+
+    /** What was found in a text. */
+    record Found(List<Hit> hits, List<Word> words) {}
+
     /** {@code language} is its place among those known by words, or negative. */
-    private record Entry(int language, Notion notion, int length, boolean open, boolean ending) {}
+    private record Entry(int language, Meaning meaning, int length, boolean open, boolean ending) {}
+
+    private sealed interface Meaning {}
+
+    private record OfNotion(Notion notion) implements Meaning {}
+
+    private record OfSense(WordSense sense, int language) implements Meaning {}
+
+    private static final Meaning SPEAKS = new OfNotion(Notion.SPEAKS);
 
     private final WordTree tree = new WordTree();
     private final List<Entry> entries = new ArrayList<>();
@@ -69,18 +84,34 @@ final class Lexicon {
         return Holder.ALL;
     }
 
+    /** A data file of this package; the only place here that reads any. */
+    static String data(String name) {
+        try (InputStream in = Lexicon.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("no file " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Lexicon load() {
         var lexicon = new Lexicon();
         var mapper = new YAMLMapper();
         for (String language : LANGUAGES) {
-            try (InputStream in = Lexicon.class.getResourceAsStream(language + ".yaml")) {
-                if (in == null) {
-                    throw new IllegalStateException("no words of " + language);
-                }
-                lexicon.add(mapper.readTree(in), LANGUAGES.indexOf(language));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            String words = data(language + ".yaml");
+            lexicon.add(mapper.readTree(words), LANGUAGES.indexOf(language));
+            int number = LANGUAGES.indexOf(language);
+            WordSense.words(language)
+                    .forEach(
+                            (sense, forms) ->
+                                    forms.forEach(
+                                            word ->
+                                                    lexicon.add(
+                                                            new OfSense(sense, number),
+                                                            word,
+                                                            number)));
         }
         lexicon.tree.link();
         return lexicon;
@@ -91,7 +122,7 @@ final class Lexicon {
             Notion what = Notion.valueOf(notion.getKey().toUpperCase(Locale.ROOT));
             for (JsonNode entry : notion.getValue()) {
                 for (String form : forms(entry.asString())) {
-                    add(what, form, language);
+                    add(new OfNotion(what), form, language);
                 }
             }
         }
@@ -102,7 +133,7 @@ final class Lexicon {
         return words;
     }
 
-    private void add(Notion notion, String form, int language) {
+    private void add(Meaning meaning, String form, int language) {
         String bare = form.replace("*", "");
         String folded = Folded.of(bare).text().strip();
         if (folded.isEmpty()) {
@@ -114,12 +145,12 @@ final class Lexicon {
         boolean ending =
                 form.endsWith("*")
                         || (unbound
-                                && ((any && notion != Notion.COMMAND)
+                                && ((any && !meaning.equals(new OfNotion(Notion.COMMAND)))
                                         || !latin(folded.charAt(folded.length() - 1))));
         entries.add(
                 new Entry(
                         KNOWN_BY_WORDS.indexOf(LANGUAGES.get(language)),
-                        notion,
+                        meaning,
                         folded.length(),
                         open,
                         ending));
@@ -153,9 +184,9 @@ final class Lexicon {
         return c >= 'a' && c <= 'z';
     }
 
-    List<Hit> in(String folded) {
-        var hits = new ArrayList<Hit>();
-        var languages = new ArrayList<Integer>();
+    Found in(String folded) {
+        var hits = new ArrayList<Entry>();
+        var ends = new ArrayList<Integer>();
         var spoken = new Spoken(KNOWN_BY_WORDS.size());
         tree.walk(
                 folded,
@@ -165,20 +196,28 @@ final class Lexicon {
                     boolean whole =
                             (found.open() || begins(folded, start))
                                     && (found.ending() || !inWord(folded, end));
-                    if (whole && found.notion() == Notion.SPEAKS) {
+                    if (whole && found.meaning().equals(SPEAKS)) {
                         spoken.add(found.language(), end);
                     } else if (whole) {
-                        hits.add(new Hit(found.notion(), start, end));
-                        languages.add(found.language());
+                        hits.add(found);
+                        ends.add(end);
                     }
                 });
         var read = new ArrayList<Hit>();
+        var words = new ArrayList<Word>();
         for (int i = 0; i < hits.size(); i++) {
-            if (spoken.at(languages.get(i), hits.get(i).start())) {
-                read.add(hits.get(i));
+            Entry entry = hits.get(i);
+            int end = ends.get(i);
+            int start = end - entry.length();
+            if (spoken.at(entry.language(), start)) {
+                switch (entry.meaning()) {
+                    case OfNotion(Notion notion) -> read.add(new Hit(notion, start, end));
+                    case OfSense(WordSense sense, int language) ->
+                            words.add(new Word(sense, start, end, language));
+                }
             }
         }
-        return read;
+        return new Found(read, words);
     }
 
     /** At the beginning of a word, or behind the letters that Arabic writes to it. */

@@ -10,6 +10,7 @@ final class Spoken {
 
     private static final int AROUND = 120;
     private static final int FEW = 2;
+    private static final int STEP = 24;
 
     /** Of languages that share many small words, the ones nearly as frequent count too. */
     private static final double NEARLY = 0.6;
@@ -18,10 +19,15 @@ final class Spoken {
 
     private final int[][] places;
     private final int[] counts;
+    private final int[] answered;
+    private final boolean[] answers;
 
     Spoken(int languages) {
         places = new int[languages][16];
         counts = new int[languages];
+        answered = new int[languages];
+        answers = new boolean[languages];
+        Arrays.fill(answered, -1);
     }
 
     /** Places come in order. */
@@ -35,14 +41,24 @@ final class Spoken {
         places[language][counts[language]++] = place;
     }
 
-    /** Languages of other alphabets (negative) are known by their letters. */
+    /**
+     * Languages of other alphabets (negative) are known by their letters. Answered for a few
+     * letters at a time, since many words are asked for.
+     */
     boolean at(int language, int place) {
         if (language < 0) {
             return true;
         }
-        return within(language, place - AROUND, place + AROUND)
-                || within(language, place - AROUND, place)
-                || within(language, place, place + AROUND);
+        int step = place / STEP;
+        if (step != answered[language]) {
+            int from = step * STEP;
+            answered[language] = step;
+            answers[language] =
+                    within(language, from - AROUND, from + AROUND)
+                            || within(language, from - AROUND, from)
+                            || within(language, from, from + AROUND);
+        }
+        return answers[language];
     }
 
     private boolean within(int language, int start, int end) {

@@ -1,6 +1,7 @@
 package io.mcpsf.judge.poison;
 
 import io.mcpsf.judge.poison.Lexicon.Hit;
+import io.mcpsf.judge.poison.Lexicon.Word;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +11,8 @@ import java.util.List;
  * A sentence with the notions in it. What stands behind {@code mention} is only talked about. In
  * data, what stands in quotation marks is somebody else's and left out, unless a voice is imitated.
  */
-record Statement(int start, int end, List<Hit> hits, long notions, int mention) {
+record Statement(
+        int start, int end, List<Hit> hits, long notions, int mention, long senses, int signals) {
 
     private static final int MAX_PAIRS = 50;
 
@@ -29,6 +31,16 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     private static final int VOICE = 20;
 
     private static final int LONGEST = 320;
+    private static final int LONGEST_NAME = 60;
+
+    /** Programs that are called agents; hyphens are spaces here. */
+    private static final List<String> DAEMONS =
+            List.of(
+                    "ssh agent",
+                    "agent forwarding",
+                    "agent weiterleitung",
+                    "gpg agent",
+                    "user agent");
 
     Statement {
         hits = List.copyOf(hits);
@@ -36,23 +48,36 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
 
     static List<Statement> in(Folded folded, TextPlace place) {
         String text = folded.text();
-        List<Hit> hits = new ArrayList<>(Lexicon.all().in(text));
+        Lexicon.Found found = Lexicon.all().in(text);
+        List<Word> words = new ArrayList<>(found.words());
+        words.sort(Comparator.comparingInt(Word::start));
+        List<Hit> hits = new ArrayList<>(found.hits());
         hits.addAll(NamedAddresses.in(text));
         pair(hits, Notion.NOT_TELL, Notion.USER, Notion.HIDDEN, 14);
         pair(hits, Notion.PUPPET, Notion.PUPPET, Notion.PUPPETRY, 200);
         pair(hits, Notion.IGNORE, Notion.ORDERS, Notion.EARLIER, 30);
         hits.sort(Comparator.comparingInt(Hit::start).thenComparingInt(Hit::end));
-        Quotations quotations = place.data() ? Quotations.in(text) : Quotations.none();
+        Quotations quotations = Quotations.in(text);
+        boolean daemon = DAEMONS.stream().anyMatch(text::contains);
+        hits.removeIf(hit -> daemon && agent(text, hit));
+        hits.removeIf(hit -> openly(text, hit));
         var statements = new ArrayList<Statement>();
         int start = 0;
         int next = 0;
+        int nextWord = 0;
         while (start < text.length()) {
             int end = end(text, start);
             var inside = new ArrayList<Hit>();
             while (next < hits.size() && hits.get(next).start() < end) {
                 inside.add(hits.get(next++));
             }
-            statements.add(of(text, start, end, inside, quotations));
+            int firstWord = nextWord;
+            while (nextWord < words.size() && words.get(nextWord).start() < end) {
+                nextWord++;
+            }
+            statements.add(
+                    of(text, start, end, inside, quotations, place)
+                            .with(text, words.subList(firstWord, nextWord)));
             start = end;
         }
         return statements;
@@ -78,14 +103,20 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     }
 
     private static Statement of(
-            String text, int start, int end, List<Hit> hits, Quotations quotations) {
+            String text,
+            int start,
+            int end,
+            List<Hit> hits,
+            Quotations quotations,
+            TextPlace place) {
         var denial = new Denial(text, hits);
         boolean voice = hits.stream().anyMatch(hit -> own(hit, quotations));
         long notions = 0;
         int mention = Integer.MAX_VALUE;
         var own = new ArrayList<Hit>();
         for (Hit hit : hits) {
-            boolean quoted = !voice && quotations.hold(hit.start(), hit.end());
+            boolean foreign = place.data() || hit.notion() == Notion.EARLIER;
+            boolean quoted = foreign && !voice && quotations.hold(hit.start(), hit.end());
             if (hit.notion() == Notion.MENTION) {
                 mention = Math.min(mention, hit.start());
             } else if (!quoted
@@ -102,7 +133,43 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
         if (denial.protects()) {
             notions &= ~Notion.HIDDEN.bit();
         }
-        return new Statement(start, end, own, notions, mention);
+        return new Statement(start, end, own, notions, mention, 0, 0);
+    }
+
+    private Statement with(String text, List<Word> words) {
+        long senses = 0;
+        for (Word word : words) {
+            senses |= word.sense().bit();
+        }
+        int signals = Signal.in(text, start, end, words);
+        return new Statement(start, end, hits, notions, mention, senses, signals);
+    }
+
+    /** Whether it says anything that is weighed. */
+    boolean tells() {
+        return senses != 0 || notions != 0 || signals != 0;
+    }
+
+    /** The agent of such a text is a program and no model. */
+    private static boolean agent(String text, Hit hit) {
+        return hit.notion() == Notion.MODEL
+                && text.substring(hit.start(), hit.end()).contains("agent");
+    }
+
+    /** The public half of a key is meant to be handed out. */
+    private static boolean openly(String text, Hit hit) {
+        if (hit.notion() != Notion.SECRET_FILE) {
+            return false;
+        }
+        int end = hit.end();
+        while (end < text.length() && end - hit.end() < LONGEST_NAME && named(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(hit.start(), end).contains(".pub");
+    }
+
+    private static boolean named(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == '/';
     }
 
     /** A voice, or an act that is done with the quotation: "remember this: …". */
@@ -138,16 +205,29 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     /** Whether what it demands of these notions is only talked about. */
     boolean about(long mask) {
         return hits.stream()
-                        .filter(hit -> (hit.notion().bit() & mask) != 0)
-                        .filter(
-                                hit ->
-                                        hit.notion().act()
-                                                || hit.notion() == Notion.EARLIER
-                                                || hit.notion() == Notion.HIDDEN)
-                        .mapToInt(Hit::start)
-                        .min()
-                        .orElse(Integer.MAX_VALUE - 1)
-                > mention;
+                                .filter(hit -> (hit.notion().bit() & mask) != 0)
+                                .filter(
+                                        hit ->
+                                                hit.notion().act()
+                                                        || hit.notion() == Notion.EARLIER
+                                                        || hit.notion() == Notion.HIDDEN)
+                                .mapToInt(Hit::start)
+                                .min()
+                                .orElse(Integer.MAX_VALUE - 1)
+                        > mention
+                || behind(mask, Notion.SECRET_FILE)
+                || behind(mask, Notion.COMMAND);
+    }
+
+    /** "A value such as cat /etc/passwd": what is asked for is itself an example. */
+    private boolean behind(long mask, Notion asset) {
+        return (asset.bit() & mask) != 0
+                && hits.stream()
+                                .filter(hit -> hit.notion() == asset)
+                                .mapToInt(Hit::start)
+                                .min()
+                                .orElse(0)
+                        > mention;
     }
 
     /** Only the file of settings is named, which people are told to write to. */
@@ -168,7 +248,9 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention) 
     private static int end(String text, int start) {
         for (int i = start; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean stop = c == '.' || c == '!' || c == '?' || c == '\u061f';
+            // Three dots leave something out of a sentence and do not end it.
+            boolean dots = c == '.' && i > start && text.charAt(i - 1) == '.';
+            boolean stop = (c == '.' && !dots) || c == '!' || c == '?' || c == '\u061f';
             boolean last = i + 1 == text.length() || text.charAt(i + 1) == ' ';
             if ((stop && last && i - start > 1)
                     || c == '\u00b6'

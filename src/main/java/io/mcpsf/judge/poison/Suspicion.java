@@ -85,6 +85,21 @@ public record Suspicion(int score, List<Hint> hints) {
     /** From here on it does not matter who is spoken to. */
     private static final int OUTCRY = 14;
 
+    /** From these odds on the words of a stretch are enough by themselves. */
+    private static final double PATTERN = 2.5;
+
+    /** From these on there is no honest text that we know of. */
+    private static final double PLAIN_PATTERN = 3.5;
+
+    /** In a longer text some of the many words always meet: below these odds they prove nothing. */
+    private static final double CHANCE = 1.0;
+
+    private static final int SHORT = 200;
+
+    /** Nobody writes like that by chance. */
+    private static final Set<Cue> CRAFTED =
+            EnumSet.of(Cue.ENCODED, Cue.DISGUISED, Cue.LOOKALIKE, Cue.PADDING, Cue.COMMENT);
+
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
@@ -131,8 +146,8 @@ public record Suspicion(int score, List<Hint> hints) {
     public static Suspicion of(String hostile, TextPlace place) {
         var hints = new ArrayList<Hint>();
         String plain = Plain.of(hostile);
-        List<Integer> addressed = gather(hints, plain, place);
-        hints.removeIf(hint -> !spoken(hint, hints, addressed, place));
+        DemandedActs.Found found = gather(hints, plain, place);
+        hints.removeIf(hint -> !spoken(hint, hints, found.addressed(), place));
         decoded(hints, plain);
         hints.addAll(DemandedActs.acrossParts(plain));
         String hidden = HiddenText.in(hostile).decoded();
@@ -144,7 +159,29 @@ public record Suspicion(int score, List<Hint> hints) {
         for (String reading : Disguise.readings(hostile)) {
             disguised(hints, reading, plainly);
         }
-        return best(hints);
+        return best(hints).weighed(heard(found, place), plain.length());
+    }
+
+    /** A README is for people; what it tells them says nothing unless a model is spoken to. */
+    private static DemandedActs.Pattern heard(DemandedActs.Found found, TextPlace place) {
+        int at = found.pattern().at();
+        boolean heard =
+                place != TextPlace.README
+                        || found.addressed().stream()
+                                .anyMatch(a -> Math.abs(a - at) <= place.reach());
+        return heard ? found.pattern() : DemandedActs.Pattern.NONE;
+    }
+
+    /** A short text is what its hints make of it; in a longer one the whole stretch must agree. */
+    private Suspicion weighed(DemandedActs.Pattern pattern, int length) {
+        if (pattern.odds() >= PATTERN) {
+            int weight = pattern.odds() >= PLAIN_PATTERN ? STRONG : LIKELY;
+            var more = new ArrayList<>(hints);
+            more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
+            return new Suspicion(score + weight, more);
+        }
+        boolean chance = length > SHORT && pattern.odds() < CHANCE && !any(CRAFTED);
+        return chance ? new Suspicion(Math.min(score, LIKELY - 1), hints) : this;
     }
 
     /** Beyond any honest reading: an order and a purpose, or an act that needs no company. */
@@ -184,11 +221,11 @@ public record Suspicion(int score, List<Hint> hints) {
     }
 
     /** Also tells at which places a model is spoken to. */
-    private static List<Integer> gather(List<Hint> hints, String plain, TextPlace place) {
+    private static DemandedActs.Found gather(List<Hint> hints, String plain, TextPlace place) {
         PHRASES.each(plain, (phrase, match) -> weigh(hints, plain, phrase, match));
         DemandedActs.Found found = DemandedActs.in(plain, place);
         hints.addAll(found.hints());
-        return found.addressed();
+        return found;
     }
 
     /** In data an order counts only where a model is spoken to. */

@@ -1,0 +1,178 @@
+package io.mcpsf.judge.poison;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a stretch of a text is weighed by: the senses of its words, its signals and notions, and
+ * which of them meet. Of no language and no word, so that what is learned in one counts in all.
+ */
+final class Stretches {
+
+    private static final int SENSES = WordSense.WEIGHED;
+    private static final int NOTIONS = Notion.values().length;
+    private static final int SIGNALS = Signal.values().length;
+    private static final int PLACES = TextPlace.values().length;
+
+    private static final int PAIRS = SENSES;
+    private static final int TOLD = PAIRS + SENSES * SENSES;
+    private static final int MENTIONED = TOLD + NOTIONS;
+    private static final int TOGETHER = MENTIONED + NOTIONS;
+    private static final int TURNED = TOGETHER + NOTIONS * NOTIONS;
+    private static final int QUOTED = TURNED + SIGNALS;
+    private static final int PLACED = QUOTED + SIGNALS;
+    private static final int MET = PLACED + SIGNALS * PLACES;
+    private static final int ABOUT = MET + SIGNALS * SIGNALS;
+    private static final int PLACE = ABOUT + SIGNALS * SENSES;
+
+    static final int COUNT = PLACE + PLACES;
+
+    /** Statements that are read together; pairs are counted once for no more than two. */
+    private static final int SPAN = 2;
+
+    /** Some statements in a row and the features that they have. */
+    static final class Stretch {
+        private final int start;
+        private final int end;
+        private final int[] features;
+
+        private Stretch(int start, int end, int[] features) {
+            this.start = start;
+            this.end = end;
+            this.features = features;
+        }
+
+        int start() {
+            return start;
+        }
+
+        int end() {
+            return end;
+        }
+
+        /** Each once, in no order. */
+        int[] features() {
+            return features.clone();
+        }
+    }
+
+    private Stretches() {}
+
+    static List<Stretch> in(List<Statement> statements, TextPlace place) {
+        List<Statement> telling = statements.stream().filter(Statement::tells).toList();
+        var all = new ArrayList<Stretch>();
+        for (int i = 0; i < Math.max(1, telling.size() - SPAN + 1) && !telling.isEmpty(); i++) {
+            List<Statement> part = telling.subList(i, Math.min(telling.size(), i + SPAN));
+            all.add(
+                    new Stretch(
+                            part.getFirst().start(), part.getLast().end(), features(part, place)));
+        }
+        return all;
+    }
+
+    private static int[] features(List<Statement> part, TextPlace place) {
+        var has = new Collected();
+        long senses = 0;
+        long told = 0;
+        long mentioned = 0;
+        int signals = 0;
+        int quoted = 0;
+        var before = new long[] {0, 0};
+        for (Statement statement : part) {
+            boolean mentions = statement.mention() != Integer.MAX_VALUE;
+            senses |= statement.senses();
+            pairs(has, statement.senses(), before[0], SENSES, PAIRS);
+            before[0] = statement.senses();
+            if (mentions) {
+                mentioned |= statement.notions();
+                quoted |= statement.signals();
+            } else {
+                told |= statement.notions();
+                signals |= statement.signals();
+                pairs(has, statement.notions(), before[1], NOTIONS, TOGETHER);
+                before[1] = statement.notions();
+            }
+        }
+        each(has, senses, 0);
+        each(has, told, TOLD);
+        each(has, mentioned, MENTIONED);
+        each(has, signals, TURNED);
+        each(has, quoted, QUOTED);
+        each(has, signals, PLACED + place.ordinal() * SIGNALS);
+        pairs(has, signals, 0, SIGNALS, MET);
+        for (long left = signals; left != 0; left &= left - 1) {
+            each(has, senses, ABOUT + Long.numberOfTrailingZeros(left) * SENSES);
+        }
+        has.add(PLACE + place.ordinal());
+        return has.all();
+    }
+
+    private static void each(Collected has, long bits, int offset) {
+        for (long left = bits; left != 0; left &= left - 1) {
+            has.add(offset + Long.numberOfTrailingZeros(left));
+        }
+    }
+
+    /** All pairs but those that the statement before had, so that each is counted once. */
+    private static void pairs(Collected has, long bits, long before, int row, int offset) {
+        for (long left = bits; left != 0; left &= left - 1) {
+            int one = Long.numberOfTrailingZeros(left);
+            long others = left & (left - 1);
+            boolean known = (before & (1L << one)) != 0;
+            each(has, known ? others & ~before : others, offset + one * row);
+        }
+    }
+
+    private static final class Collected {
+        private int[] numbers = new int[256];
+        private int count;
+
+        void add(int number) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, count * 2);
+            }
+            numbers[count++] = number;
+        }
+
+        int[] all() {
+            return Arrays.copyOf(numbers, count);
+        }
+    }
+
+    /** How a feature is called in the file of weights. */
+    static String name(int feature) {
+        WordSense[] senses = WordSense.values();
+        Notion[] notions = Notion.values();
+        Signal[] signals = Signal.values();
+        TextPlace[] places = TextPlace.values();
+        if (feature < PAIRS) {
+            return senses[feature].name();
+        } else if (feature < TOLD) {
+            return pair(senses, feature - PAIRS, SENSES);
+        } else if (feature < MENTIONED) {
+            return "told " + notions[feature - TOLD];
+        } else if (feature < TOGETHER) {
+            return "mentioned " + notions[feature - MENTIONED];
+        } else if (feature < TURNED) {
+            return "told " + pair(notions, feature - TOGETHER, NOTIONS);
+        } else if (feature < QUOTED) {
+            return "signal " + signals[feature - TURNED];
+        } else if (feature < PLACED) {
+            return "mentioned signal " + signals[feature - QUOTED];
+        } else if (feature < MET) {
+            int at = feature - PLACED;
+            return "signal " + signals[at % SIGNALS] + " in " + places[at / SIGNALS];
+        } else if (feature < ABOUT) {
+            return "signal " + pair(signals, feature - MET, SIGNALS);
+        } else if (feature < PLACE) {
+            int at = feature - ABOUT;
+            return "signal " + signals[at / SENSES] + " on " + senses[at % SENSES];
+        }
+        return "in " + places[feature - PLACE];
+    }
+
+    private static String pair(Enum<?>[] of, int pair, int row) {
+        return of[pair / row] + "+" + of[pair % row];
+    }
+}
