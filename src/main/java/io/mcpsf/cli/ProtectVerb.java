@@ -54,6 +54,11 @@ record ProtectVerb(Console console) implements Verb {
                                 .formatted(STRICT),
                         "--policy"));
         spec.addOption(Words.flag("Shows what would change and writes nothing.", "--dry-run"));
+        spec.addOption(
+                Words.flag(
+                        "Adds mcpsf itself (mcpsf mcp) to clients that have servers, and rewrites"
+                                + " nothing else.",
+                        "--add-mcpsf"));
         spec.addOption(Words.flag("Takes the entries out of the sandbox again.", "--undo"));
         spec.addOption(
                 Words.option(
@@ -91,6 +96,20 @@ record ProtectVerb(Console console) implements Verb {
                     "mcpsf discover lists what is there");
         }
         int left = 0;
+        if (words.hasMatchedOption("--add-mcpsf")) {
+            var own =
+                    new OwnEntryEdit(
+                            console,
+                            List.of(program(), "mcp"),
+                            words.hasMatchedOption("--dry-run"));
+            for (var file : files.entrySet()) {
+                left +=
+                        words.hasMatchedOption("--undo")
+                                ? own.remove(file.getKey(), file.getValue())
+                                : own.add(file.getKey(), file.getValue());
+            }
+            return left == 0 ? ExitCode.FINE : ExitCode.INCONCLUSIVE;
+        }
         for (var file : files.entrySet()) {
             left +=
                     words.hasMatchedOption("--undo")

@@ -95,6 +95,35 @@ public final class ConfigEdit {
         return checked(edits);
     }
 
+    /** Whether mcpsf itself is an entry beside that one. */
+    public boolean hasOwn(List<String> at) {
+        return entry(own(at)).isPresent();
+    }
+
+    /** The text with an entry for mcpsf itself beside that one; empty where it has no form. */
+    public Optional<String> withOwn(List<String> at, List<String> command) {
+        return OwnEntry.beside(name, text, root, at, command).map(edit -> checked(List.of(edit)));
+    }
+
+    /** The text without that entry; empty when it is not there as it was added. */
+    public Optional<String> withoutOwn(List<String> at, List<String> command) {
+        return OwnEntry.beside(name, text, root, at, command)
+                .filter(edit -> hasOwn(at))
+                .map(TextEdit::words)
+                .filter(text::contains)
+                .map(words -> cut(text.lastIndexOf(words), words.length()));
+    }
+
+    private String cut(int start, int length) {
+        return checked(List.of(new TextEdit(start, start + length, "")));
+    }
+
+    private static List<String> own(List<String> at) {
+        var own = new ArrayList<>(at.subList(0, at.size() - 1));
+        own.add(OwnEntry.NAME);
+        return own;
+    }
+
     /** A file that would not be read any more is worse than one without a guard. */
     private String checked(List<TextEdit> edits) {
         String changed = TextEdit.apply(text, edits);

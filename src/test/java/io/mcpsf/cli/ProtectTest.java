@@ -39,6 +39,29 @@ final class ProtectTest {
     @TempDir Path home;
 
     @Test
+    void mcpsfItselfIsAddedToClientsAndTakenOutToTheSameBytes() throws IOException {
+        Path cursor = write(".cursor/mcp.json", CURSOR);
+        Path codex = write(".codex/config.toml", CODEX);
+
+        assertThat(protect("--add-mcpsf", "--dry-run")).isEqualTo(ExitCode.FINE);
+        assertThat(Files.readString(cursor)).isEqualTo(CURSOR);
+        assertThat(protect("--add-mcpsf")).isEqualTo(ExitCode.FINE);
+        assertThat(protect("--add-mcpsf")).as("twice is harmless").isEqualTo(ExitCode.FINE);
+
+        assertThat(Files.readString(cursor))
+                .contains("// a comment")
+                .containsOnlyOnce("\"mcpsf\": {\"command\":\"mcpsf\",\"args\":[\"mcp\"]},");
+        assertThat(Files.readString(codex))
+                .startsWith(CODEX)
+                .containsOnlyOnce("[mcp_servers.mcpsf]\ncommand = \"mcpsf\"\nargs = [\"mcp\"]\n");
+        assertThat(text(out)).contains("mcpsf: there already");
+
+        assertThat(protect("--add-mcpsf", "--undo")).isEqualTo(ExitCode.FINE);
+        assertThat(Files.readString(cursor)).isEqualTo(CURSOR);
+        assertThat(Files.readString(codex)).isEqualTo(CODEX);
+    }
+
+    @Test
     void allEntriesAreProtectedAndUndoneToTheSameBytes() throws IOException {
         Path cursor = write(".cursor/mcp.json", CURSOR);
         Path codex = write(".codex/config.toml", CODEX);

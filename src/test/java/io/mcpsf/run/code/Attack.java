@@ -190,7 +190,12 @@ record Attack(
                             "limits: {processes: 24}",
                             """
                             const { spawn } = require('child_process');
-                            setInterval(() => { try { spawn('/bin/sleep', ['60']).on('error', () => {}); } catch (e) {} }, 1);
+                            (async () => {
+                              for (;;) {
+                                try { spawn('/bin/sleep', ['60']).on('error', () => {}); } catch (e) {}
+                                await new Promise((done) => setTimeout(done, 1));
+                              }
+                            })();
                             """,
                             Status.KILLED,
                             Violation.PROCESS_LIMIT),
