@@ -262,7 +262,7 @@ record ExecVerb(Console console, Ports ports) implements Verb {
         if (!log.access().written().isEmpty()) {
             tell("mcpsf: brought back: " + String.join(", ", log.access().written()));
         }
-        tell("mcpsf: execution saved in " + AssessVerb.shown(outcome.caseFolder()));
+        tell("mcpsf: execution saved in " + OutputFolder.shown(outcome.caseFolder()));
     }
 
     /** At a terminal a person is asked; anybody else has said no. */

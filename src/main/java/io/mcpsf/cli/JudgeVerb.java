@@ -37,7 +37,7 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
             write(known.file(), ReportFiles.of(report));
         }
         Path folder = known.file().toAbsolutePath().getParent();
-        return results.tell(console, report, written ? AssessVerb.shown(folder) : "");
+        return results.tell(console, report, written ? OutputFolder.shown(folder) : "");
     }
 
     /** A case may be a stranger's: links in it are replaced, and never written through. */

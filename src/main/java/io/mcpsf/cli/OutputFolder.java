@@ -2,6 +2,8 @@ package io.mcpsf.cli;
 
 import io.mcpsf.run.request.UsageException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -28,5 +30,17 @@ final class OutputFolder {
     private static UsageException refused(Path folder, String why) {
         return new UsageException(
                 "cannot write cases to " + folder, why, "--output DIR, with a folder of yours");
+    }
+
+    /** Below the working folder when it lies there: short, and ready to be copied. */
+    static String shown(@Nullable Path folder) {
+        if (folder == null) {
+            return "";
+        }
+        Path here = Path.of("").toAbsolutePath();
+        Path there = folder.toAbsolutePath().normalize();
+        return there.startsWith(here) && !there.equals(here)
+                ? here.relativize(there).toString()
+                : there.toString();
     }
 }

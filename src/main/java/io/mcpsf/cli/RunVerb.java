@@ -196,7 +196,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     }
 
     private void ended(GuardOutcome outcome, ParseResult words) {
-        tell("mcpsf: session saved in " + AssessVerb.shown(outcome.caseFolder()));
+        tell("mcpsf: session saved in " + OutputFolder.shown(outcome.caseFolder()));
         if (words.hasMatchedOption("--learn")) {
             learn(outcome.caseFolder());
         }
@@ -257,7 +257,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
-        tell("mcpsf: proposed policy in " + AssessVerb.shown(file));
+        tell("mcpsf: proposed policy in " + OutputFolder.shown(file));
     }
 
     private Report report(KnownCase known) {
@@ -283,7 +283,7 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         words.hasMatchedOption("--offline"), false, Path.of(""), "", _ -> {});
         return new AssessRequest(
                 source,
-                AssessVerb.command(Words.value(words, "--command", "")),
+                AssessRequestReader.command(Words.value(words, "--command", "")),
                 arguments,
                 EnvFile.given(words, console.env()),
                 List.of(),

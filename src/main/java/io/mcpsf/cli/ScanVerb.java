@@ -147,7 +147,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         if (!report.review().equals(Review.none())) {
             JudgeVerb.write(outcome.caseFolder().resolve("evidence.jsonl"), ReportFiles.of(report));
         }
-        int code = results.tell(console, report, AssessVerb.shown(outcome.caseFolder()));
+        int code = results.tell(console, report, OutputFolder.shown(outcome.caseFolder()));
         LastScan.before(request.output(), outcome.evidence().file())
                 .ifPresent(last -> changes(last, report, outcome.caseFolder()));
         return code;

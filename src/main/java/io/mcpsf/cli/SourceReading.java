@@ -46,7 +46,7 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
             return entry(text(word), words, "the given JSON", here);
         }
         if (word.contains(" ") && !Files.exists(here.resolve(word))) {
-            List<String> line = AssessVerb.command(word);
+            List<String> line = AssessRequestReader.command(word);
             if (CommandSource.is(line)) {
                 GivenSource given = CommandSource.read(line, here);
                 return behind.isEmpty()

@@ -190,10 +190,12 @@ final class SettingsFileTest {
         Files.createSymbolicLink(repository.resolve("reports"), home);
         Settings settings = settings(repository, "packages/server");
 
-        assertThatThrownBy(() -> AssessVerb.output(settings, "packages/server", repository))
+        assertThatThrownBy(
+                        () -> AssessRequestReader.output(settings, "packages/server", repository))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("reports is a symbolic link");
-        assertThat(AssessVerb.output(settings, "npm:x", repository)).isEqualTo(Path.of("reports"));
+        assertThat(AssessRequestReader.output(settings, "npm:x", repository))
+                .isEqualTo(Path.of("reports"));
     }
 
     @Test

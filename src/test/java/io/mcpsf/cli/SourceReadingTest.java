@@ -212,7 +212,7 @@ final class SourceReadingTest {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         new Console.Ends(terminal, terminal, 90, true),
                         Map.of());
-        CommandLine line = new CommandLine(AssessVerb.words());
+        CommandLine line = new CommandLine(AssessOptions.declared());
         List<String> args = CommandSource.separated(all, line.getCommandSpec());
         int end = args.indexOf("--");
         List<String> own = args.subList(1, end < 0 ? args.size() : end);
