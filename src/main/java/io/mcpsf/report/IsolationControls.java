@@ -1,9 +1,12 @@
 package io.mcpsf.report;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Observation.Lost;
+import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.ScanObservation.ScannerEnded;
 import io.mcpsf.model.ScanObservation.ScopeGiven;
@@ -84,7 +87,7 @@ public final class IsolationControls {
                 "Connections lead to the scope only",
                 outside.isEmpty() ? State.HELD : State.BROKEN,
                 "%d connections carried, %d of them outside of the %d ports in scope"
-                        .formatted(flows.size(), outside.size(), scope.size()),
+                        .formatted(carried(flows), outside.size(), scope.size()),
                 outside.isEmpty() ? flows.stream().map(seen -> seen.at().seq()).toList() : outside);
     }
 
@@ -103,7 +106,7 @@ public final class IsolationControls {
     }
 
     private void counted() {
-        long carried = evidence.of(FlowOpened.class).count();
+        long carried = carried(evidence.of(FlowOpened.class).toList());
         long told =
                 evidence.of(ScannerEnded.class)
                         .mapToLong(ended -> ended.what().connections())
@@ -113,6 +116,16 @@ public final class IsolationControls {
                 carried == told ? State.HELD : State.NOT_SHOWN,
                 "the boundary counted %d, the evidence has %d".formatted(told, carried),
                 List.of());
+    }
+
+    /** The same connection again is written down as a number. */
+    private long carried(List<Evidence.Sighting<FlowOpened>> flows) {
+        Set<Long> written = flows.stream().map(seen -> seen.at().seq()).collect(toSet());
+        return written.size()
+                + evidence.of(Repeated.class)
+                        .filter(again -> written.contains(again.what().first()))
+                        .mapToLong(again -> Math.max(0, again.what().more()))
+                        .sum();
     }
 
     private void violated(String promise, Set<Violation> kinds, Sense sense) {

@@ -11,6 +11,7 @@ import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.Observation;
+import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RunObservation.PolicyViolated;
@@ -75,6 +76,15 @@ class ProjectReportTest {
                                 "Connections lead to the scope only", State.BROKEN),
                         org.assertj.core.api.Assertions.tuple(
                                 "Every connection is counted", State.NOT_SHOWN));
+    }
+
+    @Test
+    void connectionsThatAreWrittenDownAsANumberAreCountedToo() {
+        var three = new ScannerEnded("nmap", "7", "done", 3);
+
+        assertThat(controls(SCOPE, FLOW, new Repeated(2, 2), three))
+                .allMatch(control -> control.state() == State.HELD)
+                .anyMatch(control -> control.shownBy().startsWith("3 connections carried, 0 of"));
     }
 
     @Test
