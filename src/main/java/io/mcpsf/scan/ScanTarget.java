@@ -1,6 +1,8 @@
 package io.mcpsf.scan;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -12,5 +14,12 @@ public record ScanTarget(InetAddress address, SortedSet<Integer> ports) {
         if (ports.isEmpty() || ports.first() < 1 || ports.last() > 65_535) {
             throw new IllegalArgumentException("a target has ports from 1 to 65535");
         }
+    }
+
+    /** Each port as it stands in the address of a page. */
+    List<String> doors() {
+        String host = address.getHostAddress();
+        String shown = address instanceof Inet6Address ? "[" + host + "]" : host;
+        return ports.stream().map(port -> shown + ":" + port).toList();
     }
 }

@@ -33,6 +33,7 @@ public final class ZapDriver {
 
     private static final Duration START = Duration.ofMinutes(4);
     private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String POLICY = "mcpsf";
     private static final int PAGE = 100;
     private static final int MOST_ALERTS = 5000;
     private static final int MOST_MESSAGES = 200;
@@ -152,6 +153,16 @@ public final class ZapDriver {
         }
         settled("pscan/view/recordsToScan", "\"recordsToScan\":\"0\"");
         if (depth != ScanDepth.QUICK) {
+            boolean deep = depth == ScanDepth.DEEP;
+            String _ =
+                    ask(
+                            "ascan/action/addScanPolicy",
+                            "scanPolicyName",
+                            POLICY,
+                            "attackStrength",
+                            deep ? "HIGH" : "MEDIUM",
+                            "alertThreshold",
+                            deep ? "LOW" : "MEDIUM");
             for (String site : sites) {
                 attack(site);
             }
@@ -245,7 +256,9 @@ public final class ZapDriver {
                         "recurse",
                         "true",
                         "inScopeOnly",
-                        "true");
+                        "true",
+                        "scanPolicyName",
+                        POLICY);
         String id = number(started);
         if (!id.isEmpty()) {
             while (!ask("ascan/view/status", "scanId", id).contains("\"100\"")) {

@@ -9,7 +9,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Inet6Address;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** OWASP ZAP: weaknesses of web applications, by the rules that this ZAP has. */
-public final class ZapScanner implements NetworkScanner {
+public final class ZapScanner implements DescribedScanner {
 
     private static final String INSIDE = "/opt/zap";
     private static final String DRIVER = "/opt/zap-driver";
@@ -33,8 +32,12 @@ public final class ZapScanner implements NetworkScanner {
     private static final int MAX_MESSAGE = 4_000;
     private static final int MAX_WORDS = 200_000;
 
+    /** Descriptions that are files of the project are counted from 0. */
+    private static final int FIRST_SERVED = 1_000;
+
     private final Path home;
     private final List<ApiOperation> operations;
+    private final List<ServedDescription> served;
     private final ScanLogin login;
 
     /** {@code home} is the folder of a ZAP: its jar, {@code lib} and {@code plugin}. */
@@ -44,9 +47,28 @@ public final class ZapScanner implements NetworkScanner {
 
     /** Also asks for what the project's API descriptions name, and logs in. */
     public ZapScanner(Path home, List<ApiOperation> operations, ScanLogin login) {
+        this(home, operations, List.of(), login);
+    }
+
+    private ZapScanner(
+            Path home,
+            List<ApiOperation> operations,
+            List<ServedDescription> served,
+            ScanLogin login) {
         this.home = home;
         this.operations = List.copyOf(operations);
+        this.served = List.copyOf(served);
         this.login = login;
+    }
+
+    @Override
+    public ScanLogin login() {
+        return login;
+    }
+
+    @Override
+    public ZapScanner knowing(List<ServedDescription> descriptions) {
+        return new ZapScanner(home, operations, descriptions, login);
     }
 
     @Override
@@ -97,19 +119,28 @@ public final class ZapScanner implements NetworkScanner {
                         depth.name(),
                         INSIDE,
                         STATE));
-        for (ScanTarget target : open) {
-            boolean six = target.address() instanceof Inet6Address;
-            String host = target.address().getHostAddress();
-            target.ports().forEach(port -> argv.add((six ? "[" + host + "]" : host) + ":" + port));
-        }
+        open.forEach(target -> argv.addAll(target.doors()));
         int length = 0;
-        for (ApiOperation operation : operations) {
+        for (ApiOperation operation : known(depth)) {
             length += operation.word().length();
             if (length < MAX_WORDS) {
                 argv.add(operation.word());
             }
         }
         return List.of(new Start(argv, environment(), shown));
+    }
+
+    /** What the project's files and its services themselves describe. */
+    private List<ApiOperation> known(ScanDepth depth) {
+        var all = new ArrayList<>(operations);
+        for (int i = 0; i < served.size(); i++) {
+            try {
+                all.addAll(OpenApiDocument.read(served.get(i).hostile(), FIRST_SERVED + i, depth));
+            } catch (BadJsonException none) {
+                // A page that only mentions one.
+            }
+        }
+        return all;
     }
 
     /** ZAP puts this header on everything it sends. */

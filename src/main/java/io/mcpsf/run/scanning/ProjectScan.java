@@ -20,6 +20,7 @@ import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.ScanRequest;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.scan.DescribedScanner;
 import io.mcpsf.scan.NetworkScanner;
 import io.mcpsf.scan.ScanTarget;
 import io.mcpsf.store.CaseFolder;
@@ -47,6 +48,9 @@ public final class ProjectScan {
 
     private static final String KIND = "project";
     private static final String DONE = "done";
+
+    /** Who asks for API descriptions; connections of ours are no scanner's. */
+    private static final String OURSELVES = "mcpsf";
 
     /** At once, new ones each second, and 10 Mbit. */
     private static final ScopedNetwork.Bounds BOUNDS =
@@ -133,10 +137,16 @@ public final class ProjectScan {
         var senses = new EnumMap<Sense, SenseHealth>(Sense.class);
         try (ScopedNetwork network =
                 ScopedNetwork.open(doors, BOUNDS, recorder, request.secrets())) {
-            for (NetworkScanner.Start start :
-                    scanner.starts(
+            NetworkScanner ready = described(scanner, network);
+            long ours = network.connections();
+            List<NetworkScanner.Start> starts =
+                    ready.starts(
                             scanner.onlyOpen() ? answering(network) : request.targets(),
-                            request.depth())) {
+                            request.depth());
+            if (starts.isEmpty()) {
+                troubles.add("there was nothing for it to look at");
+            }
+            for (NetworkScanner.Start start : starts) {
                 ScannerSandbox.Ran ran =
                         sandbox.run(scanner, start, network, doors, request.depth());
                 NetworkScanner.Reading reading = ran.reading();
@@ -153,10 +163,21 @@ public final class ProjectScan {
                             scanner.name(),
                             version,
                             troubles.isEmpty() ? DONE : String.join("; ", troubles),
-                            network.connections()));
+                            network.connections() - ours));
+            if (ours > 0) {
+                recorder.saw(new ScannerEnded(OURSELVES, Version.ours(), DONE, ours));
+            }
             senses.put(Sense.NETWORK, SenseHealth.full(network.connections()));
         }
         return senses;
+    }
+
+    /** Also told what services in scope describe of themselves, where that is of use to it. */
+    private NetworkScanner described(NetworkScanner scanner, ScopedNetwork network)
+            throws InterruptedException {
+        return scanner instanceof DescribedScanner one
+                ? one.knowing(new ServedDescriptions(network, one.login()).all())
+                : scanner;
     }
 
     private Set<Door> doors() {
