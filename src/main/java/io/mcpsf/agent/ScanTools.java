@@ -71,7 +71,14 @@ final class ScanTools {
                         .choice(
                                 "tools",
                                 "Default: nmap.",
-                                List.of("nmap", "zap", "wapiti", "nmap,zap", "nmap,wapiti"))
+                                List.of(
+                                        "nmap",
+                                        "zap",
+                                        "wapiti",
+                                        "schemathesis",
+                                        "nmap,zap",
+                                        "nmap,wapiti",
+                                        "nmap,zap,wapiti,schemathesis"))
                         .choice(
                                 "depth",
                                 "Default: standard.",
@@ -82,9 +89,9 @@ final class ScanTools {
             return ARGUMENTS.tool(
                     "scan",
                     "Scan a project of the user's own",
-                    "Runs Nmap or ZAP against the services of the user's own project, in a sandbox"
-                            + " that reaches its scope and nothing else. The user is asked first,"
-                            + " each time. Takes minutes.",
+                    "Runs Nmap, ZAP, Wapiti or Schemathesis against the services of the user's own"
+                        + " project, in a sandbox that reaches its scope and nothing else. The user"
+                        + " is asked first, each time. Takes minutes.",
                     ToolSchema.Effect.MEETS_STRANGERS);
         }
 

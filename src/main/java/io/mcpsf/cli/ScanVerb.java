@@ -51,7 +51,8 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 Words.option(
                         "LIST",
-                        "Scanners, separated by commas: nmap (default), zap, wapiti.",
+                        "Scanners, separated by commas: nmap (default), zap, wapiti,"
+                                + " schemathesis.",
                         "--tools"));
         spec.addOption(
                 Words.option(

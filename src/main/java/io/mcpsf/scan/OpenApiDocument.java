@@ -10,10 +10,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An OpenAPI description (2 and 3), read for the requests it makes possible. A scanner that only
@@ -43,11 +45,8 @@ public final class OpenApiDocument {
      * deletes, and only a deep scan has those that replace something.
      */
     public static List<ApiOperation> read(String hostile, int number, ScanDepth depth) {
-        JsonNode root = Yaml.read(hostile); // JSON is YAML.
-        if (!root.path("openapi").isString() && !root.path("swagger").isString()) {
-            throw new BadJsonException("not an OpenAPI description");
-        }
-        var document = new OpenApiDocument(root, number, depth);
+        OpenApiDocument document = of(hostile, number, depth);
+        JsonNode root = document.root;
         for (Map.Entry<String, JsonNode> path : root.path("paths").properties()) {
             for (Map.Entry<String, JsonNode> one : path.getValue().properties()) {
                 if (document.found.size() < MOST_OPERATIONS) {
@@ -56,6 +55,31 @@ public final class OpenApiDocument {
             }
         }
         return List.copyOf(document.found);
+    }
+
+    /** The path below which its operations are, or empty; throws where it is no description. */
+    static String base(String hostile) {
+        return of(hostile, 0, ScanDepth.QUICK).base();
+    }
+
+    private static OpenApiDocument of(String hostile, int number, ScanDepth depth) {
+        JsonNode root = Yaml.read(hostile); // JSON is YAML.
+        if (!root.path("openapi").isString() && !root.path("swagger").isString()) {
+            throw new BadJsonException("not an OpenAPI description");
+        }
+        return new OpenApiDocument(root, number, depth);
+    }
+
+    /** A file of the project, of which the text is known; nothing where it is no description. */
+    public static Optional<OpenApiFile> file(Path path, String hostile) {
+        try {
+            return read(hostile, 0, ScanDepth.QUICK).stream()
+                    .filter(operation -> operation.method().equals("GET"))
+                    .map(operation -> new OpenApiFile(path, base(hostile), operation.path()))
+                    .findFirst();
+        } catch (BadJsonException none) {
+            return Optional.empty();
+        }
     }
 
     private void operation(String path, JsonNode item, Map.Entry<String, JsonNode> one) {

@@ -7,10 +7,6 @@ import io.mcpsf.model.ScanObservation.WeaknessReported;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.Inet6Address;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,15 +60,17 @@ public final class WapitiScanner implements NetworkScanner {
         if (open.isEmpty()) {
             return List.of();
         }
-        var argv = new ArrayList<>(List.of("/usr/bin/python3", "-c", script(), depth.name()));
+        var argv =
+                new ArrayList<>(
+                        List.of(
+                                "/usr/bin/python3",
+                                "-c",
+                                ScannerScript.named(SCRIPT),
+                                depth.name()));
         // It ends by itself before the sandbox is ended.
         argv.add("" + depth.atMost().toSeconds() / 2);
         argv.add(login.header().isEmpty() ? "" : login.header() + ": " + login.value());
-        for (ScanTarget target : open) {
-            boolean six = target.address() instanceof Inet6Address;
-            String host = target.address().getHostAddress();
-            target.ports().forEach(port -> argv.add((six ? "[" + host + "]" : host) + ":" + port));
-        }
+        open.forEach(target -> argv.addAll(target.doors()));
         return List.of(new Start(argv, Map.of("PYTHONPATH", INSIDE), Map.of(home, INSIDE)));
     }
 
@@ -157,16 +155,5 @@ public final class WapitiScanner implements NetworkScanner {
 
     private static String cut(String text, int most) {
         return text.length() > most ? text.substring(0, most) : text;
-    }
-
-    private static String script() {
-        try (InputStream in = WapitiScanner.class.getResourceAsStream(SCRIPT)) {
-            if (in == null) {
-                throw new IllegalStateException(SCRIPT + " is not in our own classes");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + SCRIPT, e);
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.mcpsf.scan.OpenApiDocument;
 import io.mcpsf.scan.ScanDepth;
 import io.mcpsf.scan.ScanGate;
 import io.mcpsf.scan.ScanLogin;
+import io.mcpsf.scan.SchemathesisScanner;
 import io.mcpsf.scan.TimeWindow;
 import io.mcpsf.scan.WapitiScanner;
 import io.mcpsf.scan.ZapScanner;
@@ -37,10 +38,11 @@ import java.util.stream.Collectors;
 /** From what somebody asks for to a scan that may begin, or to every reason why it may not. */
 public final class ScanPlanner {
 
-    public static final List<String> TOOLS = List.of("nmap", "zap", "wapiti");
+    public static final List<String> TOOLS = List.of("nmap", "zap", "wapiti", "schemathesis");
 
     private static final String ZAP = "zap-2.17.0";
     private static final String WAPITI = "wapiti-3.2.3";
+    private static final String SCHEMATHESIS = "schemathesis-4.32.5";
     private static final int SHOWN_PORTS = 20;
 
     private final Map<String, String> env;
@@ -166,6 +168,19 @@ public final class ScanPlanner {
                                         home("ZAP_HOME", ZAP), operations(project, depth), login));
                 case "wapiti" ->
                         scanners.add(new WapitiScanner(home("WAPITI_HOME", WAPITI), login));
+                case "schemathesis" ->
+                        scanners.add(
+                                new SchemathesisScanner(
+                                        home("SCHEMATHESIS_HOME", SCHEMATHESIS),
+                                        descriptions(project).stream()
+                                                .flatMap(
+                                                        found ->
+                                                                OpenApiDocument.file(
+                                                                        found.file(),
+                                                                        found.hostile())
+                                                                        .stream())
+                                                .toList(),
+                                        login));
                 default ->
                         faults.add(
                                 "unknown scanner: %s; there are %s"
@@ -179,16 +194,20 @@ public final class ScanPlanner {
     /** What the project's API descriptions name. */
     private static List<ApiOperation> operations(Path project, ScanDepth depth) {
         var all = new ArrayList<ApiOperation>();
+        int number = 0;
+        for (ApiDescriptions.Found found : descriptions(project)) {
+            all.addAll(operations(found, number++, depth));
+        }
+        return all;
+    }
+
+    private static List<ApiDescriptions.Found> descriptions(Path project) {
         try {
-            int number = 0;
-            for (ApiDescriptions.Found found : ApiDescriptions.of(project)) {
-                all.addAll(operations(found, number++, depth));
-            }
+            return ApiDescriptions.of(project);
         } catch (IOException e) {
             throw new UsageException(
                     "the project can't be read", String.valueOf(e.getMessage()), "check its files");
         }
-        return all;
     }
 
     /** None where a file is only called like a description. */
