@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.InetAddress;
@@ -36,6 +37,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Scans of a real project by the real Nmap, asked of a service with a worker of its own and of our
@@ -301,6 +304,13 @@ final class ScanEndToEndTest {
         return folder.resolve("log-" + started.indexOf(process));
     }
 
+    /** A job of the service runs in a folder of its own. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     private static List<String> words(String... words) {
         var command =
                 new ArrayList<>(
@@ -310,7 +320,7 @@ final class ScanEndToEndTest {
                                 "-Xmx256m",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
-                                System.getProperty("java.class.path"),
+                                classPath(),
                                 "io.mcpsf.cli.Main"));
         command.addAll(List.of(words));
         return command;
