@@ -18,6 +18,7 @@ import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Profile;
 import io.mcpsf.run.request.Version;
 import io.mcpsf.run.scene.Fixtures;
+import io.mcpsf.run.scene.Guise;
 import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.run.scene.Scene;
 import io.mcpsf.run.scene.SceneBuilder;
@@ -78,7 +79,13 @@ public final class Rehearsal implements AutoCloseable {
     /** With a persona, a home and a network that were drawn for this one alone. */
     static Rehearsal of(Path folder, List<String> command, Fixtures fixtures)
             throws IOException, InterruptedException {
-        return of(folder, command, fixtures, stage -> stage);
+        return of(folder, command, fixtures, stage -> stage, Guise.usual());
+    }
+
+    /** In another guise. */
+    public static Rehearsal of(Path folder, List<String> command, Guise guise)
+            throws IOException, InterruptedException {
+        return of(folder, command, Fixtures.draw(new SplittableRandom(1)), stage -> stage, guise);
     }
 
     /** With the sensors that suit the executor. */
@@ -90,14 +97,15 @@ public final class Rehearsal implements AutoCloseable {
     private static Rehearsal of(
             Path folder, List<String> command, UnaryOperator<SceneBuilder> suited)
             throws IOException, InterruptedException {
-        return of(folder, command, Fixtures.draw(new SplittableRandom(1)), suited);
+        return of(folder, command, Fixtures.draw(new SplittableRandom(1)), suited, Guise.usual());
     }
 
     private static Rehearsal of(
             Path folder,
             List<String> command,
             Fixtures fixtures,
-            UnaryOperator<SceneBuilder> suited)
+            UnaryOperator<SceneBuilder> suited,
+            Guise guise)
             throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("rehearsal-");
         var request =
@@ -121,7 +129,8 @@ public final class Rehearsal implements AutoCloseable {
                                 new InstalledTree(folder, shownAt),
                                 new StartPlan.Ready(argv, Map.of(), "bench"),
                                 Toolbox.system(),
-                                new Unread());
+                                new Unread(),
+                                guise);
         return new Rehearsal(work, folder, argv, scene);
     }
 
