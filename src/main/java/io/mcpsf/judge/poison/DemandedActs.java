@@ -4,6 +4,7 @@ import io.mcpsf.judge.poison.Lexicon.Hit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Reads a text for acts that are demanded of a model, whatever the words and the language. */
 final class DemandedActs {
@@ -25,11 +26,16 @@ final class DemandedActs {
     private DemandedActs() {}
 
     /** Who is spoken to, at these places of the plain text, and what is demanded. */
-    record Found(List<Hint> hints, List<Integer> addressed, Pattern pattern) {
+    record Found(List<Hint> hints, List<Integer> addressed, Supplier<Pattern> weighing) {
 
         Found {
             hints = List.copyOf(hints);
             addressed = List.copyOf(addressed);
+        }
+
+        /** Weighed only when asked for; most readings of a text are dropped before. */
+        Pattern pattern() {
+            return weighing.get();
         }
     }
 
@@ -52,12 +58,12 @@ final class DemandedActs {
             }
         }
         strayPath(hints, plain, folded, statements);
-        return new Found(hints, addressed, pattern(plain, folded, statements, place));
+        return new Found(hints, addressed, () -> pattern(plain, folded, statements, place));
     }
 
     private static Pattern pattern(
             String plain, Folded folded, List<Statement> statements, TextPlace place) {
-        Weights.Verdict verdict = Weights.all().judge(statements, place);
+        Weights.Verdict verdict = Weights.all().judge(folded.text(), statements, place);
         int start = folded.place(verdict.start());
         String words = plain.substring(start, folded.place(verdict.end())).strip();
         return new Pattern(verdict.odds(), start, cut(words));

@@ -64,9 +64,10 @@ final class Lexicon {
 
     private record OfNotion(Notion notion) implements Meaning {}
 
-    private record OfSense(WordSense sense, int language) implements Meaning {}
+    /** A word by which a language is known. */
+    private record OfSpeech() implements Meaning {}
 
-    private static final Meaning SPEAKS = new OfNotion(Notion.SPEAKS);
+    private record OfSense(WordSense sense, int language) implements Meaning {}
 
     private final WordTree tree = new WordTree();
     private final List<Entry> entries = new ArrayList<>();
@@ -120,9 +121,10 @@ final class Lexicon {
     private void add(JsonNode file, int language) {
         for (var notion : file.properties()) {
             Notion what = Notion.valueOf(notion.getKey().toUpperCase(Locale.ROOT));
+            Meaning meaning = what == Notion.SPEAKS ? new OfSpeech() : new OfNotion(what);
             for (JsonNode entry : notion.getValue()) {
                 for (String form : forms(entry.asString())) {
-                    add(new OfNotion(what), form, language);
+                    add(meaning, form, language);
                 }
             }
         }
@@ -196,7 +198,7 @@ final class Lexicon {
                     boolean whole =
                             (found.open() || begins(folded, start))
                                     && (found.ending() || !inWord(folded, end));
-                    if (whole && found.meaning().equals(SPEAKS)) {
+                    if (whole && found.meaning() instanceof OfSpeech) {
                         spoken.add(found.language(), end);
                     } else if (whole) {
                         hits.add(found);
@@ -211,6 +213,7 @@ final class Lexicon {
             int start = end - entry.length();
             if (spoken.at(entry.language(), start)) {
                 switch (entry.meaning()) {
+                    case OfSpeech() -> {}
                     case OfNotion(Notion notion) -> read.add(new Hit(notion, start, end));
                     case OfSense(WordSense sense, int language) ->
                             words.add(new Word(sense, start, end, language));

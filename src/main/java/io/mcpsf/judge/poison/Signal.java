@@ -97,6 +97,11 @@ enum Signal {
 
         private static final List<Word> NONE = List.of();
 
+        /** No statement that anybody writes has more; words are compared with each other. */
+        private static final int MOST_WORDS = 300;
+
+        private static final int OUT_OF_REACH = 101;
+
         private final String text;
         private final int start;
         private final int end;
@@ -107,7 +112,7 @@ enum Signal {
             this.text = text;
             this.start = start;
             this.end = end;
-            for (Word word : all) {
+            for (Word word : all.subList(0, Math.min(all.size(), MOST_WORDS))) {
                 words.computeIfAbsent(word.sense(), s -> new java.util.ArrayList<>()).add(word);
             }
         }
@@ -264,15 +269,14 @@ enum Signal {
         }
 
         private void addresses() {
-            int at = text.indexOf('@', start);
+            int at = text.indexOf('@', start, end);
             if (at > start
                     && at + 1 < end
                     && Character.isLetterOrDigit(text.charAt(at - 1))
                     && Character.isLetterOrDigit(text.charAt(at + 1))) {
                 add(MAIL);
             }
-            int url = text.indexOf("://", start);
-            if (url >= 0 && url < end) {
+            if (text.indexOf("://", start, end) >= 0) {
                 add(URL);
             }
             if (parameter(start) >= 0) {
@@ -282,8 +286,8 @@ enum Signal {
 
         /** Where from here on a name stands in backticks, or negative. */
         private int parameter(int from) {
-            for (int at = text.indexOf('`', from); at >= 0 && at < end; ) {
-                int close = text.indexOf('`', at + 1);
+            for (int at = text.indexOf('`', from, end); at >= 0 && at < end; ) {
+                int close = text.indexOf('`', at + 1, end);
                 if (close < 0) {
                     return -1;
                 }
@@ -340,14 +344,15 @@ enum Signal {
         }
 
         private void handed(Word act) {
-            int parameter = parameter(act.end());
+            int parameter = act.end() < end ? parameter(act.end()) : -1;
             if (parameter >= 0 && parameter - act.end() <= 60 && of(act, 40, parameter, PRIVATE)) {
                 add(FILLS_PARAMETER);
             }
-            int mail = text.indexOf('@', act.end());
-            int url = text.indexOf("://", act.end());
+            int reach = Math.min(end, act.end() + OUT_OF_REACH);
+            int mail = text.indexOf('@', act.end(), Math.max(reach, act.end()));
+            int url = text.indexOf("://", act.end(), Math.max(reach, act.end()));
             int out = mail < 0 ? url : url < 0 ? mail : Math.min(mail, url);
-            if (out >= 0 && out < end && out - act.end() <= 100) {
+            if (out >= 0) {
                 add(SENDS_OUT);
                 if (of(act, 60, out, PRIVATE) || of(act, 60, out, List.of(WordSense.MONEY))) {
                     add(SENDS_PRIVATE);

@@ -11,8 +11,7 @@ import java.util.List;
  * A sentence with the notions in it. What stands behind {@code mention} is only talked about. In
  * data, what stands in quotation marks is somebody else's and left out, unless a voice is imitated.
  */
-record Statement(
-        int start, int end, List<Hit> hits, long notions, int mention, long senses, int signals) {
+record Statement(int start, int end, List<Hit> hits, long notions, int mention, List<Word> words) {
 
     private static final int MAX_PAIRS = 50;
 
@@ -44,6 +43,7 @@ record Statement(
 
     Statement {
         hits = List.copyOf(hits);
+        words = List.copyOf(words);
     }
 
     static List<Statement> in(Folded folded, TextPlace place) {
@@ -77,7 +77,7 @@ record Statement(
             }
             statements.add(
                     of(text, start, end, inside, quotations, place)
-                            .with(text, words.subList(firstWord, nextWord)));
+                            .with(words.subList(firstWord, nextWord)));
             start = end;
         }
         return statements;
@@ -133,21 +133,20 @@ record Statement(
         if (denial.protects()) {
             notions &= ~Notion.HIDDEN.bit();
         }
-        return new Statement(start, end, own, notions, mention, 0, 0);
+        return new Statement(start, end, own, notions, mention, List.of());
     }
 
-    private Statement with(String text, List<Word> words) {
+    private Statement with(List<Word> found) {
+        return new Statement(start, end, hits, notions, mention, found);
+    }
+
+    /** What its words can be about, as bits. */
+    long senses() {
         long senses = 0;
         for (Word word : words) {
             senses |= word.sense().bit();
         }
-        int signals = Signal.in(text, start, end, words);
-        return new Statement(start, end, hits, notions, mention, senses, signals);
-    }
-
-    /** Whether it says anything that is weighed. */
-    boolean tells() {
-        return senses != 0 || notions != 0 || signals != 0;
+        return senses;
     }
 
     /** The agent of such a text is a program and no model. */

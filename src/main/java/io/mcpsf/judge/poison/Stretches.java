@@ -59,19 +59,33 @@ final class Stretches {
 
     private Stretches() {}
 
-    static List<Stretch> in(List<Statement> statements, TextPlace place) {
-        List<Statement> telling = statements.stream().filter(Statement::tells).toList();
+    /** A statement with what it is weighed by. */
+    private record Weighed(Statement statement, long senses, int signals) {
+
+        static Weighed of(String text, Statement statement) {
+            int signals = Signal.in(text, statement.start(), statement.end(), statement.words());
+            return new Weighed(statement, statement.senses(), signals);
+        }
+
+        boolean tells() {
+            return senses != 0 || signals != 0 || statement.notions() != 0;
+        }
+    }
+
+    static List<Stretch> in(String text, List<Statement> statements, TextPlace place) {
+        List<Weighed> telling =
+                statements.stream().map(s -> Weighed.of(text, s)).filter(Weighed::tells).toList();
         var all = new ArrayList<Stretch>();
         for (int i = 0; i < Math.max(1, telling.size() - SPAN + 1) && !telling.isEmpty(); i++) {
-            List<Statement> part = telling.subList(i, Math.min(telling.size(), i + SPAN));
-            all.add(
-                    new Stretch(
-                            part.getFirst().start(), part.getLast().end(), features(part, place)));
+            List<Weighed> part = telling.subList(i, Math.min(telling.size(), i + SPAN));
+            int start = part.getFirst().statement().start();
+            int end = part.getLast().statement().end();
+            all.add(new Stretch(start, end, features(part, place)));
         }
         return all;
     }
 
-    private static int[] features(List<Statement> part, TextPlace place) {
+    private static int[] features(List<Weighed> part, TextPlace place) {
         var has = new Collected();
         long senses = 0;
         long told = 0;
@@ -79,17 +93,18 @@ final class Stretches {
         int signals = 0;
         int quoted = 0;
         var before = new long[] {0, 0};
-        for (Statement statement : part) {
+        for (Weighed weighed : part) {
+            Statement statement = weighed.statement();
             boolean mentions = statement.mention() != Integer.MAX_VALUE;
-            senses |= statement.senses();
-            pairs(has, statement.senses(), before[0], SENSES, PAIRS);
-            before[0] = statement.senses();
+            senses |= weighed.senses();
+            pairs(has, weighed.senses(), before[0], SENSES, PAIRS);
+            before[0] = weighed.senses();
             if (mentions) {
                 mentioned |= statement.notions();
-                quoted |= statement.signals();
+                quoted |= weighed.signals();
             } else {
                 told |= statement.notions();
-                signals |= statement.signals();
+                signals |= weighed.signals();
                 pairs(has, statement.notions(), before[1], NOTIONS, TOGETHER);
                 before[1] = statement.notions();
             }

@@ -150,6 +150,7 @@ public record Suspicion(int score, List<Hint> hints) {
         hints.removeIf(hint -> !spoken(hint, hints, found.addressed(), place));
         decoded(hints, plain);
         hints.addAll(DemandedActs.acrossParts(plain));
+        DemandedActs.Pattern spread = spread(hints, plain, place);
         String hidden = HiddenText.in(hostile).decoded();
         if (!hidden.isEmpty()) {
             gather(hints, Plain.of(hidden), TextPlace.WORDS);
@@ -159,17 +160,26 @@ public record Suspicion(int score, List<Hint> hints) {
         for (String reading : Disguise.readings(hostile)) {
             disguised(hints, reading, plainly);
         }
-        return best(hints).weighed(heard(found, place), plain.length());
+        DemandedActs.Pattern heard = heard(found, place);
+        return best(hints).weighed(spread.odds() > heard.odds() ? spread : heard, plain.length());
+    }
+
+    /** A sentence in pieces is read as one, as a model does. */
+    private static DemandedActs.Pattern spread(List<Hint> hints, String plain, TextPlace place) {
+        String glued = place == TextPlace.WORDS ? Fragments.glued(plain) : "";
+        return glued.isEmpty()
+                ? DemandedActs.Pattern.NONE
+                : gather(hints, glued, TextPlace.WORDS).pattern();
     }
 
     /** A README is for people; what it tells them says nothing unless a model is spoken to. */
     private static DemandedActs.Pattern heard(DemandedActs.Found found, TextPlace place) {
-        int at = found.pattern().at();
+        DemandedActs.Pattern pattern = found.pattern();
         boolean heard =
                 place != TextPlace.README
                         || found.addressed().stream()
-                                .anyMatch(a -> Math.abs(a - at) <= place.reach());
-        return heard ? found.pattern() : DemandedActs.Pattern.NONE;
+                                .anyMatch(a -> Math.abs(a - pattern.at()) <= place.reach());
+        return heard ? pattern : DemandedActs.Pattern.NONE;
     }
 
     /** A short text is what its hints make of it; in a longer one the whole stretch must agree. */

@@ -40,9 +40,9 @@ final class Weights {
         return new Weights(weights.clone(), bias);
     }
 
-    Verdict judge(List<Statement> statements, TextPlace place) {
+    Verdict judge(String text, List<Statement> statements, TextPlace place) {
         Verdict most = Verdict.NONE;
-        for (Stretches.Stretch stretch : Stretches.in(statements, place)) {
+        for (Stretches.Stretch stretch : Stretches.in(text, statements, place)) {
             double odds = odds(stretch.features());
             if (odds > most.odds()) {
                 most = new Verdict(odds, stretch.start(), stretch.end());

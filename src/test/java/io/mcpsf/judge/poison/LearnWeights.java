@@ -105,9 +105,9 @@ public final class LearnWeights {
     }
 
     private static Text text(String part, boolean poisoned, String words, TextPlace place) {
-        String plain = Plain.of(words);
+        Folded folded = Folded.of(Plain.of(words));
         List<int[]> stretches =
-                Stretches.in(Statement.in(Folded.of(plain), place), place).stream()
+                Stretches.in(folded.text(), Statement.in(folded, place), place).stream()
                         .map(Stretches.Stretch::features)
                         .toList();
         return new Text(part, poisoned, stretches.isEmpty() ? List.of(new int[0]) : stretches);

@@ -66,9 +66,12 @@ final class SignalTest {
 
     private static List<Signal> signals(String words) {
         var all = new ArrayList<Signal>();
-        for (Statement statement : Statement.in(Folded.of(Plain.of(words)), TextPlace.WORDS)) {
+        Folded folded = Folded.of(Plain.of(words));
+        for (Statement statement : Statement.in(folded, TextPlace.WORDS)) {
+            int found =
+                    Signal.in(folded.text(), statement.start(), statement.end(), statement.words());
             for (Signal signal : Signal.values()) {
-                if ((statement.signals() & signal.bit()) != 0) {
+                if ((found & signal.bit()) != 0) {
                     all.add(signal);
                 }
             }

@@ -41,6 +41,20 @@ final class TextSpeedTest {
         assertThat(flagged).isPositive();
     }
 
+    /** Without a space a statement has no end, and all of its words stand close together. */
+    @Test
+    void wordsThatAreComparedWithEachOtherAreBounded() {
+        String hostile = "do the not,say,user,know,send,`a`,ask,only,keep,from,".repeat(600);
+        Suspicion.of(hostile);
+        var threads = ManagementFactory.getThreadMXBean();
+        long begin = threads.getCurrentThreadCpuTime();
+
+        Suspicion.of(hostile);
+
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - begin))
+                .isLessThan(Duration.ofSeconds(2));
+    }
+
     private static List<String> texts() throws IOException {
         var texts = new ArrayList<String>();
         for (String label : List.of("honest", "poisoned")) {
