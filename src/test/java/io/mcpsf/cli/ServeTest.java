@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.net.httpserver.HttpServer;
+
 import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,6 +37,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -113,6 +118,56 @@ final class ServeTest {
         assertThat(refused.waitFor(100, TimeUnit.SECONDS)).isTrue();
         assertThat(refused.exitValue()).isEqualTo(2);
         assertThat(Files.readString(folder.resolve("log-0"))).contains("mcpsf key create");
+    }
+
+    @Test
+    @Tag("release")
+    @Timeout(200)
+    void violationsInSessionsReachAWebhookAtOnce() throws Exception {
+        var heard = new LinkedBlockingQueue<String>();
+        HttpServer hook =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        hook.createContext(
+                "/",
+                exchange -> {
+                    try (exchange) {
+                        heard.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                        exchange.sendResponseHeaders(204, -1);
+                    }
+                });
+        hook.start();
+        try {
+            Path policy = Files.writeString(folder.resolve("p.yaml"), "code: {allow: [network]}\n");
+            int port = freePort();
+            start(
+                    "serve",
+                    "--data",
+                    folder.resolve("data").toString(),
+                    "--bind",
+                    "127.0.0.1:" + port,
+                    "--session-policy",
+                    policy.toString(),
+                    "--webhook",
+                    "http://127.0.0.1:" + hook.getAddress().getPort() + "/");
+            awaitReady(port);
+            String code = "import socket; socket.socket().connect_ex(('192.0.2.1', 4444))";
+            var request =
+                    HttpRequest.newBuilder(
+                                    URI.create("http://127.0.0.1:" + port + "/api/v1/executions"))
+                            .header("Content-Type", "application/json")
+                            .POST(
+                                    HttpRequest.BodyPublishers.ofString(
+                                            Json.text(Json.object().put("code", code))))
+                            .build();
+            try (var http = HttpClient.newHttpClient()) {
+                String log = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+                assertThat(log).contains("NETWORK_ESCAPE");
+            }
+
+            assertThat(heard.poll(60, TimeUnit.SECONDS)).contains("NETWORK_ESCAPE", "192.0.2.1");
+        } finally {
+            hook.stop(0);
+        }
     }
 
     private static int assess(String sample, Path out, Map<String, String> env, String... more) {
