@@ -85,8 +85,8 @@ export const TEXT = {
     approve: "Approve",
     refuse: "Reject",
     session: "Code in a session",
-    allowed: "Approved.",
-    allow1: "Approve once",
+    allowed: "Allowed this once.",
+    once: "Allow this once",
     ownQuestion: "Your key asked for this, so someone else must approve it.",
   },
   /* Sessions */

@@ -35,7 +35,7 @@ function ask(question, me, again) {
     el("dl", "facts", [[TEXT.approvals.by, question.by], [TEXT.approvals.when, ago(question.asked)]].map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
     question.key === me.key && !me.open
       ? el("p", "note", TEXT.approvals.ownQuestion)
-      : [el("div", "actions", button(TEXT.approvals.allow1, decide("approved"), "primary"), button(TEXT.approvals.refuse, decide("refused"), "danger")), trouble]);
+      : [el("div", "actions", button(TEXT.approvals.once, decide("approved"), "primary"), button(TEXT.approvals.refuse, decide("refused"), "danger")), trouble]);
 }
 
 function card(job, me, load) {

@@ -164,6 +164,7 @@ final class Canned {
             case "jobs" ->
                     parts.length == 1 ? json(list(asked)) : ofJob(parts, find(parts[1]), asked);
             case "sessions" -> json(CannedFigures.sessions(jobs.isEmpty(), word(0), now));
+            case "approvals" -> json(CannedFigures.approvals(jobs.isEmpty(), word(0), now));
             case "executions" -> json(CannedFigures.executions(jobs.isEmpty(), word(3), now));
             case "execution-failures" -> json(CannedFigures.failures(jobs.isEmpty(), word(0)));
             case "workers" -> json(CannedFigures.workers(now));

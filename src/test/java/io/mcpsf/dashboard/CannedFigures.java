@@ -14,6 +14,9 @@ import java.util.Random;
 /** The figures, hits and logs of the stand-in. */
 final class CannedFigures {
 
+    /** A question that a session asks. */
+    static final String QUESTION = "01jd3v0c9x8k2m4n6p8r0s2t9z";
+
     private CannedFigures() {}
 
     static ObjectNode settings() {
@@ -51,6 +54,22 @@ final class CannedFigures {
                     .put("disk", 3 << 20)
                     .put("diskLimit", 1 << 30);
             one.putObject("metadata").put("note", attack);
+        }
+        return page;
+    }
+
+    static ObjectNode approvals(boolean empty, String attack, Instant now) {
+        ObjectNode page = Json.object();
+        ArrayNode items = page.putArray("items");
+        if (!empty) {
+            items.addObject()
+                    .put("id", QUESTION)
+                    .put("session", "01jd3v0c9x8k2m4n6p8r0s2t4v")
+                    .put("key", "k1")
+                    .put("by", attack)
+                    .put("question", "line 2: os.system starts a program " + attack)
+                    .put("asked", now.minusSeconds(5).toString())
+                    .put("ends", now.plusSeconds(600).toString());
         }
         return page;
     }

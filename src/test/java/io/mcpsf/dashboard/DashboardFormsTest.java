@@ -122,6 +122,21 @@ final class DashboardFormsTest {
     }
 
     @Test
+    void aQuestionOfASessionIsAnswered() throws Exception {
+        try (var service = new StandIn(Canned.usual())) {
+            page.open(service.address());
+            page.go("#/approvals", "Approvals");
+            page.press("Allow this once");
+            page.await("document.querySelector('#toast').innerText.includes('Allowed')");
+
+            assertThat(service.changes())
+                    .containsExactly(
+                            "POST /approvals/%s {\"decision\":\"approved\"}"
+                                    .formatted(CannedFigures.QUESTION));
+        }
+    }
+
+    @Test
     void theFirstKeyIsShownOnceAndTakenAlong() throws Exception {
         try (var service = new StandIn(Canned.usual())) {
             page.open(service.address());
