@@ -9,7 +9,7 @@ import io.mcpsf.service.StandIn;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.access.Role;
 import io.mcpsf.service.job.JobEvent;
-import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.worker.Runner;
 
@@ -162,9 +162,9 @@ final class ExecutorChoiceTest {
     /** The stand-in, with evidence that can be judged at home. */
     private static final class WithEvidence implements Runner {
         @Override
-        public Outcome run(JobRequest request, String source, Path work, Consumer<JobEvent> events)
+        public Outcome run(Queue.Taken taken, String source, Path work, Consumer<JobEvent> events)
                 throws InterruptedException {
-            Outcome outcome = new StandIn().run(request, source, work, events);
+            Outcome outcome = new StandIn().run(taken, source, work, events);
             if (outcome instanceof Outcome.Finished(Path there)) {
                 var file =
                         new CaseFile(

@@ -2,7 +2,7 @@ package io.mcpsf.service;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.service.job.JobEvent;
-import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.worker.Runner;
 
 import tools.jackson.databind.node.ObjectNode;
@@ -20,11 +20,11 @@ import java.util.function.Consumer;
 public final class StandIn implements Runner {
 
     @Override
-    public Outcome run(JobRequest request, String source, Path folder, Consumer<JobEvent> events)
+    public Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
             throws InterruptedException {
         events.accept(
                 new JobEvent("phase", Json.object().put("phase", "START").put("detail", source)));
-        String label = request.manner().label();
+        String label = taken.request().manner().label();
         if (label.matches("[0-9]+")) {
             Thread.sleep(Long.parseLong(label));
         }

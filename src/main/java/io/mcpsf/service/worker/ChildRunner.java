@@ -6,6 +6,7 @@ import io.mcpsf.os.Child;
 import io.mcpsf.os.Command;
 import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.job.ScanRequests;
 import io.mcpsf.text.Printable;
 
@@ -49,7 +50,13 @@ public final class ChildRunner implements Runner {
     }
 
     @Override
-    public Outcome run(JobRequest request, String source, Path folder, Consumer<JobEvent> events)
+    public Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
+            throws InterruptedException {
+        return assess(taken.request(), source, folder, events);
+    }
+
+    /** For who has a request and no queue. */
+    public Outcome assess(JobRequest request, String source, Path folder, Consumer<JobEvent> events)
             throws InterruptedException {
         Optional<String> now = command.admitted(source);
         if (now.isEmpty()) {

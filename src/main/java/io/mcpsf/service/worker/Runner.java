@@ -1,7 +1,7 @@
 package io.mcpsf.service.worker;
 
 import io.mcpsf.service.job.JobEvent;
-import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -13,7 +13,7 @@ public interface Runner {
      * Runs it in a folder that is there for it alone. {@code source} is what the request's source
      * became, such as the folder of an upload.
      */
-    Outcome run(JobRequest request, String source, Path folder, Consumer<JobEvent> events)
+    Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
             throws InterruptedException;
 
     /** How it came out. */

@@ -140,11 +140,7 @@ public final class Worker implements AutoCloseable {
             String source = source(taken, folder);
             return Optional.of(
                     parts.runner()
-                            .run(
-                                    taken.request(),
-                                    source,
-                                    folder,
-                                    event -> hold.tell(masking.event(event))));
+                            .run(taken, source, folder, event -> hold.tell(masking.event(event))));
         } catch (InterruptedException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {

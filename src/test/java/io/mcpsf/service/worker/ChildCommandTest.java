@@ -107,7 +107,7 @@ final class ChildCommandTest {
         var runner =
                 new ChildRunner(ChildCommand.likeUs(Map.of(), policy()), Duration.ofMinutes(1));
 
-        assertThat(runner.run(request, request.source(), folder, _ -> {}))
+        assertThat(runner.assess(request, request.source(), folder, _ -> {}))
                 .isInstanceOfSatisfying(
                         Runner.Outcome.Refused.class,
                         refused -> assertThat(refused.next()).contains("--allow-folder"));
@@ -138,7 +138,7 @@ final class ChildCommandTest {
                         new JobRequest.Reach(Map.of(), List.of(), List.of()),
                         new JobRequest.Manner(0, -1, "", 0));
 
-        assertThat(runner.run(request, request.source(), folder, _ -> {}))
+        assertThat(runner.assess(request, request.source(), folder, _ -> {}))
                 .isEqualTo(
                         new Runner.Outcome.Refused(
                                 "this scan is refused; nothing was sent",

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpsf.service.StandIn;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.job.JobEvent;
-import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.storage.MasterKey;
 
 import org.junit.jupiter.api.Tag;
@@ -32,12 +32,11 @@ final class DeadAttemptsTest {
     /** Falls over so many times, and then does what it should. */
     private record Falling(int times, AtomicInteger fell) implements Runner {
         @Override
-        public Outcome run(
-                JobRequest request, String source, Path folder, Consumer<JobEvent> events)
+        public Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
                 throws InterruptedException {
             return fell.getAndIncrement() < times
                     ? new Outcome.Crashed("it fell over")
-                    : new StandIn().run(request, source, folder, events);
+                    : new StandIn().run(taken, source, folder, events);
         }
     }
 

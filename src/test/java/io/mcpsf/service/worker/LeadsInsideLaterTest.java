@@ -64,7 +64,7 @@ final class LeadsInsideLaterTest {
                         new JobRequest.Manner(0, 7, "", 0));
         Path work = Files.createDirectory(folder.resolve("work"));
 
-        Runner.Outcome outcome = runner.run(request, request.source(), work, _ -> {});
+        Runner.Outcome outcome = runner.assess(request, request.source(), work, _ -> {});
 
         assertThat(outcome).isInstanceOf(Runner.Outcome.Finished.class);
         Path kept = ((Runner.Outcome.Finished) outcome).caseFolder();

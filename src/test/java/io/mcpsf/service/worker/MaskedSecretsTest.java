@@ -7,6 +7,7 @@ import io.mcpsf.service.StandIn;
 import io.mcpsf.service.TestService;
 import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.storage.MasterKey;
 
 import org.junit.jupiter.api.Test;
@@ -207,9 +208,9 @@ final class MaskedSecretsTest {
     private static final class Echo implements Runner {
 
         @Override
-        public Outcome run(
-                JobRequest request, String source, Path folder, Consumer<JobEvent> events)
+        public Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
                 throws InterruptedException {
+            JobRequest request = taken.request();
             var given = new ArrayList<>(request.reach().env().values());
             request.reach().headers().forEach(h -> given.add(h.substring(h.lastIndexOf(' ') + 1)));
             var all = new ByteArrayOutputStream();
@@ -228,7 +229,7 @@ final class MaskedSecretsTest {
                 }
                 events.accept(JobEvent.note("it says " + one));
             }
-            Outcome outcome = new StandIn().run(request, source, folder, events);
+            Outcome outcome = new StandIn().run(taken, source, folder, events);
             try {
                 Path home = ((Outcome.Finished) outcome).caseFolder();
                 for (String name : NAMES) {
