@@ -23,6 +23,13 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 Words.option(
                         "RUNTIME", "Installs a sandbox runtime: runsc (gVisor).", "--install"));
+        spec.addOption(
+                Words.flag(
+                        "Checks instead what the Kubernetes cluster of the kubeconfig or of this"
+                                + " pod lets mcpsf worker do.",
+                        "--kubernetes"));
+        spec.addOption(
+                Words.option("N", "With --kubernetes: the namespace of the jobs.", "--namespace"));
         return spec.addOption(Words.colour());
     }
 
@@ -34,7 +41,11 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
             return ExitCode.FINE;
         }
         var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        List<Check> checks = ports.checkup().get();
+        boolean cluster = KubernetesWords.asked(words);
+        List<Check> checks =
+                cluster
+                        ? ClusterCheckup.of(KubernetesWords.access(words, console.env()))
+                        : ports.checkup().get();
         for (Check check : checks) {
             console.out()
                     .println(
@@ -53,7 +64,12 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
         }
         boolean missing = checks.stream().anyMatch(c -> c.state() == Check.State.MISSING);
         console.out().println();
-        console.out().println(missing ? "not ready: mcpsf assess does not work here yet" : "ready");
+        String verb = cluster ? "worker --kubernetes" : "assess";
+        console.out()
+                .println(
+                        missing
+                                ? "not ready: mcpsf %s does not work here yet".formatted(verb)
+                                : "ready");
         return missing ? ExitCode.FAILED : ExitCode.FINE;
     }
 

@@ -10,6 +10,7 @@ import io.mcpsf.service.Workshop;
 import io.mcpsf.service.api.Api;
 import io.mcpsf.service.api.TlsFiles;
 import io.mcpsf.service.job.SourcePolicy;
+import io.mcpsf.service.kubernetes.KubernetesDispatcher;
 import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.worker.Capacity;
 import io.mcpsf.service.worker.ChildCommand;
@@ -137,6 +138,29 @@ final class ServiceRun {
             var workshop = new Workshop(foundation, runner(words, console), manner(words, version));
             workshop.start();
             console.err().println("mcpsf: worker running");
+            console.err().flush();
+            untilToldToEnd(() -> workshop.close(LAST_JOBS));
+            return ExitCode.FINE;
+        }
+    }
+
+    /** The same worker, whose jobs run in a cluster. */
+    static int dispatch(ParseResult words, Console console, String version)
+            throws InterruptedException {
+        LogLines.to(console.err(), Level.INFO);
+        try (Foundation foundation = ServiceWords.open(words, console.env());
+                KubernetesDispatcher dispatcher =
+                        KubernetesWords.dispatcher(words, console.env(), foundation)) {
+            KubernetesWords.start(dispatcher);
+            var manner =
+                    new Workshop.Manner(
+                            (int) count(words, "--parallel", 100, 10_000),
+                            Workshop.LEASE,
+                            Duration.ZERO,
+                            version);
+            var workshop = new Workshop(foundation, dispatcher.runner(), manner);
+            workshop.start();
+            console.err().println("mcpsf: dispatcher running");
             console.err().flush();
             untilToldToEnd(() -> workshop.close(LAST_JOBS));
             return ExitCode.FINE;

@@ -22,11 +22,16 @@ record WorkerVerb(Console console, String version) implements Verb {
                 Words.flag(
                         "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
+        KubernetesWords.declare(spec);
         return spec;
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        return ServiceRun.work(words, console, version);
+        if (!KubernetesWords.asked(words)) {
+            KubernetesWords.refuseWithout(words);
+            return ServiceRun.work(words, console, version);
+        }
+        return ServiceRun.dispatch(words, console, version);
     }
 }

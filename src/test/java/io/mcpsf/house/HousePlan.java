@@ -46,7 +46,7 @@ final class HousePlan {
             scan | model json | scanners for your own project: what they may be asked to do, their arguments, their output
             store | model json os | cases on disk
             run | all above | the conductor: order, deadlines, clean-up
-            service | run report store source model json text os web exec policy | assessments and sessions over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`; see [service](service.md)
+            service | run report store source model json text os web exec policy | assessments and sessions over HTTP; below it `api`, `job` (the queue), `worker`, `access` (keys, audit), `storage`, `client`, `kubernetes` (jobs as pods); see [service](service.md)
             agent | run report store source model json text exec policy discover | mcpsf as an MCP server for agents: its tools, its resources, what comes from a sample marked as data
             cli | run report store source model json text service policy broker exec agent discover scope scan web | the command line: arguments in, exit code out
             """;

@@ -114,6 +114,17 @@ public final class JobRequests {
         return node;
     }
 
+    /** Everything, secrets too, as {@link #read} takes it: for who runs it elsewhere. */
+    public static ObjectNode all(JobRequest request) {
+        ObjectNode node =
+                open(request)
+                        .put("source", request.source())
+                        .put("profile", request.profile())
+                        .put("label", request.manner().label())
+                        .put("priority", request.manner().priority());
+        return node.setAll(secret(request));
+    }
+
     /** Both parts together again. */
     static JobRequest whole(Job job, JsonNode secret) {
         JsonNode open = Json.read(job.asked().request());

@@ -9,7 +9,9 @@ import io.mcpsf.service.storage.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -102,6 +104,19 @@ public final class Queue {
                                 ? Json.object()
                                 : Json.read(sealer.open(job.id(), secrets)));
         return Optional.of(new Taken(job, request));
+    }
+
+    /** The attempts that somebody holds now: the token of each by the job's id. */
+    public Map<String, String> held() {
+        return database.read(
+                sql -> {
+                    var held = new HashMap<String, String>();
+                    sql.all(
+                                    "SELECT id, token FROM jobs WHERE state = 'RUNNING'",
+                                    row -> Map.entry(row.text("id"), row.text("token")))
+                            .forEach(one -> held.put(one.getKey(), one.getValue()));
+                    return held;
+                });
     }
 
     /** What a worker learns when it says that it is still there. */

@@ -25,7 +25,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
 
     /** Secrets of the service are none of its children's business. */
     private static final Pattern PRIVATE =
-            Pattern.compile("MCPSF_(MASTER_KEY|DB_URL|API_|DATA|TOKEN|S3).*|AWS_.*|PG.*");
+            Pattern.compile("MCPSF_(MASTER_KEY|DB_URL|API_|DATA|TOKEN|S3|HANDBACK).*|AWS_.*|PG.*");
 
     public ChildCommand {
         program = List.copyOf(program);

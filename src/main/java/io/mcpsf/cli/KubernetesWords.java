@@ -1,0 +1,200 @@
+package io.mcpsf.cli;
+
+import io.mcpsf.run.request.UsageException;
+import io.mcpsf.service.Foundation;
+import io.mcpsf.service.Workshop;
+import io.mcpsf.service.kubernetes.ClusterAccess;
+import io.mcpsf.service.kubernetes.EgressProxy;
+import io.mcpsf.service.kubernetes.KubernetesDispatcher;
+import io.mcpsf.service.kubernetes.KubernetesException;
+import io.mcpsf.service.kubernetes.PodProfile;
+import io.mcpsf.service.kubernetes.PodTemplate;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What {@code worker} takes when its jobs run in a cluster. */
+final class KubernetesWords {
+
+    private static final Pattern PLACE =
+            Pattern.compile("([A-Za-z0-9.-]+|\\[[0-9a-fA-F:]+])(?::([0-9]{1,5}))?");
+    private static final int PORT = 8415;
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration START = Duration.ofMinutes(10);
+
+    private KubernetesWords() {}
+
+    static void declare(CommandSpec spec) {
+        spec.addOption(
+                Words.flag(
+                        "Experimental: runs each job as a Kubernetes Job, in the cluster of the"
+                                + " kubeconfig or of the pod that this worker runs in.",
+                        "--kubernetes"));
+        spec.addOption(
+                Words.option(
+                        "N",
+                        "With --kubernetes: the namespace (default: that of the context or pod).",
+                        "--namespace"));
+        spec.addOption(
+                Words.option(
+                        "N", "With --kubernetes: concurrent jobs (default: 100).", "--parallel"));
+        spec.addOption(
+                Words.option(
+                        "IMAGE",
+                        "With --kubernetes: the image of mcpsf (default: mcpsf:latest).",
+                        "--image"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "With --kubernetes: a PodTemplate with image, resources, node selection and"
+                                + " the like.",
+                        "--template"));
+        spec.addOption(
+                Words.option(
+                        "PROFILE",
+                        "With --kubernetes: how pods are isolated: %s (default: localhost)."
+                                .formatted(String.join(", ", PodProfile.words())),
+                        "--pod-profile"));
+        spec.addOption(
+                Words.option(
+                        "HOST[:PORT]",
+                        "With --kubernetes: the address of this worker as pods reach it (default:"
+                                + " MCPSF_POD_IP, port 8415). Packages come through the next"
+                                + " port.",
+                        "--hand-back"));
+        spec.addOption(
+                Words.many(
+                        "HOST",
+                        "With --kubernetes: a further host that pods may fetch packages from.",
+                        "--registry"));
+    }
+
+    static boolean asked(ParseResult words) {
+        return words.hasMatchedOption("--kubernetes");
+    }
+
+    static ClusterAccess access(ParseResult words, Map<String, String> env) {
+        try {
+            ClusterAccess access = ClusterAccess.of(env);
+            String namespace = Words.value(words, "--namespace", access.namespace());
+            if (!namespace.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
+                throw new UsageException(
+                        "--namespace is not a valid name", "", "--namespace mcpsf");
+            }
+            return access.in(namespace);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "no Kubernetes cluster can be used",
+                    String.valueOf(e.getMessage()),
+                    "set KUBECONFIG, or run mcpsf in a pod with a service account");
+        }
+    }
+
+    static KubernetesDispatcher dispatcher(
+            ParseResult words, Map<String, String> env, Foundation foundation) {
+        ClusterAccess access = access(words, env);
+        Matcher place =
+                PLACE.matcher(
+                        Words.value(words, "--hand-back", env.getOrDefault("MCPSF_POD_IP", "")));
+        if (!place.matches()) {
+            throw new UsageException(
+                    "the address for pods is missing",
+                    "pods hand their cases back to this worker",
+                    "--hand-back HOST:" + PORT);
+        }
+        int port = place.group(2) == null ? PORT : Integer.parseInt(place.group(2));
+        var settings =
+                new KubernetesDispatcher.Settings(
+                        template(words),
+                        PodProfile.of(
+                                Words.value(words, "--pod-profile", "").isEmpty()
+                                        ? PodProfile.LOCALHOST.word()
+                                        : Words.choice(words, "--pod-profile", PodProfile.words())),
+                        new KubernetesDispatcher.Listening(
+                                place.group(1).replaceAll("[\\[\\]]", ""),
+                                port,
+                                port + 1,
+                                registries(words)),
+                        LONGEST,
+                        START);
+        try {
+            return new KubernetesDispatcher(
+                    access, settings, foundation.queue(Workshop.LEASE), foundation.ids());
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the cluster can't be used",
+                    String.valueOf(e.getMessage()),
+                    "see docs/scale.md");
+        }
+    }
+
+    static void start(KubernetesDispatcher dispatcher) throws InterruptedException {
+        try {
+            dispatcher.start();
+        } catch (KubernetesException e) {
+            throw new UsageException(
+                    "the cluster can't be used",
+                    String.valueOf(e.getMessage()),
+                    "grant the Role of docs/scale.md");
+        } catch (UncheckedIOException e) {
+            throw new UsageException(
+                    "pods cannot reach this worker",
+                    String.valueOf(e.getMessage()),
+                    "--hand-back another port");
+        }
+    }
+
+    private static Set<String> registries(ParseResult words) {
+        List<String> more = words.matchedOptionValue("--registry", List.of());
+        var all = new HashSet<>(EgressProxy.USUAL);
+        all.addAll(more);
+        return all;
+    }
+
+    private static PodTemplate template(ParseResult words) {
+        String file = Words.value(words, "--template", "");
+        String image = Words.value(words, "--image", "");
+        if (file.isEmpty()) {
+            return PodTemplate.of(image.isEmpty() ? "mcpsf:latest" : image);
+        }
+        try {
+            PodTemplate template = PodTemplate.read(Files.readAllBytes(Path.of(file)));
+            return image.isEmpty() ? template : template.with(image);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "cannot use the template " + file,
+                    String.valueOf(e.getMessage()),
+                    "see docs/scale.md");
+        }
+    }
+
+    /** Options that mean nothing without a cluster are not silently ignored. */
+    static void refuseWithout(ParseResult words) {
+        for (String option :
+                List.of(
+                        "--namespace",
+                        "--parallel",
+                        "--image",
+                        "--template",
+                        "--pod-profile",
+                        "--hand-back",
+                        "--registry")) {
+            if (words.hasMatchedOption(option)) {
+                throw new UsageException(
+                        option + " needs --kubernetes", "", "add --kubernetes or leave it out");
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.mcpsf.service.kubernetes;
+
+import io.mcpsf.service.job.JobEvent;
+import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.Queue;
+import io.mcpsf.service.worker.Runner;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Runs an assessment as a Job of a cluster: one isolated pod for each attempt. The worker around it
+ * holds the lease and ends the job, exactly as if it ran here; what becomes of a Job whose
+ * dispatcher died is for {@link Reconciliation}.
+ */
+public final class KubernetesRunner implements Runner {
+
+    private static final Logger LOG = Logger.getLogger(KubernetesRunner.class.getName());
+    private static final Duration GLANCE = Duration.ofSeconds(2);
+
+    /** An answer that is on its way when a pod ends is worth some seconds. */
+    private static final long LAST_WORD_MILLIS = 2_000;
+
+    private final KubernetesApi api;
+    private final ClusterView view;
+    private final HandBack handBack;
+    private final JobManifest manifest;
+    private final Manner manner;
+
+    /**
+     * Who we are, how long an assessment may take and how long a pod may take to start.
+     *
+     * @param start longer than an autoscaler needs for a new node
+     */
+    public record Manner(String dispatcher, Duration longest, Duration start) {}
+
+    public KubernetesRunner(
+            KubernetesApi api,
+            ClusterView view,
+            HandBack handBack,
+            JobManifest manifest,
+            Manner manner) {
+        this.api = api;
+        this.view = view;
+        this.handBack = handBack;
+        this.manifest = manifest;
+        this.manner = manner;
+    }
+
+    @Override
+    public Outcome run(Queue.Taken taken, String source, Path folder, Consumer<JobEvent> events)
+            throws InterruptedException {
+        Duration longest = longest(taken.request());
+        var session = new HandBackSession(taken.request(), source, folder, events);
+        try (HandBack.Opened opened = handBack.open(session)) {
+            PodOrder order = PodOrder.of(taken.job(), manner.dispatcher(), opened.call(), longest);
+            try (ClusterView.Followed followed = view.follow(order.name())) {
+                session.whenHandedBack(followed::wake);
+                return ordered(order, session, followed, events);
+            }
+        }
+    }
+
+    private Outcome ordered(
+            PodOrder order,
+            HandBackSession session,
+            ClusterView.Followed followed,
+            Consumer<JobEvent> events)
+            throws InterruptedException {
+        try {
+            create(order, events);
+            return awaited(order, session, followed, events);
+        } catch (KubernetesException e) {
+            // What the server refuses by its rules (422, 403) it refuses the next time as well.
+            return e.status() == 422 || (e.status() == 403 && !e.full())
+                    ? new Outcome.Refused(
+                            "the cluster refused the Kubernetes Job",
+                            String.valueOf(e.getMessage()),
+                            "see docs/scale.md for what the cluster must grant")
+                    : new Outcome.Crashed(String.valueOf(e.getMessage()));
+        } finally {
+            remove(order.name());
+        }
+    }
+
+    /** A full quota is waited for: what is queued in the cluster is in nobody's way. */
+    private void create(PodOrder order, Consumer<JobEvent> events) throws InterruptedException {
+        long deadline = System.nanoTime() + manner.start().toNanos();
+        boolean told = false;
+        while (true) {
+            try {
+                api.create(KubernetesApi.Kind.JOB, manifest.of(order));
+                return;
+            } catch (KubernetesException e) {
+                if (!e.full() || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                if (!told) {
+                    events.accept(JobEvent.note("the cluster has no room: " + e.getMessage()));
+                }
+                told = true;
+                Thread.sleep(GLANCE);
+            }
+        }
+    }
+
+    private Outcome awaited(
+            PodOrder order,
+            HandBackSession session,
+            ClusterView.Followed followed,
+            Consumer<JobEvent> events)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        long deadline = begin + manner.start().plus(order.longest()).toNanos();
+        boolean running = false;
+        String trouble = "";
+        while (true) {
+            JobSight sight = followed.next(GLANCE);
+            Optional<Outcome> handed = session.outcome(0);
+            if (handed.isPresent()) {
+                return handed.get();
+            }
+            switch (sight) {
+                case JobSight.Running(String node) -> {
+                    if (!running) {
+                        events.accept(JobEvent.note("its pod runs on node " + node));
+                    }
+                    running = true;
+                }
+                case JobSight.Waiting(String why, boolean hopeless) -> {
+                    if (running) {
+                        continue;
+                    }
+                    if (hopeless) {
+                        return new Outcome.Refused(
+                                "the cluster does not start the pod",
+                                why,
+                                "mcpsf doctor --kubernetes shows what the cluster grants");
+                    }
+                    if (!why.equals(trouble)) {
+                        events.accept(JobEvent.note("its pod does not start yet: " + why));
+                    }
+                    trouble = why;
+                }
+                case JobSight.Ended(String why) -> {
+                    return session.outcome(LAST_WORD_MILLIS)
+                            .orElseGet(() -> new Outcome.Crashed(why));
+                }
+                case JobSight.Gone() -> {
+                    return session.outcome(LAST_WORD_MILLIS)
+                            .orElseGet(() -> new Outcome.Crashed("its Kubernetes Job was deleted"));
+                }
+                case JobSight.Nothing() -> {}
+            }
+            long now = System.nanoTime();
+            if (!running && now - begin > manner.start().toNanos()) {
+                return new Outcome.Crashed(
+                        "its pod did not start within %d seconds: %s"
+                                .formatted(
+                                        manner.start().toSeconds(),
+                                        trouble.isEmpty() ? "no reason was told" : trouble));
+            }
+            if (now > deadline) {
+                return new Outcome.Crashed("its pod did not end in time");
+            }
+        }
+    }
+
+    private Duration longest(JobRequest request) {
+        int seconds = request.manner().timeoutSeconds();
+        // The time-out is that of the talk; fetching and installing come before it.
+        return seconds == 0 ? manner.longest() : Duration.ofSeconds(seconds).plus(manner.longest());
+    }
+
+    /** Also when we are interrupted: what we made, we remove. */
+    private void remove(String name) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            api.delete(KubernetesApi.Kind.JOB, name);
+        } catch (KubernetesException e) {
+            // Whoever reconciles next removes it.
+            LOG.log(
+                    Level.WARNING,
+                    "{0} is not removed yet: {1}",
+                    new Object[] {name, e.getMessage()});
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

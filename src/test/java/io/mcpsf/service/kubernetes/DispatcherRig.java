@@ -1,0 +1,124 @@
+package io.mcpsf.service.kubernetes;
+
+import io.mcpsf.service.Foundation;
+import io.mcpsf.service.Workshop;
+import io.mcpsf.service.access.KeyLimits;
+import io.mcpsf.service.access.Principal;
+import io.mcpsf.service.access.Role;
+import io.mcpsf.service.job.EventLog;
+import io.mcpsf.service.job.Job;
+import io.mcpsf.service.job.JobRequest;
+import io.mcpsf.service.job.JobState;
+import io.mcpsf.service.job.Jobs;
+import io.mcpsf.service.storage.DatabaseUrl;
+import io.mcpsf.service.storage.MasterKey;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A queue and one dispatcher for it, in this process. */
+final class DispatcherRig implements AutoCloseable {
+
+    private final Foundation foundation;
+    private final KubernetesDispatcher dispatcher;
+    private final Workshop workshop;
+
+    DispatcherRig(Path folder, ClusterAccess access, int parallel, Duration start)
+            throws IOException, InterruptedException {
+        this.foundation = foundation(folder);
+        this.dispatcher =
+                new KubernetesDispatcher(
+                                access,
+                                new KubernetesDispatcher.Settings(
+                                        PodTemplate.of("mcpsf.test/mcpsf:1"),
+                                        PodProfile.LOCALHOST,
+                                        new KubernetesDispatcher.Listening(
+                                                "127.0.0.1", 0, 0, Set.of()),
+                                        Duration.ofMinutes(2),
+                                        start),
+                                foundation.queue(Workshop.LEASE),
+                                foundation.ids())
+                        .start();
+        this.workshop =
+                new Workshop(
+                                foundation,
+                                dispatcher.runner(),
+                                new Workshop.Manner(
+                                        parallel, Workshop.LEASE, Duration.ZERO, "test"))
+                        .start();
+    }
+
+    static Foundation foundation(Path folder) {
+        return Foundation.open(
+                new Foundation.Place(
+                        DatabaseUrl.sqlite(folder.resolve("test.db")),
+                        folder.resolve("files").toString(),
+                        folder,
+                        MasterKey.none()),
+                Map.of());
+    }
+
+    /** Submits one; {@code label} says what becomes of its pod. */
+    String submit(String source, String label) {
+        return submit(foundation, "key", source, label);
+    }
+
+    static String submit(Foundation foundation, String key, String source, String label) {
+        var limits = new KeyLimits(100_000, 10_000, 100_000);
+        var who = new Principal(key, "team-" + key, Role.SUBMITTER, limits, false);
+        var request =
+                new JobRequest(
+                        source,
+                        "safe",
+                        new JobRequest.Start("", List.of()),
+                        new JobRequest.Reach(Map.of(), List.of(), List.of()),
+                        new JobRequest.Manner(0, -1, label, 5));
+        return ((Jobs.Submitted.New) foundation.jobs().submit(request, who, List.of(), ""))
+                .job()
+                .id();
+    }
+
+    Foundation foundation() {
+        return foundation;
+    }
+
+    KubernetesDispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    Job job(String id) {
+        return foundation.jobs().find(id).orElseThrow();
+    }
+
+    Job await(String id, JobState state) throws IOException, InterruptedException {
+        Patience.await(
+                () -> {
+                    Job job = job(id);
+                    if (job.state().over() && job.state() != state) {
+                        throw new AssertionError(job + " " + events(id));
+                    }
+                    return job.state() == state;
+                });
+        return job(id);
+    }
+
+    /** All that was told about it, one event to a line. */
+    String events(String id) {
+        var text = new StringBuilder();
+        new EventLog(foundation.database())
+                .after(id, 0, 1000)
+                .forEach(event -> text.append(event).append('\n'));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        workshop.close();
+        dispatcher.close();
+        foundation.close();
+    }
+}
