@@ -30,7 +30,7 @@ record SessionVerb(Console console) implements Verb {
 
     private static final String ACTIONS =
             "open, list, exec, upload, download, ls, pause, resume, fork, snapshot, snapshots,"
-                + " close, erase, approvals, approve or refuse";
+                    + " close, erase, approvals, approve or refuse";
     private static final int LONGEST = 200_000;
 
     @Override
