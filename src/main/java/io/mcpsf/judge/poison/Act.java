@@ -7,8 +7,10 @@ import java.util.Locale;
 /**
  * Notions that together are an order: all groups must be met, each by any of its notions. {@code
  * near} ones may be spread over three sentences, the others stand in one.
+ *
+ * @param mask all notions that it is about
  */
-record Act(Cue cue, int weight, boolean near, List<Long> groups) {
+record Act(Cue cue, int weight, boolean near, List<Long> groups, long mask) {
 
     Act {
         groups = List.copyOf(groups);
@@ -16,11 +18,19 @@ record Act(Cue cue, int weight, boolean near, List<Long> groups) {
 
     /** {@code "secret & give|send & model|must"}. */
     static Act in(Cue cue, int weight, String needs) {
-        return new Act(cue, weight, false, parse(needs));
+        return of(cue, weight, false, parse(needs));
     }
 
     static Act near(Cue cue, int weight, String needs) {
-        return new Act(cue, weight, true, parse(needs));
+        return of(cue, weight, true, parse(needs));
+    }
+
+    private static Act of(Cue cue, int weight, boolean near, List<Long> groups) {
+        long mask = 0;
+        for (long group : groups) {
+            mask |= group;
+        }
+        return new Act(cue, weight, near, groups, mask);
     }
 
     boolean met(long notions) {
@@ -30,11 +40,6 @@ record Act(Cue cue, int weight, boolean near, List<Long> groups) {
             }
         }
         return true;
-    }
-
-    /** All notions that it is about. */
-    long mask() {
-        return groups.stream().reduce(0L, (one, other) -> one | other);
     }
 
     private static List<Long> parse(String needs) {

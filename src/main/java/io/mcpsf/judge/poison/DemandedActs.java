@@ -25,8 +25,13 @@ final class DemandedActs {
 
     private DemandedActs() {}
 
-    /** Who is spoken to, at these places of the plain text, and what is demanded. */
-    record Found(List<Hint> hints, List<Integer> addressed, Supplier<Pattern> weighing) {
+    /**
+     * Who is spoken to, at these places of the plain text, and what is demanded.
+     *
+     * @param refers whether some part of the text refers to another
+     */
+    record Found(
+            List<Hint> hints, List<Integer> addressed, boolean refers, Supplier<Pattern> weighing) {
 
         Found {
             hints = List.copyOf(hints);
@@ -47,7 +52,8 @@ final class DemandedActs {
 
     static Found in(String plain, TextPlace place) {
         Folded folded = Folded.of(plain);
-        List<Statement> statements = Statement.in(folded, place);
+        Lexicon.Found read = Lexicon.all().in(folded.text());
+        List<Statement> statements = Statement.in(folded, read, place);
         var hints = new ArrayList<Hint>();
         var addressed = new ArrayList<Integer>();
         for (int i = 0; i < statements.size(); i++) {
@@ -58,7 +64,8 @@ final class DemandedActs {
             }
         }
         strayPath(hints, plain, folded, statements);
-        return new Found(hints, addressed, () -> pattern(plain, folded, statements, place));
+        boolean refers = read.hits().stream().anyMatch(hit -> hit.notion() == Notion.REFERS);
+        return new Found(hints, addressed, refers, () -> pattern(plain, folded, statements, place));
     }
 
     private static Pattern pattern(
@@ -72,10 +79,8 @@ final class DemandedActs {
     /**
      * Parts that refer to each other, as an order that is spread over a schema does, read as one.
      */
-    static List<Hint> acrossParts(String plain) {
-        if (plain.length() > MAX_SPREAD
-                || Lexicon.all().in(Folded.of(plain).text()).hits().stream()
-                        .noneMatch(hit -> hit.notion() == Notion.REFERS)) {
+    static List<Hint> acrossParts(String plain, Found found) {
+        if (plain.length() > MAX_SPREAD || !found.refers()) {
             return List.of();
         }
         String glued =
@@ -148,13 +153,15 @@ final class DemandedActs {
             return;
         }
         for (Act act : Demands.ALL) {
+            // A spread one must begin here, so that it is counted once.
+            if ((first.notions() & act.mask()) == 0) {
+                continue;
+            }
             long notions = 0;
             int last = act.near() ? Math.min(all.size(), from + SPREAD) : from + 1;
             for (int to = from; to < last; to++) {
                 notions |= all.get(to).notions();
-                // A spread one must begin here, so that it is counted once.
-                boolean begins = (first.notions() & act.mask()) != 0;
-                if (begins && act.met(notions)) {
+                if (act.met(notions)) {
                     boolean discounted = first.about(act.mask()) || all.get(to).about(act.mask());
                     boolean asks = (notions & Notion.CONSENT.bit()) != 0;
                     int weight = discounted ? act.weight() / 4 : act.weight();

@@ -236,11 +236,16 @@ final class Lexicon {
     }
 
     private static boolean inWord(String text, int at) {
-        return at >= 0
-                && at < text.length()
-                && (Character.isLetterOrDigit(text.charAt(at))
-                        || text.charAt(at) == '_'
-                        || Character.getType(text.charAt(at)) == Character.NON_SPACING_MARK
-                        || Character.getType(text.charAt(at)) == Character.COMBINING_SPACING_MARK);
+        if (at < 0 || at >= text.length()) {
+            return false;
+        }
+        char c = text.charAt(at);
+        if (c < 0x80) {
+            return latin(c) || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_';
+        }
+        int type = Character.getType(c);
+        return Character.isLetterOrDigit(c)
+                || type == Character.NON_SPACING_MARK
+                || type == Character.COMBINING_SPACING_MARK;
     }
 }

@@ -47,8 +47,11 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
     }
 
     static List<Statement> in(Folded folded, TextPlace place) {
+        return in(folded, Lexicon.all().in(folded.text()), place);
+    }
+
+    static List<Statement> in(Folded folded, Lexicon.Found found, TextPlace place) {
         String text = folded.text();
-        Lexicon.Found found = Lexicon.all().in(text);
         List<Word> words = new ArrayList<>(found.words());
         words.sort(Comparator.comparingInt(Word::start));
         List<Hit> hits = new ArrayList<>(found.hits());

@@ -149,7 +149,7 @@ public record Suspicion(int score, List<Hint> hints) {
         DemandedActs.Found found = gather(hints, plain, place);
         hints.removeIf(hint -> !spoken(hint, hints, found.addressed(), place));
         decoded(hints, plain);
-        hints.addAll(DemandedActs.acrossParts(plain));
+        hints.addAll(DemandedActs.acrossParts(plain, found));
         DemandedActs.Pattern spread = spread(hints, plain, place);
         String hidden = HiddenText.in(hostile).decoded();
         if (!hidden.isEmpty()) {

@@ -23,6 +23,9 @@ final class WordTree {
     private int[] parent = {0};
     private char[] letter = {0};
 
+    /** Where each letter leads from the root, to which most letters of most texts fall back. */
+    private final int[] first = new int[Character.MAX_VALUE + 1];
+
     WordTree() {
         Arrays.fill(keys, NONE);
     }
@@ -62,6 +65,9 @@ final class WordTree {
 
     /** To be called once, after the last word. Parents come before children. */
     void link() {
+        for (int c = 0; c < first.length; c++) {
+            first[c] = Math.max(0, step(0, (char) c));
+        }
         var open = new ArrayDeque<Integer>();
         int[][] children = new int[nodes][];
         int[] count = new int[nodes];
@@ -103,13 +109,13 @@ final class WordTree {
     }
 
     private int next(int from, char c) {
-        int node = from;
-        int to = step(node, c);
-        while (to == NONE && node != 0) {
-            node = fail[node];
-            to = step(node, c);
+        for (int node = from; node != 0; node = fail[node]) {
+            int to = step(node, c);
+            if (to != NONE) {
+                return to;
+            }
         }
-        return to == NONE ? 0 : to;
+        return first[c];
     }
 
     private static long key(int node, char c) {
