@@ -15,12 +15,23 @@ import java.util.List;
  * neither told nor searched; the sensors see that a connection was made. To be opened by a thread
  * inside the sandbox's namespace.
  */
-record LocalPorts(List<ServerSocketChannel> listeners) {
+public record LocalPorts(List<ServerSocketChannel> listeners) {
 
     /** PostgreSQL, MySQL, Redis, MongoDB, Chrome and Ollama. */
     private static final List<Integer> PORTS = List.of(5432, 3306, 6379, 27017, 9222, 11434);
 
     private static final int BACKLOG = 16;
+
+    private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
+    public LocalPorts {
+        listeners = List.copyOf(listeners);
+    }
+
+    /** Whether what listens there is ours: nobody else can have that port of that address. */
+    public static boolean ours(InetSocketAddress listener) {
+        return PORTS.contains(listener.getPort()) && LOOPBACK.equals(listener.getAddress());
+    }
 
     static LocalPorts none() {
         return new LocalPorts(List.of());
@@ -32,8 +43,7 @@ record LocalPorts(List<ServerSocketChannel> listeners) {
             for (int port : PORTS) {
                 ServerSocketChannel listener = ServerSocketChannel.open();
                 half.add(listener::close);
-                listener.bind(
-                        new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), BACKLOG);
+                listener.bind(new InetSocketAddress(LOOPBACK, port), BACKLOG);
                 listeners.add(listener);
             }
             half.release();

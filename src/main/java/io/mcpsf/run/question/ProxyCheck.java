@@ -1,5 +1,6 @@
 package io.mcpsf.run.question;
 
+import io.mcpsf.boundary.LocalPorts;
 import io.mcpsf.linux.ListeningPorts;
 import io.mcpsf.mcp.http.Dialer;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
@@ -49,7 +50,9 @@ final class ProxyCheck {
         run(listeners(sandbox, opened), new SandboxDialer(sandbox));
     }
 
-    void run(List<InetSocketAddress> listeners, Dialer dialer) throws InterruptedException {
+    void run(List<InetSocketAddress> all, Dialer dialer) throws InterruptedException {
+        List<InetSocketAddress> listeners =
+                all.stream().filter(port -> !LocalPorts.ours(port)).limit(MOST).toList();
         if (listeners.isEmpty()) {
             return;
         }
@@ -164,17 +167,15 @@ final class ProxyCheck {
     }
 
     private static List<InetSocketAddress> listeners(Sandbox sandbox, List<Bound> opened) {
-        List<InetSocketAddress> all =
-                sandbox.ownNetwork()
-                        ? opened.stream()
-                                .map(
-                                        bound ->
-                                                new InetSocketAddress(
-                                                        InetAddress.ofLiteral(bound.address()),
-                                                        bound.port()))
-                                .toList()
-                        : ListeningPorts.of(sandbox.pid());
-        return all.stream().limit(MOST).toList();
+        return sandbox.ownNetwork()
+                ? opened.stream()
+                        .map(
+                                bound ->
+                                        new InetSocketAddress(
+                                                InetAddress.ofLiteral(bound.address()),
+                                                bound.port()))
+                        .toList()
+                : ListeningPorts.of(sandbox.pid());
     }
 
     private void saw(Seen seen) {

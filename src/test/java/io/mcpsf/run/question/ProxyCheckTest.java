@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 @Timeout(20)
 final class ProxyCheckTest {
@@ -125,6 +126,31 @@ final class ProxyCheckTest {
 
         assertThat(found()).isEmpty();
         assertThat(System.nanoTime() - begin).isLessThan(5_000_000_000L);
+    }
+
+    @Test
+    void ourOwnServicesInTheSandboxAreNotAsked() throws InterruptedException {
+        var asked = new CopyOnWriteArrayList<Integer>();
+        List<InetSocketAddress> listeners =
+                Stream.concat(
+                                Stream.of(5432, 3306, 6379, 27_017, 9222, 11_434)
+                                        .map(ProxyCheckTest::loopback),
+                                Stream.of(loopback(40_001), loopback(40_002), loopback(40_003)))
+                        .toList();
+
+        new ProxyCheck(recorder, new SplittableRandom(7))
+                .run(
+                        listeners,
+                        (host, port, tls, patience) -> {
+                            asked.add(port);
+                            throw new IOException("nobody answers");
+                        });
+
+        assertThat(asked).containsOnly(40_001, 40_002, 40_003);
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
     }
 
     private void check(Listener listener) throws InterruptedException {
