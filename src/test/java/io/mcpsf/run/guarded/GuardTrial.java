@@ -168,7 +168,11 @@ final class GuardTrial implements AutoCloseable {
     /** Leaves, and waits for the end. */
     GuardOutcome leave() throws IOException, InterruptedException, ExecutionException {
         say.close();
-        return end();
+        GuardOutcome ended = end();
+        while (heard.ready()) {
+            aside.add(next());
+        }
+        return ended;
     }
 
     /** Waits for the end that somebody else brings about. */
