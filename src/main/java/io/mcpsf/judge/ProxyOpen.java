@@ -32,8 +32,9 @@ final class ProxyOpen implements Rule {
                                 + " without a login, as a SOCKS or HTTP proxy. Others can use the"
                                 + " user's line and reach the user's network through it; such lines"
                                 + " are sold. HIGH on an address that others reach, MEDIUM on the"
-                                + " loopback device, LOW when the server's own words speak of a"
-                                + " proxy, a tunnel or a gateway.",
+                                + " loopback device. When the server's own words speak of a proxy,"
+                                + " a tunnel or a gateway: MEDIUM and LOW, because an attacker"
+                                + " chooses these words too.",
                             "Remove it, unless you want a proxy; then make it listen on 127.0.0.1"
                                     + " and ask for a password.");
 
@@ -50,7 +51,10 @@ final class ProxyOpen implements Rule {
         for (Seen seen : used) {
             var proxy = (ProxyUsed) seen.what();
             boolean near = Reach.of(proxy) == Reach.LOOPBACK;
-            Severity severity = trade ? Severity.LOW : near ? Severity.MEDIUM : Severity.HIGH;
+            Severity severity = near ? Severity.MEDIUM : Severity.HIGH;
+            if (trade) {
+                severity = near ? Severity.LOW : Severity.MEDIUM;
+            }
             claims.add(
                     proxy.address() + " " + proxy.port(),
                     "Relayed a connection for us as a proxy (%s) on %s."
