@@ -97,7 +97,7 @@ final class CanaryMatcherFloodTest {
             long begin = cpuNanos();
             assertThat(matcher.find(hurt)).isEmpty();
             Duration took = Duration.ofNanos(cpuNanos() - begin);
-            assertThat(took).as(describe(hurt)).isLessThan(Duration.ofSeconds(5));
+            assertThat(took).as(describe(hurt)).isLessThan(Duration.ofSeconds(20));
         }
     }
 

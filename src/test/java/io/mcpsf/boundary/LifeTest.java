@@ -83,7 +83,7 @@ class LifeTest {
         long start = System.nanoTime();
         inside.close();
 
-        assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
+        assertThat(System.nanoTime() - start).isLessThan(15_000_000_000L);
         idle.join();
     }
 

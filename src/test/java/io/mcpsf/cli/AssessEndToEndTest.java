@@ -128,7 +128,7 @@ final class AssessEndToEndTest {
 
         assertThat(process.exitValue()).isEqualTo(130);
         // The budget is a second on a machine with nothing else to do; bench/run measures it.
-        assertThat(millis).isLessThan(5_000);
+        assertThat(millis).isLessThan(15_000);
         assertThat(leftOf(pid)).isEmpty();
     }
 

@@ -55,6 +55,7 @@ final class HostileFloodsTest {
 
     @Test
     @Tag("release")
+    @Tag("alone")
     @Timeout(900)
     void aMillionOpensEndInAReport() throws Exception {
         Run run = assess("floods", "FLOOD=opens", "COUNT=1000000");
@@ -67,6 +68,7 @@ final class HostileFloodsTest {
 
     @Test
     @Tag("release")
+    @Tag("alone")
     @Timeout(900)
     void aFloodOfAllKindsEndsInAReport() throws Exception {
         Run run = assess("floods", "FLOOD=kinds", "COUNT=100000");
@@ -83,6 +85,7 @@ final class HostileFloodsTest {
 
     @Test
     @Tag("release")
+    @Tag("alone")
     @Timeout(600)
     void manyBombsHoldUpNoListingAndAccuseNobody() throws Exception {
         bombs(8);
@@ -90,6 +93,7 @@ final class HostileFloodsTest {
 
     @Test
     @Tag("release")
+    @Tag("alone")
     @Timeout(600)
     void hundredsOfThousandsOfFilesCostSeconds() throws Exception {
         Run run = assess("floods", "FLOOD=inodes", "COUNT=600000", "PLACE=/tmp:~:/var/tmp");
@@ -102,6 +106,7 @@ final class HostileFloodsTest {
 
     @Test
     @Tag("release")
+    @Tag("alone")
     @Timeout(600)
     void aFloodInItsOwnFolderCostsNoMore() throws Exception {
         Run run = assess("floods", "FLOOD=inodes", "COUNT=600000", "PLACE=.", "OWN=1");

@@ -97,7 +97,8 @@ interface ProgramContract {
         long millis = (System.nanoTime() - before) / 1_000_000;
         sandbox.close();
 
-        assertThat(millis).isLessThan(1000);
+        // Both sleep for 100 seconds: whoever waits for them is far beyond this.
+        assertThat(millis).isLessThan(10_000);
         assertThat(ProcessHandle.of(sandbox.pid())).isEmpty();
         assertThat(sandbox.await(Duration.ZERO)).isEqualTo(Optional.of(new Exit.Signal(9)));
         assertThat(sandbox.usage().cpuMillis()).isNotNegative();

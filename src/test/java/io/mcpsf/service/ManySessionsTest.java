@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Many sessions at a time, while the service is killed twice: nothing is left, nothing crosses. */
 @Tag("chamber")
 @Tag("release")
+@Tag("alone")
 final class ManySessionsTest {
 
     private static final int SESSIONS = Integer.getInteger("sessions.count", 200);

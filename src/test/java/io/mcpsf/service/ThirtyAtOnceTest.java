@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
  */
 @Tag("chamber")
 @Tag("release")
+@Tag("alone")
 final class ThirtyAtOnceTest {
 
     private static final int TIMES = 5;

@@ -125,7 +125,7 @@ final class ProxyCheckTest {
         check((in, _) -> in.readAllBytes());
 
         assertThat(found()).isEmpty();
-        assertThat(System.nanoTime() - begin).isLessThan(5_000_000_000L);
+        assertThat(System.nanoTime() - begin).isLessThan(20_000_000_000L);
     }
 
     @Test

@@ -48,10 +48,11 @@ final class SuddenEndTest {
 
             long before = System.nanoTime();
             Processes.signal(child.pid(), signal);
-            assertThat(child.await(Duration.ofSeconds(10))).isTrue();
+            assertThat(child.await(Duration.ofSeconds(20))).isTrue();
             long millis = (System.nanoTime() - before) / 1_000_000;
 
-            assertThat(millis).isLessThan(2_000);
+            // The captive would stay for minutes; how quick the end is, bench/run measures.
+            assertThat(millis).isLessThan(10_000);
             assertThat(Processes.startedAt(inside)).isEqualTo(-1);
             assertThat(Footprint.of(child.pid())).isEmpty();
             assertThat(Footprint.groups(names(made))).isEmpty();
@@ -66,7 +67,7 @@ final class SuddenEndTest {
             Set<String> made = Footprint.of(child.pid());
 
             Processes.signal(child.pid(), Processes.SIGKILL);
-            assertThat(child.await(Duration.ofSeconds(10))).isTrue();
+            assertThat(child.await(Duration.ofSeconds(20))).isTrue();
             assertSoon(() -> Processes.startedAt(inside) == -1);
             List<String> swept = Leftovers.sweep();
 
@@ -89,7 +90,7 @@ final class SuddenEndTest {
             assertThat(Processes.startedAt(inside)).isPositive();
             assertThat(Footprint.of(child.pid())).isEqualTo(made);
             Processes.signal(child.pid(), SIGTERM);
-            assertThat(child.await(Duration.ofSeconds(10))).isTrue();
+            assertThat(child.await(Duration.ofSeconds(20))).isTrue();
         }
     }
 
