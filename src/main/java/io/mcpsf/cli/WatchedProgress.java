@@ -25,6 +25,9 @@ final class WatchedProgress implements ShownProgress {
 
     private static final int MOST_WAITING = 10_000;
 
+    /** Places in the queue that only critical events take, so that no flood hides a decoy. */
+    private static final int KEPT_FOR_CRITICAL = 1_000;
+
     private final PrintStream err;
     private final Style style;
     private final EventFilter filter;
@@ -50,9 +53,14 @@ final class WatchedProgress implements ShownProgress {
 
     @Override
     public void seen(Seen seen) {
-        if (filter.shows(seen) && !dull(seen) && !lines.offer(line(seen))) {
+        if (filter.shows(seen) && !dull(seen) && !(room(seen) && lines.offer(line(seen)))) {
             dropped.incrementAndGet();
         }
+    }
+
+    private boolean room(Seen seen) {
+        return EventLevel.of(seen.what()) == EventLevel.CRITICAL
+                || lines.remainingCapacity() > KEPT_FOR_CRITICAL;
     }
 
     @Override
