@@ -24,6 +24,11 @@ final class Brotli implements Wrapping {
     private static final Object TURN = new Object();
 
     @Override
+    public boolean exact() {
+        return true;
+    }
+
+    @Override
     public void open(byte[] hostile, Opened opened) {
         tryAt(hostile, 0, opened);
         for (int i = 3; i < Math.min(hostile.length, LONGEST); i++) {

@@ -25,6 +25,11 @@ final class Compressed implements Wrapping {
     }
 
     @Override
+    public boolean exact() {
+        return true;
+    }
+
+    @Override
     public void open(byte[] hostile, Opened opened) {
         inflateBare(hostile, 0, opened);
         for (int i = 0; i + 8 < hostile.length; i++) {

@@ -95,18 +95,19 @@ final class Search {
 
     /** What costs a pass of its own for each disguise: bounded, whatever there is to search. */
     private void digDear(byte[] hostile, List<String> words) {
-        int length = Math.min(hostile.length, Math.min(dearWork, DEAR_LENGTH));
+        byte[] shorter = LongRuns.cut(hostile);
+        int length = Math.min(shorter.length, Math.min(dearWork, DEAR_LENGTH));
         if (DEAR_FACTOR * length > work / 2) {
             hurried = true;
             return;
         }
         dearWork -= CONTENT_COST + length;
         work -= DEAR_FACTOR * length;
-        byte[] part = length == hostile.length ? hostile : Arrays.copyOf(hostile, length);
+        byte[] part = length == shorter.length ? shorter : Arrays.copyOf(shorter, length);
         scan(indexes.halves(), part, and(words, "halves"));
         indexes.disguised().scan(part, (canary, word) -> note(canary, and(words, word)));
         Wrapping.Opened opened = opened(words);
-        dear.forEach(wrapping -> wrapping.open(part, opened));
+        dear.forEach(wrapping -> wrapping.open(wrapping.exact() ? hostile : part, opened));
     }
 
     private Wrapping.Opened opened(List<String> words) {
@@ -133,14 +134,15 @@ final class Search {
 
     private void open(byte[] hostile, List<String> words) {
         Wrapping.Opened opened = opened(words);
+        byte[] shorter = LongRuns.cut(hostile);
         int marks = 0;
-        for (byte b : hostile) {
+        for (byte b : shorter) {
             marks |= marked[b & 0xff];
         }
         for (int i = 0; i < wrappings.size(); i++) {
             Wrapping wrapping = wrappings.get(i);
             if (wrapping.marks().isEmpty() || (marks & 1 << i) != 0) {
-                wrapping.open(hostile, opened);
+                wrapping.open(wrapping.exact() ? hostile : shorter, opened);
             }
         }
     }

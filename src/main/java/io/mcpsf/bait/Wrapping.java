@@ -11,6 +11,11 @@ interface Wrapping {
         return "";
     }
 
+    /** Every byte counts, also in a long run: it is a stream, not text. */
+    default boolean exact() {
+        return false;
+    }
+
     /** Takes what was unwrapped. */
     interface Opened {
 

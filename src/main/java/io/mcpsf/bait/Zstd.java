@@ -22,6 +22,11 @@ final class Zstd implements Wrapping {
     }
 
     @Override
+    public boolean exact() {
+        return true;
+    }
+
+    @Override
     public void open(byte[] hostile, Opened opened) {
         int frames = 0;
         for (int i = 0; i + 9 < hostile.length && frames < MOST_FRAMES; i++) {

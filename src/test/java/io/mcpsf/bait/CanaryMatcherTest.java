@@ -183,6 +183,30 @@ final class CanaryMatcherTest {
     }
 
     @Test
+    void longRunsOfOneLetterCostNothingAndHideNothing() {
+        String run = "A".repeat(1 << 18);
+        for (int i = 0; i < 40; i++) {
+            matcher.find("{\"text\":\"" + run + "\"}");
+        }
+        assertThat(matcher.cutShort()).isZero();
+
+        for (Disguise disguise : Disguise.values()) {
+            for (int length = 1020; length < 1030; length++) {
+                byte[] pad = ascii("A".repeat(length));
+                byte[] secret = canaries.getFirst().bytes();
+                byte[] inside = disguise.wrap(join(pad, secret));
+                byte[] after = join(join(pad, ascii("\r\n\r\n")), disguise.wrap(secret));
+                assertThat(isFound(canaries.getFirst(), matcher.find(inside)))
+                        .as("%s around %d", disguise, length)
+                        .isTrue();
+                assertThat(isFound(canaries.getFirst(), matcher.find(after)))
+                        .as("%s after %d", disguise, length)
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
     void nearlyTheSecretIsNotTheSecret() {
         byte[] changed = canaries.getFirst().bytes();
         for (int i = 0; i < changed.length; i += 10) {

@@ -14,6 +14,7 @@ import io.mcpsf.report.Screen;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ final class LiveEventsTest {
             new BaitTouched("~/.ssh/id_ed25519", "ssh", "/home/ana/.ssh/id_ed25519", Touch.READ);
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private final StringBuffer told = new StringBuffer();
+    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
 
     @Test
     void aDecoyIsToldTheMomentItIsTouchedAndWhatIsLessIsNot() throws InterruptedException {
@@ -38,7 +39,7 @@ final class LiveEventsTest {
 
             // The run goes on: nothing was closed or judged.
             await(text -> text.contains("id_ed25519"));
-            assertThat(told).doesNotContain("before.invalid");
+            assertThat(told()).doesNotContain("before.invalid");
         }
     }
 
@@ -49,7 +50,7 @@ final class LiveEventsTest {
             progress.seen(seen(2, name("after.invalid")));
 
             await(text -> text.contains("after.invalid"));
-            assertThat(told).doesNotContain("id_ed25519");
+            assertThat(told()).doesNotContain("id_ed25519");
         }
     }
 
@@ -65,7 +66,7 @@ final class LiveEventsTest {
 
             await(text -> text.contains("id_ed25519"));
         }
-        assertThat(told.toString()).contains("events were not shown");
+        assertThat(told()).contains("events were not shown");
     }
 
     @Test
@@ -77,8 +78,7 @@ final class LiveEventsTest {
         }
 
         var events =
-                told.toString()
-                        .lines()
+                told().lines()
                         .map(Json::read)
                         .filter(line -> line.path("kind").asString("").equals("seen"))
                         .map(line -> line.path("seen"))
@@ -108,17 +108,21 @@ final class LiveEventsTest {
                         } catch (InterruptedException e) {
                             Thread.currentThread().interrupt();
                         }
-                        told.append(new String(bytes, from, count, StandardCharsets.UTF_8));
+                        told.write(bytes, from, count);
                     }
                 },
                 true,
                 StandardCharsets.UTF_8);
     }
 
+    private String told() {
+        return told.toString(StandardCharsets.UTF_8);
+    }
+
     private void await(Predicate<String> condition) throws InterruptedException {
         long end = System.nanoTime() + LONG.toNanos();
-        while (!condition.test(told.toString())) {
-            assertThat(System.nanoTime()).as(told::toString).isLessThan(end);
+        while (!condition.test(told())) {
+            assertThat(System.nanoTime()).as(this::told).isLessThan(end);
             Thread.sleep(10);
         }
     }
