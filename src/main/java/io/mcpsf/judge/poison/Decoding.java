@@ -20,7 +20,8 @@ final class Decoding {
     private static final int MOST = 20;
     private static final int LONGEST = 8_192;
     private static final int LAYERS = 2;
-    private static final Pattern CANDIDATE = Pattern.compile("[A-Za-z0-9+/_%.-]{16,8192}+={0,6}+");
+    private static final int SHORTEST_WORD = 16;
+    private static final int MAX_PADDING = 6;
     private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{20,}+");
     private static final Pattern BASE32 = Pattern.compile("[A-Z2-7]{24,}+");
     private static final Pattern PERCENT = Pattern.compile("%([0-9A-Fa-f]{2})");
@@ -53,9 +54,25 @@ final class Decoding {
     }
 
     private static void words(String text, List<String> found) {
-        Matcher matcher = CANDIDATE.matcher(text);
-        for (int i = 0; i < MOST && matcher.find(); i++) {
-            String word = matcher.group();
+        int count = 0;
+        for (int start = 0; start < text.length() && count < MOST; ) {
+            int end = start;
+            while (end < text.length() && end - start < LONGEST && encodes(text.charAt(end))) {
+                end++;
+            }
+            if (end - start < SHORTEST_WORD) {
+                start = end + 1;
+                continue;
+            }
+            int close = end;
+            while (close < text.length()
+                    && close - end < MAX_PADDING
+                    && text.charAt(close) == '=') {
+                close++;
+            }
+            count++;
+            String word = text.substring(start, close);
+            start = close;
             if (word.length() % 2 == 0 && HEX.matcher(word).matches()) {
                 add(found, HexFormat.of().parseHex(word));
             }
@@ -68,6 +85,14 @@ final class Decoding {
             }
             base64(found, bare);
         }
+    }
+
+    /** By hand, because most texts hold no such word and a pattern is slow to find that. */
+    private static boolean encodes(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || "+/_%.-".indexOf(c) >= 0;
     }
 
     private static void base64(List<String> found, String word) {
@@ -111,6 +136,9 @@ final class Decoding {
 
     /** The whole text with its escapes written out, where there are many. */
     private static void escapes(String text, List<String> found) {
+        if (text.indexOf('\\') < 0 && !text.contains("&#")) {
+            return;
+        }
         Matcher matcher = ESCAPE.matcher(text);
         int count = 0;
         while (count < MIN_NUMBERS && matcher.find()) {
@@ -141,8 +169,10 @@ final class Decoding {
             if (part) {
                 continue;
             }
-            String word = i - start > 10 ? "" : text.substring(start, i);
-            boolean gap = word.isEmpty() && i - start == 0;
+            int length = i - start;
+            boolean gap = length == 0;
+            boolean begins = length > 1 && length <= 10 && HexFormat.isHexDigit(text.charAt(start));
+            String word = begins ? text.substring(start, i) : "";
             if (number(word)) {
                 run.add(word.startsWith("0x") ? word.substring(2) : word);
             } else if (!gap) {

@@ -97,6 +97,13 @@ final class DemandedActs {
     /** The path of a secret in the words of a tool that speaks of nothing of the kind. */
     private static void strayPath(
             List<Hint> hints, String plain, Folded folded, List<Statement> statements) {
+        boolean named = false;
+        for (Statement statement : statements) {
+            named |= (statement.notions() & Notion.SECRET_FILE.bit()) != 0;
+        }
+        if (!named) {
+            return;
+        }
         List<Hit> all = statements.stream().flatMap(s -> s.hits().stream()).toList();
         List<Hit> paths =
                 statements.stream()

@@ -2,6 +2,7 @@ package io.mcpsf.judge.poison;
 
 import io.mcpsf.judge.poison.Lexicon.Hit;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +57,17 @@ final class Denial {
     Denial(String text, List<Hit> hits) {
         this.text = text;
         this.hits = hits;
-        List<Hit> acts = hits.stream().filter(hit -> hit.notion().act()).toList();
+        var acts = new ArrayList<Hit>(hits.size());
+        boolean forbids = false;
+        for (Hit hit : hits) {
+            forbids |= hit.notion() == Notion.NOT;
+            if (hit.notion().act()) {
+                acts.add(hit);
+            }
+        }
+        if (!forbids) {
+            return;
+        }
         for (int i = 0; i < acts.size(); i++) {
             if (governed(acts.get(i)) || (i > 0 && joined(acts, i))) {
                 denied.add(acts.get(i));

@@ -1,10 +1,10 @@
 package io.mcpsf.judge.poison;
 
 import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Other ways to read a text whose letters were spaced out, swapped for digits or turned round. */
 final class Disguise {
@@ -14,6 +14,7 @@ final class Disguise {
     private static final String SEPARATORS = ".-_*|·~/\u2022";
     private static final String LEET = "0134578@$";
     private static final String LETTERS = "oieastbas";
+    private static final Pattern SPACES = Pattern.compile("\\s+");
 
     /** What English words look like after a turn by thirteen letters. */
     private static final List<String> TURNED =
@@ -55,7 +56,7 @@ final class Disguise {
     /** The text as it would read without its disguise; nothing when it wears none. */
     static List<String> readings(String hostile) {
         String cut = hostile.length() > MAX ? hostile.substring(0, MAX) : hostile;
-        String text = Normalizer.normalize(cut, Normalizer.Form.NFKC);
+        String text = Plain.normalized(cut);
         var readings = new ArrayList<String>();
         String joined = Spacing.joined(text, RUN, SEPARATORS);
         if (!joined.equals(text)) {
@@ -82,7 +83,10 @@ final class Disguise {
     private static boolean leet(String text) {
         int swapped = 0;
         int words = 0;
-        for (String word : text.split("\\s+", 2_000)) {
+        if (LEET.chars().noneMatch(c -> text.indexOf(c) >= 0)) {
+            return false;
+        }
+        for (String word : SPACES.split(text, 2_000)) {
             int letters = 0;
             int digits = 0;
             boolean between = false;
@@ -136,6 +140,9 @@ final class Disguise {
 
     /** Bytes that are written in variation selectors, which nobody sees. */
     private static String selectors(String text) {
+        if (text.chars().noneMatch(c -> (c >= 0xFE00 && c <= 0xFE0F) || c == 0xDB40)) {
+            return "";
+        }
         var bytes = new java.io.ByteArrayOutputStream();
         text.codePoints()
                 .forEach(

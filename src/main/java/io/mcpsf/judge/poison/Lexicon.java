@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,14 @@ final class Lexicon {
 
     private static final int MAX_FORMS = 1_000;
 
+    private static final boolean[] IN_WORD = new boolean[Character.MAX_VALUE + 1];
+
+    static {
+        for (int c = 0; c < IN_WORD.length; c++) {
+            IN_WORD[c] = inWord((char) c);
+        }
+    }
+
     /** Where a notion was found, in the folded text. */
     record Hit(Notion notion, int start, int end) {}
 
@@ -59,6 +68,20 @@ final class Lexicon {
 
     /** {@code language} is its place among those known by words, or negative. */
     private record Entry(int language, Meaning meaning, int length, boolean open, boolean ending) {}
+
+    /** Entries that were met, each with where it ended. */
+    private static final class Met {
+        private int[] numbers = new int[256];
+        private int count;
+
+        void add(int entry, int end) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, count * 2);
+            }
+            numbers[count++] = entry;
+            numbers[count++] = end;
+        }
+    }
 
     private sealed interface Meaning {}
 
@@ -187,8 +210,7 @@ final class Lexicon {
     }
 
     Found in(String folded) {
-        var hits = new ArrayList<Entry>();
-        var ends = new ArrayList<Integer>();
+        var met = new Met();
         var spoken = new Spoken(KNOWN_BY_WORDS.size());
         tree.walk(
                 folded,
@@ -201,15 +223,14 @@ final class Lexicon {
                     if (whole && found.meaning() instanceof OfSpeech) {
                         spoken.add(found.language(), end);
                     } else if (whole) {
-                        hits.add(found);
-                        ends.add(end);
+                        met.add(entry, end);
                     }
                 });
         var read = new ArrayList<Hit>();
         var words = new ArrayList<Word>();
-        for (int i = 0; i < hits.size(); i++) {
-            Entry entry = hits.get(i);
-            int end = ends.get(i);
+        for (int i = 0; i < met.count; i += 2) {
+            Entry entry = entries.get(met.numbers[i]);
+            int end = met.numbers[i + 1];
             int start = end - entry.length();
             if (spoken.at(entry.language(), start)) {
                 switch (entry.meaning()) {
@@ -239,7 +260,10 @@ final class Lexicon {
         if (at < 0 || at >= text.length()) {
             return false;
         }
-        char c = text.charAt(at);
+        return IN_WORD[text.charAt(at)];
+    }
+
+    private static boolean inWord(char c) {
         if (c < 0x80) {
             return latin(c) || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_';
         }

@@ -80,6 +80,9 @@ public final class Lookalike {
 
     /** The first Latin word that holds letters of another script, or nothing. */
     public static String in(String hostile) {
+        if (hostile.chars().noneMatch(c -> c > 0x7F && FOREIGN.indexOf(c) >= 0)) {
+            return "";
+        }
         for (String word : hostile.split("[^\\p{L}]+", 5_000)) {
             int latin = 0;
             int foreign = 0;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class Openings {
 
     /** So many letters tell words apart well enough. */
-    private static final int LETTERS = 4;
+    private static final int LETTERS = 6;
 
     private static final int MOST = 3_000;
     private static final Pattern KIND = Pattern.compile("\\?(?::|-i:|<?[=!])");

@@ -19,11 +19,25 @@ final class Plain {
     static String of(String hostile) {
         String text = hostile.length() > MAX ? hostile.substring(0, MAX) : hostile;
         // A lone letter of another script in an English word is read as the Latin one.
-        text = Normalizer.normalize(text, Normalizer.Form.NFKC);
-        text = Lookalike.folded(visible(text));
+        text = visible(normalized(text));
+        text = Lookalike.folded(text);
         text = MARKUP.matcher(text).replaceAll("");
         text = text.replace('\u2019', '\'').replace('\u2018', '\'');
         return spaced(text).strip();
+    }
+
+    /** English is normal by itself, and most texts are in English. */
+    static String normalized(String text) {
+        return ascii(text) ? text : Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+
+    private static boolean ascii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** By hand, because every pattern for it is quadratic on a long gap. */
@@ -52,17 +66,24 @@ final class Plain {
 
     private static String visible(String text) {
         var plain = new StringBuilder(text.length());
-        text.codePoints()
-                .forEach(
-                        c -> {
-                            int type = Character.getType(c);
-                            if (type != Character.FORMAT
-                                    && type != Character.PRIVATE_USE
-                                    && type != Character.UNASSIGNED
-                                    && (type != Character.CONTROL || Character.isWhitespace(c))) {
-                                plain.appendCodePoint(c);
-                            }
-                        });
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            if (visible(c)) {
+                plain.appendCodePoint(c);
+            }
+            i += Character.charCount(c);
+        }
         return plain.toString();
+    }
+
+    private static boolean visible(int c) {
+        if (c >= ' ' && c < 0x7F) {
+            return true;
+        }
+        int type = Character.getType(c);
+        return type != Character.FORMAT
+                && type != Character.PRIVATE_USE
+                && type != Character.UNASSIGNED
+                && (type != Character.CONTROL || Character.isWhitespace(c));
     }
 }

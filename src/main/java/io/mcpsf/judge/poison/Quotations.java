@@ -44,8 +44,17 @@ final class Quotations {
         return new Quotations(spans);
     }
 
+    boolean any() {
+        return !spans.isEmpty();
+    }
+
     boolean hold(int start, int end) {
-        return spans.stream().anyMatch(span -> span.start() < start && end <= span.end());
+        for (Span span : spans) {
+            if (span.start() < start && end <= span.end()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** An apostrophe stands behind a letter. */

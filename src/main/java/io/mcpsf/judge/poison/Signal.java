@@ -320,8 +320,7 @@ enum Signal {
             if (hands) {
                 handed(act);
             }
-            if (of(WordSense.DENY).stream()
-                    .anyMatch(not -> act.start() >= not.end() && act.start() - not.end() <= 12)) {
+            if (behind(WordSense.DENY, act, 0, 12)) {
                 add(FORBIDDEN);
                 return;
             }
@@ -330,17 +329,24 @@ enum Signal {
             if (bare.isEmpty() || JOINTS.stream().anyMatch(bare::endsWith)) {
                 add(IMPERATIVE);
             }
-            if (of(WordSense.MUST).stream()
-                    .anyMatch(
-                            must -> act.start() >= must.end() && act.start() - must.end() <= 22)) {
+            if (behind(WordSense.MUST, act, 0, 22)) {
                 add(OBLIGED);
             }
         }
 
         private boolean before(Word act) {
-            return of(WordSense.MACHINE).stream()
-                    .anyMatch(
-                            model -> act.start() > model.end() && act.start() - model.end() <= 28);
+            return behind(WordSense.MACHINE, act, 1, 28);
+        }
+
+        /** Whether a word of this sense ends so many letters before the act. */
+        private boolean behind(WordSense sense, Word act, int least, int most) {
+            for (Word word : of(sense)) {
+                int gap = act.start() - word.end();
+                if (gap >= least && gap <= most) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private void handed(Word act) {

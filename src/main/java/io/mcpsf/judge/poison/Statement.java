@@ -88,8 +88,8 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
 
     /** Two notions close to each other, in whatever order a language has them, are a third. */
     private static void pair(List<Hit> hits, Notion one, Notion other, Notion third, int reach) {
-        List<Hit> ones = hits.stream().filter(h -> h.notion() == one).limit(MAX_PAIRS).toList();
-        List<Hit> others = hits.stream().filter(h -> h.notion() == other).toList();
+        List<Hit> ones = of(hits, one, MAX_PAIRS);
+        List<Hit> others = ones.isEmpty() ? ones : of(hits, other, Integer.MAX_VALUE);
         for (Hit a : ones) {
             for (Hit b : others) {
                 int gap = Math.max(b.start() - a.end(), a.start() - b.end());
@@ -105,6 +105,16 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
         }
     }
 
+    private static List<Hit> of(List<Hit> hits, Notion notion, int most) {
+        var some = new ArrayList<Hit>(0);
+        for (Hit hit : hits) {
+            if (hit.notion() == notion && some.size() < most) {
+                some.add(hit);
+            }
+        }
+        return some;
+    }
+
     private static Statement of(
             String text,
             int start,
@@ -112,8 +122,11 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
             List<Hit> hits,
             Quotations quotations,
             TextPlace place) {
+        if (hits.isEmpty()) {
+            return new Statement(start, end, hits, 0, Integer.MAX_VALUE, List.of());
+        }
         var denial = new Denial(text, hits);
-        boolean voice = hits.stream().anyMatch(hit -> own(hit, quotations));
+        boolean voice = quotations.any() && hits.stream().anyMatch(hit -> own(hit, quotations));
         long notions = 0;
         int mention = Integer.MAX_VALUE;
         var own = new ArrayList<Hit>();
@@ -130,10 +143,12 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
                 own.add(hit);
             }
         }
-        if (settings(text, hits) && (notions & TAKEN) == 0) {
+        if ((notions & Notion.SECRET_FILE.bit()) != 0
+                && (notions & TAKEN) == 0
+                && settings(text, hits)) {
             notions &= ~Notion.SECRET_FILE.bit();
         }
-        if (denial.protects()) {
+        if ((notions & Notion.HIDDEN.bit()) != 0 && denial.protects()) {
             notions &= ~Notion.HIDDEN.bit();
         }
         return new Statement(start, end, own, notions, mention, List.of());
@@ -206,19 +221,18 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
 
     /** Whether what it demands of these notions is only talked about. */
     boolean about(long mask) {
-        return hits.stream()
-                                .filter(hit -> (hit.notion().bit() & mask) != 0)
-                                .filter(
-                                        hit ->
-                                                hit.notion().act()
-                                                        || hit.notion() == Notion.EARLIER
-                                                        || hit.notion() == Notion.HIDDEN)
-                                .mapToInt(Hit::start)
-                                .min()
-                                .orElse(Integer.MAX_VALUE - 1)
-                        > mention
-                || behind(mask, Notion.SECRET_FILE)
-                || behind(mask, Notion.COMMAND);
+        if (mention == Integer.MAX_VALUE) {
+            return false;
+        }
+        int first = Integer.MAX_VALUE - 1;
+        for (Hit hit : hits) {
+            Notion notion = hit.notion();
+            boolean demands = notion.act() || notion == Notion.EARLIER || notion == Notion.HIDDEN;
+            if (demands && (notion.bit() & mask) != 0) {
+                first = Math.min(first, hit.start());
+            }
+        }
+        return first > mention || behind(mask, Notion.SECRET_FILE) || behind(mask, Notion.COMMAND);
     }
 
     /** "A value such as cat /etc/passwd": what is asked for is itself an example. */

@@ -100,6 +100,9 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final Set<Cue> CRAFTED =
             EnumSet.of(Cue.ENCODED, Cue.DISGUISED, Cue.LOOKALIKE, Cue.PADDING, Cue.COMMENT);
 
+    /** Half of every character that spells hidden text. */
+    private static final char TAG_PLANE = '\uDB40';
+
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
@@ -125,8 +128,12 @@ public record Suspicion(int score, List<Hint> hints) {
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s)|¶");
+    private static final int GAP_BLANKS = 60;
+    private static final int GAP_LINES = 12;
     private static final Pattern GAP =
-            Pattern.compile("(?:[ \\u00a0]{60}+|(?:[ \\t]{0,20}+\\r?\\n){12})\\s*+\\S.{20}");
+            Pattern.compile(
+                    "(?:[ \\u00a0]{%d}+|(?:[ \\t]{0,20}+\\r?\\n){%d})\\s*+\\S.{20}"
+                            .formatted(GAP_BLANKS, GAP_LINES));
     private static final Pattern COMMENT =
             Pattern.compile("<!--(.{8,2000}?)-->|\\[//\\]: ?# ?\\((.{8,500}?)\\)", Pattern.DOTALL);
 
@@ -151,7 +158,7 @@ public record Suspicion(int score, List<Hint> hints) {
         decoded(hints, plain);
         hints.addAll(DemandedActs.acrossParts(plain, found));
         DemandedActs.Pattern spread = spread(hints, plain, place);
-        String hidden = HiddenText.in(hostile).decoded();
+        String hidden = hostile.indexOf(TAG_PLANE) >= 0 ? HiddenText.in(hostile).decoded() : "";
         if (!hidden.isEmpty()) {
             gather(hints, Plain.of(hidden), TextPlace.WORDS);
         }
@@ -303,13 +310,29 @@ public record Suspicion(int score, List<Hint> hints) {
             hints.add(new Hint(Cue.LOOKALIKE, 5, 0, word));
         }
         Matcher gap = GAP.matcher(begin);
-        if (gap.find()) {
+        if (gapes(begin) && gap.find()) {
             hints.add(new Hint(Cue.PADDING, 5, 0, cut(gap.group().strip())));
         }
         Matcher comment = COMMENT.matcher(begin);
-        if (comment.find()) {
+        boolean opens = begin.contains("<!--") || begin.contains("[//]");
+        if (opens && comment.find()) {
             hints.add(new Hint(Cue.COMMENT, 5, 0, cut(comment.group().strip())));
         }
+    }
+
+    /** Whether there is space enough for a gap; the pattern is slow to find that there is none. */
+    private static boolean gapes(String text) {
+        int blanks = 0;
+        int lines = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            blanks = c == ' ' || c == '\u00a0' ? blanks + 1 : 0;
+            lines = c == '\n' ? lines + 1 : c == ' ' || c == '\t' || c == '\r' ? lines : 0;
+            if (blanks >= GAP_BLANKS || lines >= GAP_LINES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

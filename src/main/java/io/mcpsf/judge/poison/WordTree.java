@@ -1,9 +1,15 @@
 package io.mcpsf.judge.poison;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Finds many words in a text in one pass (Aho and Corasick), so that no text can be slow. */
+/**
+ * Finds many words in a text in one pass (Aho and Corasick), so that no text can be slow. Once
+ * linked, the nodes are numbered level by level: the children of a node follow each other, sorted
+ * by their letters, and a step looks at a few neighbours in memory.
+ */
 final class WordTree {
 
     interface Found {
@@ -12,88 +18,86 @@ final class WordTree {
 
     private static final int NONE = -1;
 
-    private long[] keys = new long[1 << 16];
-    private int[] targets = new int[1 << 16];
-    private int used;
+    /** With more children than this they are searched by halving. */
+    private static final int FEW = 6;
+
+    /** A node while words are added. */
+    private static final class Growing {
+        private final Map<Character, Growing> next = new TreeMap<>();
+        private int word = NONE;
+    }
+
+    private final Growing root = new Growing();
+    private final Map<Integer, Integer> sameWords = new HashMap<>();
     private int nodes = 1;
-    private int[] word = {NONE};
-    private int[] nextWord = new int[16];
-    private int[] fail = {0};
-    private int[] output = {NONE};
-    private int[] parent = {0};
-    private char[] letter = {0};
+
+    private int[] word = {};
+    private int[] nextWord = {};
+    private int[] fail = {};
+    private int[] output = {};
+    private int[] children = {};
+    private char[] letter = {};
 
     /** Where each letter leads from the root, to which most letters of most texts fall back. */
     private final int[] first = new int[Character.MAX_VALUE + 1];
 
-    WordTree() {
-        Arrays.fill(keys, NONE);
-    }
-
     /** Words are numbered by the caller, upwards. */
     void add(String text, int number) {
-        int node = 0;
+        Growing node = root;
         for (int i = 0; i < text.length(); i++) {
-            int next = step(node, text.charAt(i));
-            if (next == NONE) {
-                next = grow(node, text.charAt(i));
+            Growing next = node.next.get(text.charAt(i));
+            if (next == null) {
+                next = new Growing();
+                node.next.put(text.charAt(i), next);
+                nodes++;
             }
             node = next;
         }
-        if (number >= nextWord.length) {
-            nextWord = Arrays.copyOf(nextWord, number * 2);
-        }
-        nextWord[number] = word[node];
-        word[node] = number;
+        sameWords.put(number, node.word);
+        node.word = number;
     }
 
-    private int grow(int from, char c) {
-        if (nodes == word.length) {
-            word = Arrays.copyOf(word, nodes * 2);
-            fail = Arrays.copyOf(fail, nodes * 2);
-            output = Arrays.copyOf(output, nodes * 2);
-            parent = Arrays.copyOf(parent, nodes * 2);
-            letter = Arrays.copyOf(letter, nodes * 2);
-        }
-        word[nodes] = NONE;
-        output[nodes] = NONE;
-        parent[nodes] = from;
-        letter[nodes] = c;
-        put(key(from, c), nodes);
-        return nodes++;
-    }
-
-    /** To be called once, after the last word. Parents come before children. */
+    /** To be called once, after the last word. */
     void link() {
+        word = new int[nodes];
+        fail = new int[nodes];
+        output = new int[nodes];
+        children = new int[nodes + 1];
+        letter = new char[nodes];
+        nextWord = new int[sameWords.keySet().stream().mapToInt(n -> n + 1).max().orElse(0)];
+        sameWords.forEach((number, next) -> nextWord[number] = next);
+        int[] parent = number();
         for (int c = 0; c < first.length; c++) {
             first[c] = Math.max(0, step(0, (char) c));
         }
-        var open = new ArrayDeque<Integer>();
-        int[][] children = new int[nodes][];
-        int[] count = new int[nodes];
-        for (int i = 1; i < nodes; i++) {
-            count[parent[i]]++;
-        }
-        for (int i = 0; i < nodes; i++) {
-            children[i] = new int[count[i]];
-        }
-        Arrays.fill(count, 0);
-        for (int i = 1; i < nodes; i++) {
-            children[parent[i]][count[parent[i]]++] = i;
-        }
-        open.add(0);
-        while (!open.isEmpty()) {
-            int node = open.poll();
-            if (parent[node] != 0 || node == 0) {
-                fail[node] = node == 0 ? 0 : next(fail[parent[node]], letter[node]);
-            }
+        output[0] = NONE;
+        for (int node = 1; node < nodes; node++) {
+            fail[node] = parent[node] == 0 ? 0 : next(fail[parent[node]], letter[node]);
             int back = fail[node];
             output[node] = word[back] != NONE ? back : output[back];
-            for (int child : children[node]) {
-                open.add(child);
+        }
+    }
+
+    /** Numbers the nodes level by level and tells the parent of each. */
+    private int[] number() {
+        int[] parent = new int[nodes];
+        var all = new Growing[nodes];
+        all[0] = root;
+        int count = 1;
+        for (int node = 0; node < nodes; node++) {
+            Growing growing = all[node];
+            word[node] = growing.word;
+            children[node] = count;
+            for (var next : growing.next.entrySet()) {
+                all[count] = next.getValue();
+                letter[count] = next.getKey();
+                parent[count++] = node;
             }
         }
-        output[0] = NONE;
+        children[nodes] = count;
+        root.next.clear();
+        sameWords.clear();
+        return parent;
     }
 
     void walk(String text, Found found) {
@@ -118,49 +122,18 @@ final class WordTree {
         return first[c];
     }
 
-    private static long key(int node, char c) {
-        return ((long) node << 16) | c;
-    }
-
     private int step(int node, char c) {
-        long key = key(node, c);
-        int slot = slot(key);
-        while (keys[slot] != NONE) {
-            if (keys[slot] == key) {
-                return targets[slot];
+        int from = children[node];
+        int to = children[node + 1];
+        if (to - from > FEW) {
+            int at = Arrays.binarySearch(letter, from, to, c);
+            return at < 0 ? NONE : at;
+        }
+        for (int at = from; at < to; at++) {
+            if (letter[at] == c) {
+                return at;
             }
-            slot = (slot + 1) & (keys.length - 1);
         }
         return NONE;
-    }
-
-    private void put(long key, int target) {
-        if (++used * 2 > keys.length) {
-            long[] oldKeys = keys;
-            int[] oldTargets = targets;
-            keys = new long[oldKeys.length * 2];
-            targets = new int[keys.length];
-            Arrays.fill(keys, NONE);
-            for (int i = 0; i < oldKeys.length; i++) {
-                if (oldKeys[i] != NONE) {
-                    place(oldKeys[i], oldTargets[i]);
-                }
-            }
-        }
-        place(key, target);
-    }
-
-    private void place(long key, int target) {
-        int slot = slot(key);
-        while (keys[slot] != NONE) {
-            slot = (slot + 1) & (keys.length - 1);
-        }
-        keys[slot] = key;
-        targets[slot] = target;
-    }
-
-    private int slot(long key) {
-        long mixed = key * 0x9E3779B97F4A7C15L;
-        return (int) (mixed >>> 40) & (keys.length - 1);
     }
 }

@@ -25,8 +25,8 @@ final class PhraseFinderTest {
             delimiter = ';',
             value = {
                 "\\b(?:read|open)\\w{0,6};open,read",
-                "\\bignor(?:a|e[rz]?) x;igno",
-                "(?:new )?system;new ,syst",
+                "\\bignor(?:a|e[rz]?) x;ignora,ignore",
+                "(?:new )?system;new sy,system",
                 "(?-i:SYS|A)b;sysb,ab",
                 "(?<!x)\\.env;.env",
                 "(?=a)b*c;b,c",
