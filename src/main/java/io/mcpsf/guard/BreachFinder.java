@@ -4,6 +4,7 @@ import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.NetworkObservation.EgressRefused;
 import io.mcpsf.model.NetworkObservation.PacketSent;
 import io.mcpsf.model.ProcessObservation.CallRefused;
+import io.mcpsf.model.ProcessObservation.Image;
 import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation.BaitLeft;
@@ -125,7 +126,9 @@ public final class BreachFinder {
                 if (processes.size() < MOST_PROCESSES) {
                     processes.put(started.process(), started);
                 }
-                yield Optional.empty();
+                yield hidden(started)
+                        ? breach(Violation.FILE_DENIED, "the program " + started.path())
+                        : Optional.empty();
             }
             case EgressRefused(String protocol, String destination, String why) ->
                     breach(
@@ -160,6 +163,13 @@ public final class BreachFinder {
 
     private static Optional<Breach> breach(Violation violation, String detail) {
         return Optional.of(new Breach(violation, detail));
+    }
+
+    /** The sandbox hides programs that the policy does not name; here a try to run one is told. */
+    private boolean hidden(ProcessStarted started) {
+        return !policy.programs().isEmpty()
+                && started.image() == Image.MISSING
+                && existsOutside.test(started.path());
     }
 
     private boolean blocked(int port) {

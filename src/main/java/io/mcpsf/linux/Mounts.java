@@ -19,6 +19,7 @@ public final class Mounts {
     static final long RDONLY = 1;
     static final long NOSUID = 2;
     static final long NODEV = 4;
+    private static final long NOEXEC = 8;
     private static final long REMOUNT = 32;
     private static final long BIND = 4096;
     private static final long REC = 16384;
@@ -70,6 +71,12 @@ public final class Mounts {
         mount(host.toString(), at, "none", BIND | REC, "");
         mount("none", at, "none", PRIVATE | REC, "");
         mount("none", at, "none", BIND | REMOUNT | RDONLY | NOSUID | NODEV, "");
+    }
+
+    /** Lets nothing on a mount be executed, nor mapped as code. */
+    public static void noExecution(Path at, boolean writable) {
+        long mode = BIND | REMOUNT | NOSUID | NODEV | NOEXEC | (writable ? 0 : RDONLY);
+        mount("none", at, "none", mode, "");
     }
 
     /**

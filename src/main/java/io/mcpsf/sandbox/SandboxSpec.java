@@ -7,10 +7,21 @@ import java.util.function.Consumer;
 
 /** Everything decided before the start; a run can be repeated from it. */
 public record SandboxSpec(
-        Program program, List<Place> places, Limits limits, World world, Listener listener) {
+        Program program,
+        List<Place> places,
+        Limits limits,
+        World world,
+        Listener listener,
+        Executables executables) {
 
     public SandboxSpec {
         places = List.copyOf(places);
+    }
+
+    /** In which whatever is there can be executed. */
+    public SandboxSpec(
+            Program program, List<Place> places, Limits limits, World world, Listener listener) {
+        this(program, places, limits, world, listener, Executables.any());
     }
 
     /** What runs: an absolute or PATH-searched command, its environment and its working folder. */
@@ -41,6 +52,6 @@ public record SandboxSpec(
     }
 
     public SandboxSpec with(Listener other) {
-        return new SandboxSpec(program, places, limits, world, other);
+        return new SandboxSpec(program, places, limits, world, other, executables);
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
@@ -92,6 +93,7 @@ public final class Trial {
         private final List<Place> places = new ArrayList<>();
         private Limits limits = new Limits(256L << 20, 2, 64, 64L << 20, PATIENCE);
         private World.Network network = new World.Network.Closed();
+        private Executables executables = Executables.any();
 
         private Draft(List<String> argv) {
             this.argv = argv;
@@ -111,6 +113,11 @@ public final class Trial {
 
         public Draft network(World.Network other) {
             network = other;
+            return this;
+        }
+
+        public Draft only(String... programs) {
+            executables = new Executables.Only(Set.of(programs));
             return this;
         }
 
@@ -175,7 +182,8 @@ public final class Trial {
                     places,
                     limits,
                     new World(ExecutorContract.ALICE, network),
-                    new SandboxSpec.Listener.None());
+                    new SandboxSpec.Listener.None(),
+                    executables);
         }
     }
 }

@@ -122,7 +122,7 @@ public final class CodeRunner implements AutoCloseable {
     /** Runs the code to its end, or refuses to. */
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuseForCode(policy);
+        Unenforced.refuse(policy, executor.capabilities());
         List<ScanFinding> scan =
                 PreScan.approved(
                         scanner.look(request.language(), request.code(), policy),
@@ -235,7 +235,7 @@ public final class CodeRunner implements AutoCloseable {
     public CodeSession open(SessionRequest request, SessionHearers hearers)
             throws InterruptedException {
         Policy policy = request.policy().policy();
-        Unenforced.refuseForCode(policy);
+        Unenforced.refuse(policy, executor.capabilities());
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),

@@ -6,6 +6,7 @@ import io.mcpsf.exec.CodeLanguage;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.policy.Policy;
+import io.mcpsf.run.guarded.AllowedByPolicy;
 import io.mcpsf.run.guarded.LentFolders;
 import io.mcpsf.run.guarded.NetworkRules;
 import io.mcpsf.run.guarded.StandIns;
@@ -159,7 +160,8 @@ record CodeScene(
                         places,
                         limits(policy.limits(), content.wallClock()),
                         new World(PERSONA, network.joined()),
-                        new SandboxSpec.Listener.None());
+                        new SandboxSpec.Listener.None(),
+                        AllowedByPolicy.of(policy));
         List<Sensor> sensors = Watches.within(means.executor(), new AtomicInteger(), means.work());
         return new CodeScene(spec, sensors, network, means.services());
     }

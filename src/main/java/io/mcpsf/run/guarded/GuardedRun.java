@@ -114,6 +114,7 @@ public final class GuardedRun {
                     Deferred.of(() -> Shelved.look(artifact, supplies, StartPlan.Extras.none()));
             undo.add(shelved::leftover);
             Executor executor = runtime.get();
+            Unenforced.refuse(policy, executor.capabilities());
             NetworkTools.require(progress::note);
 
             CaseFile.Subject named = named(artifact);

@@ -86,7 +86,8 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         places(policy, sample, argv, internet, means.note()),
                         limits(policy.limits()),
                         new World(persona, internet.joined()),
-                        new SandboxSpec.Listener.None());
+                        new SandboxSpec.Listener.None(),
+                        AllowedByPolicy.of(policy));
         return new GuardedScene(
                 spec, Watches.within(means.executor(), means.processes(), means.work()), internet);
     }
@@ -112,7 +113,10 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
         places.addAll(sample.tools().places());
         InstalledTree tree = sample.installed();
         places.add(new Place.Shown(tree.tree(), tree.shownAt()));
-        OwnFolder.of(tree, argv).ifPresent(places::add);
+        if (policy.programs().isEmpty()) {
+            // A copy that can be written can't be executed then, and it may hold native modules.
+            OwnFolder.of(tree, argv).ifPresent(places::add);
+        }
         places.addAll(LentFolders.of(policy.files(), note));
         return places;
     }

@@ -4,6 +4,7 @@ import io.mcpsf.linux.ErrnoException;
 import io.mcpsf.linux.Mounts;
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.TreeCopy;
+import io.mcpsf.sandbox.Executables;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -65,8 +67,10 @@ public final class Box {
     private final UserMapping identity;
     private final Map<String, Path> scratch = new HashMap<>();
     private final List<Bound> bounds = new ArrayList<>();
+    private final Optional<AllowedPrograms> allowed;
 
-    private Box(Path at, UserMapping identity) {
+    private Box(Path at, UserMapping identity, Optional<AllowedPrograms> allowed) {
+        this.allowed = allowed;
         this.at = at;
         this.root = unnamed();
         this.veil = new Veil(at);
@@ -74,7 +78,11 @@ public final class Box {
     }
 
     /** One bind mount for the bundle, in the order in which they must happen. */
-    public record Bound(Path source, String at, boolean writable) {}
+    public record Bound(Path source, String at, boolean writable, boolean executable) {
+        public Bound(Path source, String at, boolean writable) {
+            this(source, at, writable, true);
+        }
+    }
 
     public static Box fill(Path at, SandboxSpec spec, UserMapping identity) {
         // A size that is the same in every run would be known; so would be the names in here. The
@@ -84,15 +92,26 @@ public final class Box {
         long limit = spec.limits().diskBytes();
         long disk = limit - PAGE * random.nextLong(limit / PAGE / 64 + 1);
         Mounts.memory(at, disk, files(disk));
-        var box = new Box(at, identity);
         try {
+            var box = new Box(at, identity, allowed(spec));
+            if (box.allowed.isPresent()) {
+                // Runtimes differ in whether they add this to a mount that can be written.
+                Mounts.noExecution(at, true);
+            }
             box.skeleton(spec);
             box.places(spec);
             box.point(spec.program().folder(), true);
+            return box;
         } catch (IOException e) {
             throw new ExecutorException("cannot fill the sandbox: " + e.getMessage(), e);
         }
-        return box;
+    }
+
+    private static Optional<AllowedPrograms> allowed(SandboxSpec spec) throws IOException {
+        return switch (spec.executables()) {
+            case Executables.Any() -> Optional.empty();
+            case Executables.Only only -> Optional.of(AllowedPrograms.of(spec, only));
+        };
     }
 
     /** How many files fit on a disk of so many bytes. */
@@ -120,28 +139,64 @@ public final class Box {
     private void skeleton(SandboxSpec spec) throws IOException {
         List<Path> shown = Skeleton.make(root(), spec.world(), identity.inside());
         for (Path host : shown) {
-            bounds.add(new Bound(host.toRealPath(), host.toString(), false));
+            if (allowed.isPresent()) {
+                withoutPrograms(host, allowed.get());
+            } else {
+                bounds.add(new Bound(host.toRealPath(), host.toString(), false));
+            }
         }
         for (String folder : PROGRAM_FOLDERS) {
-            withoutUs(Path.of(folder));
+            if (allowed.isEmpty()) {
+                withoutUs(Path.of(folder));
+            }
         }
         if (identity.ranged()) {
             Users.giveTree(root(), identity.root(), identity.root());
         }
     }
 
+    /** A folder of the system with nothing to execute but what is allowed, and without us. */
+    private void withoutPrograms(Path folder, AllowedPrograms programs) throws IOException {
+        Path real = folder.toRealPath();
+        var hidden = new ArrayList<>(HiddenPrograms.in(real, programs));
+        for (String path : PROGRAM_FOLDERS) {
+            Path place = Path.of(path);
+            if (place.startsWith(folder)) {
+                ours(place).stream()
+                        .map(name -> folder.relativize(place.resolve(name)).toString())
+                        .filter(name -> !hidden.contains(name))
+                        .forEach(hidden::add);
+            }
+        }
+        Path here = Files.createDirectory(unnamed());
+        if (!veil.showWithout(hidden, real, here)) {
+            throw new ExecutorException(
+                    "cannot hide the programs of %s that the policy does not allow: this kernel has no overlay for it"
+                            .formatted(folder));
+        }
+        bounds.add(new Bound(here, folder.toString(), false));
+        for (String data : HiddenPrograms.DATA) {
+            Path place = Path.of(data);
+            if (place.startsWith(folder) && Files.isDirectory(place)) {
+                bounds.add(new Bound(place.toRealPath(), data, false, false));
+            }
+        }
+    }
+
+    private static List<String> ours(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.map(entry -> entry.getFileName().toString())
+                    .filter(name -> name.startsWith("mcpsf"))
+                    .toList();
+        }
+    }
+
     /** Hides our own entries of a folder of programs, if it has any. */
     private void withoutUs(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        List<String> ours;
-        try (Stream<Path> entries = Files.list(folder)) {
-            ours =
-                    entries.map(entry -> entry.getFileName().toString())
-                            .filter(name -> name.startsWith("mcpsf"))
-                            .toList();
-        }
+        List<String> ours = ours(folder);
         if (!ours.isEmpty()) {
             Path here = Files.createDirectory(unnamed());
             if (veil.showWithout(ours, folder, here)) {
@@ -193,7 +248,7 @@ public final class Box {
         }
         point(place.at(), Files.isDirectory(folder));
         scratch.put(place.at(), folder);
-        bounds.add(new Bound(folder, place.at(), true));
+        bounds.add(new Bound(folder, place.at(), true, allowed.isEmpty()));
     }
 
     private void shown(Place.Shown place) throws IOException {
@@ -201,7 +256,7 @@ public final class Box {
         Path here = unnamed();
         boolean folder = Files.isDirectory(host);
         if (folder) {
-            veil.show(host, Files.createDirectory(here));
+            show(host, Files.createDirectory(here));
         } else if (Files.size(host) <= COPIED_BYTES) {
             Files.copy(host, here);
             Users.give(here, identity.root(), identity.root());
@@ -210,6 +265,18 @@ public final class Box {
         }
         point(place.at(), folder);
         bounds.add(new Bound(here, place.at(), false));
+    }
+
+    private void show(Path host, Path here) throws IOException {
+        List<String> hidden =
+                allowed.isPresent() ? HiddenPrograms.in(host, allowed.get()) : List.of();
+        if (hidden.isEmpty()) {
+            veil.show(host, here);
+        } else if (!veil.showWithout(hidden, host, here)) {
+            throw new ExecutorException(
+                    "cannot hide the programs of %s that the policy does not allow: its file system has no overlay"
+                            .formatted(host));
+        }
     }
 
     /**
@@ -226,6 +293,9 @@ public final class Box {
         }
         try (var owner = OwnerMapping.of(host, identity)) {
             Mounts.lend(host, here, place.writable(), owner.namespace());
+            if (allowed.isPresent()) {
+                Mounts.noExecution(here, place.writable());
+            }
         } catch (ErrnoException e) {
             throw new ExecutorException(
                     "cannot share %s with the sandbox: its file system or this kernel does not support id-mapped mounts"
@@ -233,7 +303,7 @@ public final class Box {
                     e);
         }
         point(place.at(), folder);
-        bounds.add(new Bound(here, place.at(), place.writable()));
+        bounds.add(new Bound(here, place.at(), place.writable(), allowed.isEmpty()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.host;
 
+import io.mcpsf.linux.Errno;
 import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Call;
@@ -12,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The policy as a classic BPF program: a binary search over the call's number, then the conditions
@@ -40,6 +42,7 @@ public final class SeccompProgram {
     private static final int FARTHEST = 255;
 
     private final boolean supervised;
+    private final Set<String> never;
     private final List<Instruction> code = new ArrayList<>();
 
     /** One {@code sock_filter}. */
@@ -53,7 +56,15 @@ public final class SeccompProgram {
      *     decided at once
      */
     public SeccompProgram(CallPolicy policy, boolean supervised) {
+        this(policy, supervised, Set.of());
+    }
+
+    /**
+     * @param never calls that are refused whatever the policy says of them, without asking
+     */
+    public SeccompProgram(CallPolicy policy, boolean supervised, Set<String> never) {
         this.supervised = supervised;
+        this.never = Set.copyOf(never);
         List<Instruction> unknown = List.of(give(Decision.UNKNOWN));
         code.add(new Instruction(LOAD, 0, 0, OFFSET_ARCHITECTURE));
         code.add(new Instruction(JUMP_EQUAL, 1, 0, SeccompListener.ARCH_X86_64));
@@ -117,6 +128,9 @@ public final class SeccompProgram {
     }
 
     private List<Instruction> body(Call call) {
+        if (never.contains(call.name())) {
+            return List.of(new Instruction(RETURN, 0, 0, RETURN_ERRNO | Errno.EPERM));
+        }
         List<Instruction> body = new ArrayList<>();
         for (Clause clause : call.clauses()) {
             body.addAll(body(clause));

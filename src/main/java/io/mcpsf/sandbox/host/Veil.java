@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Shows folders of the host in a sandbox without telling where on the host they lie: the path of a
@@ -42,11 +43,18 @@ final class Veil {
         }
     }
 
-    /** Shows a folder read-only without these entries of it; false where the kernel cannot. */
+    /**
+     * Shows a folder read-only without these entries of it, by their paths relative to it; false
+     * where the kernel cannot.
+     */
     boolean showWithout(List<String> entries, Path folder, Path at) throws IOException {
         Path gone = Files.createDirectory(box.resolve(StateRoot.random(6)));
         try {
-            entries.forEach(entry -> LayeredMount.whiteOut(gone.resolve(entry)));
+            for (String entry : entries) {
+                Path hidden = gone.resolve(entry);
+                Files.createDirectories(Objects.requireNonNull(hidden.getParent()));
+                LayeredMount.whiteOut(hidden);
+            }
         } catch (ErrnoException e) {
             return false;
         }

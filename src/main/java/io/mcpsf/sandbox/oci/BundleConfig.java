@@ -11,6 +11,7 @@ import io.mcpsf.sandbox.host.UserMapping;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -86,7 +87,7 @@ final class BundleConfig {
         writer.process();
         writer.mounts();
         writer.linux(group);
-        Seccomp.addTo(writer.config, kind, spec.listener());
+        Seccomp.addTo(writer.config, kind, spec);
         return writer.config;
     }
 
@@ -150,15 +151,18 @@ final class BundleConfig {
                 "ptmxmode=0666",
                 "mode=0620");
         for (Box.Bound bound : bounds) {
+            var options =
+                    new ArrayList<>(
+                            List.of("rbind", bound.writable() ? "rw" : "ro", "nosuid", "nodev"));
+            if (!bound.executable()) {
+                options.add("noexec");
+            }
             mount(
                     mounts,
                     bound.at(),
                     "bind",
                     bound.source().toString(),
-                    "rbind",
-                    bound.writable() ? "rw" : "ro",
-                    "nosuid",
-                    "nodev");
+                    options.toArray(String[]::new));
         }
     }
 

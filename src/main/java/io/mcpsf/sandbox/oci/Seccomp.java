@@ -7,6 +7,7 @@ import io.mcpsf.sandbox.CallPolicy.Call;
 import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
 import io.mcpsf.sandbox.CallPolicy.Decision;
+import io.mcpsf.sandbox.Executables;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.SeccompProgram;
 
@@ -14,6 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Base64;
+import java.util.Set;
 
 /**
  * Puts the system call policy into a bundle's configuration.
@@ -29,12 +31,20 @@ final class Seccomp {
 
     private Seccomp() {}
 
-    static void addTo(ObjectNode config, RuntimeKind kind, SandboxSpec.Listener listener) {
+    /** A file in memory is on no mount that could say that it can't be executed. */
+    private static final Set<String> MEMORY_FILES = Set.of("memfd_create");
+
+    static void addTo(ObjectNode config, RuntimeKind kind, SandboxSpec spec) {
+        Set<String> never =
+                switch (spec.executables()) {
+                    case Executables.Any() -> Set.of();
+                    case Executables.Only _ -> MEMORY_FILES;
+                };
         ObjectNode seccomp = config.withObject("/linux").putObject("seccomp");
         seccomp.put("defaultAction", "SCMP_ACT_ERRNO").put("defaultErrnoRet", Errno.ENOSYS);
         seccomp.putArray("architectures").add("SCMP_ARCH_X86_64");
         boolean supervised =
-                switch (listener) {
+                switch (spec.listener()) {
                     case SandboxSpec.Listener.None() -> false;
                     case SandboxSpec.Listener.Socket(var path) -> {
                         seccomp.put("listenerPath", path.toString());
@@ -45,7 +55,7 @@ final class Seccomp {
                 };
         switch (kind) {
             case CRUN -> {
-                byte[] program = new SeccompProgram(CallPolicy.usual(), supervised).bytes();
+                byte[] program = new SeccompProgram(CallPolicy.usual(), supervised, never).bytes();
                 config.withObject("/annotations")
                         .put(PROGRAM, Base64.getEncoder().encodeToString(program));
                 if (supervised) {
@@ -54,8 +64,8 @@ final class Seccomp {
                 }
                 seccomp.putArray("syscalls");
             }
-            case RUNC -> rules(seccomp.putArray("syscalls"), supervised);
-            case RUNSC -> refusals(seccomp);
+            case RUNC -> rules(seccomp.putArray("syscalls"), supervised, never);
+            case RUNSC -> refusals(seccomp, never);
         }
     }
 
@@ -63,19 +73,22 @@ final class Seccomp {
      * gVisor's kernel knows only one error, EPERM, and says itself that it has not what we pretend
      * not to have: only what reaches for the kernel is refused by name.
      */
-    private static void refusals(ObjectNode seccomp) {
+    private static void refusals(ObjectNode seccomp, Set<String> never) {
         seccomp.put("defaultAction", "SCMP_ACT_ALLOW").remove("defaultErrnoRet");
         ArrayNode rules = seccomp.putArray("syscalls");
         for (Call call : CallPolicy.usual().calls().values()) {
-            if (call.clauses().isEmpty() && call.otherwise().errno() == Errno.EPERM) {
+            if (never.contains(call.name())
+                    || (call.clauses().isEmpty() && call.otherwise().errno() == Errno.EPERM)) {
                 rule(rules, call, "SCMP_ACT_ERRNO");
             }
         }
     }
 
-    private static void rules(ArrayNode rules, boolean supervised) {
+    private static void rules(ArrayNode rules, boolean supervised, Set<String> never) {
         for (Call call : CallPolicy.usual().calls().values()) {
-            if (supervised
+            if (never.contains(call.name())) {
+                rule(rules, call, "SCMP_ACT_ERRNO").put("errnoRet", Errno.EPERM);
+            } else if (supervised
                     && call.decisions().stream().anyMatch(Seccomp::asks)
                     && !frequent(call)) {
                 // The supervisor weighs the arguments by the same table.

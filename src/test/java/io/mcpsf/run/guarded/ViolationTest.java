@@ -122,6 +122,22 @@ final class ViolationTest {
     }
 
     @Test
+    void aProgramThatIsNotNamedIsNotThereAndTheTryIsTold() throws Exception {
+        GuardOutcome outcome;
+        try (var trial = trial("programs: [ls]")) {
+            assertThat(run(trial, "import subprocess; result = subprocess.check_output('ls')"))
+                    .contains("server.py");
+            assertThat(run(trial, "import subprocess; result = subprocess.check_output('id')"))
+                    .contains("FileNotFoundError");
+            outcome = trial.leave();
+        }
+
+        assertThat(violations(outcome, v -> v.violation() == Violation.FILE_DENIED))
+                .extracting(PolicyViolated::detail)
+                .containsExactly("the program /usr/bin/id");
+    }
+
+    @Test
     void aFileOfTheHomeThatIsNotLentIsNamed() throws Exception {
         Path home = Path.of(System.getProperty("user.home"));
         Path known;
