@@ -14,7 +14,14 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,6 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Database implements AutoCloseable {
 
     private static final int TRIES = 8;
+    private static final int SQLITE_CONNECTIONS = 6;
 
     /** Lost races, time-outs, and a server that is away or starting. */
     private static final Set<String> PASSING = Set.of("40001", "40P01", "55P03", "53300");
@@ -35,10 +43,23 @@ public final class Database implements AutoCloseable {
     /** One writer at a time in SQLite: waiting here costs nothing, waiting in its library does. */
     private final ReentrantLock writing = new ReentrantLock(true);
 
+    /**
+     * SQLite works and waits in native code, which a virtual thread can't be taken off its carrier
+     * in: as many statements as there are processors would stop every other virtual thread.
+     */
+    private final Optional<ExecutorService> hands;
+
     private Database(HikariDataSource pool, Dialect dialect, Sealer sealer) {
         this.pool = pool;
         this.dialect = dialect;
         this.sealer = sealer;
+        this.hands =
+                dialect == Dialect.SQLITE
+                        ? Optional.of(
+                                Executors.newFixedThreadPool(
+                                        SQLITE_CONNECTIONS,
+                                        Thread.ofPlatform().daemon().name("sqlite-", 0).factory()))
+                        : Optional.empty();
     }
 
     /** One in which nothing is sealed. */
@@ -60,7 +81,7 @@ public final class Database implements AutoCloseable {
         if (!url.password().isEmpty()) {
             config.setPassword(url.password());
         }
-        config.setMaximumPoolSize(url.dialect() == Dialect.SQLITE ? 6 : 10);
+        config.setMaximumPoolSize(url.dialect() == Dialect.SQLITE ? SQLITE_CONNECTIONS : 10);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(5_000);
         config.setValidationTimeout(2_000);
@@ -106,10 +127,16 @@ public final class Database implements AutoCloseable {
     }
 
     public <T extends @Nullable Object> T read(Work<T> work) {
-        try (Connection connection = pool.getConnection()) {
-            return work.run(new Sql(connection, dialect, sealer));
+        try {
+            return byHand(() -> reading(work));
         } catch (SQLException e) {
             throw failure(e);
+        }
+    }
+
+    private <T extends @Nullable Object> T reading(Work<T> work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return work.run(new Sql(connection, dialect, sealer));
         }
     }
 
@@ -128,9 +155,49 @@ public final class Database implements AutoCloseable {
     private <T extends @Nullable Object> T alone(Work<T> work) throws SQLException {
         writing.lock();
         try {
-            return transaction(work);
+            return byHand(() -> transaction(work));
         } finally {
             writing.unlock();
+        }
+    }
+
+    /** Something that takes a connection. */
+    @FunctionalInterface
+    private interface Statement<T extends @Nullable Object> {
+        T run() throws SQLException;
+    }
+
+    private <T extends @Nullable Object> T byHand(Statement<T> statement) throws SQLException {
+        if (hands.isEmpty() || !Thread.currentThread().isVirtual()) {
+            return statement.run();
+        }
+        Future<T> done;
+        try {
+            done = hands.get().submit(statement::run);
+        } catch (RejectedExecutionException e) {
+            throw new SQLException("it is closed", e);
+        }
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return done.get();
+                } catch (InterruptedException e) {
+                    // A statement is short, and what it did must be known.
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    switch (Objects.requireNonNull(e.getCause())) {
+                        case SQLException sql -> throw sql;
+                        case RuntimeException ours -> throw ours;
+                        case Error error -> throw error;
+                        default -> throw new IllegalStateException(e);
+                    }
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -186,5 +253,6 @@ public final class Database implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
+        hands.ifPresent(ExecutorService::shutdown);
     }
 }
