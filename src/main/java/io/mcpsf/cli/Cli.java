@@ -95,7 +95,7 @@ final class Cli {
         this.commands = new CommandLine(root());
         verbs.put("help", new HelpVerb(console, commands));
         verbs.put("generate-completion", new CompletionVerb(console, commands));
-        verbs.put("pod", new PodVerb(console));
+        verbs.put("pod", new PodVerb(console, version));
         verbs.put("warm-up", new WarmUpVerb(ports, version));
     }
 

@@ -28,7 +28,7 @@ final class ClusterCheckup {
                 new JobManifest(
                         PodTemplate.of("mcpsf:latest"),
                         PodProfile.LOCALHOST,
-                        "http://192.0.2.1:8416");
+                        JobManifest.Ways.through("http://192.0.2.1:8416"));
         try (var api = new KubernetesApi(access, PATIENCE)) {
             checks.add(
                     new Check(

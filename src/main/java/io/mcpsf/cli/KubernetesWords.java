@@ -5,6 +5,7 @@ import io.mcpsf.service.Foundation;
 import io.mcpsf.service.Workshop;
 import io.mcpsf.service.kubernetes.ClusterAccess;
 import io.mcpsf.service.kubernetes.EgressProxy;
+import io.mcpsf.service.kubernetes.JudgeProcess;
 import io.mcpsf.service.kubernetes.KubernetesDispatcher;
 import io.mcpsf.service.kubernetes.KubernetesException;
 import io.mcpsf.service.kubernetes.PodProfile;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,13 +74,18 @@ final class KubernetesWords {
                         "HOST[:PORT]",
                         "With --kubernetes: the address of this worker as pods reach it (default:"
                                 + " MCPSF_POD_IP, port 8415). Packages come through the next"
-                                + " port.",
+                                + " port, and the one behind it must not be reached.",
                         "--hand-back"));
         spec.addOption(
                 Words.many(
                         "HOST",
                         "With --kubernetes: a further host that pods may fetch packages from.",
                         "--registry"));
+        spec.addOption(
+                Words.flag(
+                        "With --kubernetes: also runs jobs where the cluster does not enforce the"
+                                + " NetworkPolicy of the pods; without it each pod tries.",
+                        "--allow-unenforced-network"));
     }
 
     static boolean asked(ParseResult words) {
@@ -126,12 +133,19 @@ final class KubernetesWords {
                                 place.group(1).replaceAll("[\\[\\]]", ""),
                                 port,
                                 port + 1,
-                                registries(words)),
+                                registries(words),
+                                words.hasMatchedOption("--allow-unenforced-network")
+                                        ? OptionalInt.empty()
+                                        : OptionalInt.of(port + 2)),
                         LONGEST,
                         START);
         try {
             return new KubernetesDispatcher(
-                    access, settings, foundation.queue(Workshop.LEASE), foundation.ids());
+                    access,
+                    settings,
+                    foundation.queue(Workshop.LEASE),
+                    foundation.ids(),
+                    new JudgeProcess(env, Runtime.getRuntime().availableProcessors()));
         } catch (IOException e) {
             throw new UsageException(
                     "the cluster can't be used",
@@ -190,7 +204,8 @@ final class KubernetesWords {
                         "--template",
                         "--pod-profile",
                         "--hand-back",
-                        "--registry")) {
+                        "--registry",
+                        "--allow-unenforced-network")) {
             if (words.hasMatchedOption(option)) {
                 throw new UsageException(
                         option + " needs --kubernetes", "", "add --kubernetes or leave it out");

@@ -8,7 +8,6 @@ import io.mcpsf.service.kubernetes.PodIsolation;
 import io.mcpsf.service.kubernetes.PodJob;
 import io.mcpsf.service.worker.ChildCommand;
 import io.mcpsf.service.worker.ChildRunner;
-import io.mcpsf.service.worker.Runner;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -19,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** {@code pod}: what {@code worker --kubernetes} starts in a pod; nobody types it. */
-record PodVerb(Console console) implements Verb {
+record PodVerb(Console console, String version) implements Verb {
 
     private static final Duration LONGEST = Duration.ofMinutes(20);
 
@@ -42,9 +41,17 @@ record PodVerb(Console console) implements Verb {
         var policy = new SourcePolicy(SourcePolicy.Allowed.nothing(), InetAddress::getAllByName);
         var runner = new ChildRunner(ChildCommand.likeUs(console.env(), policy), LONGEST);
         try {
-            Optional<Runner.Outcome.Refused> refusal = PodIsolation.refusal(console.env());
+            Optional<String> refusal = PodIsolation.refusal(console.env());
             PodJob.Assessing assessing =
-                    refusal.isPresent() ? (_, _, _, _) -> refusal.get() : runner::assess;
+                    refusal.isPresent()
+                            ? (request, source, folder, _) ->
+                                    PodIsolation.unseen(
+                                            request,
+                                            source,
+                                            folder.resolve("out"),
+                                            refusal.get(),
+                                            version)
+                            : runner::assess;
             new PodJob(assessing).run(console.env());
             return ExitCode.FINE;
         } catch (IOException | BadJsonException | BadRequestException e) {

@@ -6,6 +6,7 @@ import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.job.JobRequests;
 import io.mcpsf.service.worker.Runner;
+import io.mcpsf.store.CaseFolder;
 import io.mcpsf.text.Printable;
 
 import tools.jackson.databind.JsonNode;
@@ -111,6 +112,9 @@ final class HandBackSession {
         if (!NAME.matcher(hostileName).matches() || ++files > MOST_FILES) {
             throw new RefusedHandBackException("no name of a file in a case");
         }
+        if (HandedFiles.derived(hostileName)) {
+            throw new RefusedHandBackException("reports are written here, from the evidence");
+        }
         Path file = caseFolder().resolve(hostileName);
         Files.createDirectories(file.getParent());
         add(hostile, file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -136,9 +140,9 @@ final class HandBackSession {
         Runner.Outcome said =
                 switch (hostile.path("outcome").stringValue("")) {
                     case "finished" ->
-                            Files.isRegularFile(caseFolder().resolve("report.json"))
+                            Files.isRegularFile(caseFolder().resolve(CaseFolder.EVIDENCE))
                                     ? new Runner.Outcome.Finished(caseFolder())
-                                    : new Runner.Outcome.Crashed("its pod handed no report back");
+                                    : new Runner.Outcome.Crashed("its pod handed no evidence back");
                     case "refused" ->
                             new Runner.Outcome.Refused(
                                     text(hostile, "what"),

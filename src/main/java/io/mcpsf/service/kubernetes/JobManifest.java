@@ -7,6 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -40,13 +41,26 @@ public final class JobManifest {
 
     private final PodTemplate template;
     private final PodProfile profile;
-    private final String proxy;
+    private final Ways ways;
 
-    /** Pods fetch packages through {@code proxy}. */
-    public JobManifest(PodTemplate template, PodProfile profile, String proxy) {
-        this.proxy = proxy;
+    /**
+     * Where pods get packages from, and the address that they must not reach, if they are to try.
+     */
+    public record Ways(String proxy, Optional<String> canary) {
+        public static Ways through(String proxy) {
+            return new Ways(proxy, Optional.empty());
+        }
+    }
+
+    public JobManifest(PodTemplate template, PodProfile profile, Ways ways) {
+        this.ways = ways;
         this.template = template;
         this.profile = profile;
+    }
+
+    /** Whether pods try that they can't reach what they should not. */
+    boolean tried() {
+        return ways.canary().isPresent();
     }
 
     ObjectNode of(PodOrder order) {
@@ -106,7 +120,8 @@ public final class JobManifest {
         variables.put("MCPSF_HANDBACK_CERT", order.call().certificate());
         variables.put("MCPSF_HANDBACK_TOKEN", order.call().token());
         variables.put("MCPSF_POD_PROFILE", profile.word());
-        variables.put("HTTPS_PROXY", proxy);
+        variables.put("HTTPS_PROXY", ways.proxy());
+        ways.canary().ifPresent(address -> variables.put("MCPSF_CANARY", address));
         variables.put("HOME", "/tmp/home");
         variables.put("XDG_CACHE_HOME", "/tmp/cache");
         ArrayNode env = container.withArray("/env");

@@ -6,6 +6,8 @@ import io.mcpsf.service.worker.Runner;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,6 +26,7 @@ public final class KubernetesDispatcher implements AutoCloseable {
     private final ClusterView view;
     private final HandBack handBack;
     private final EgressProxy egress;
+    private final Optional<CanaryPort> canary;
     private final Reconciliation reconciliation;
     private final KubernetesRunner runner;
     private final ClusterCheck check;
@@ -37,16 +40,19 @@ public final class KubernetesDispatcher implements AutoCloseable {
             Duration start) {}
 
     /**
-     * The address of ours as pods reach it, a port for what they hand back, one for packages, and
-     * the hosts that those may come from.
+     * The address of ours as pods reach it, a port for what they hand back, one for packages, the
+     * hosts that those may come from, and a port that pods must not reach. Without the last, it is
+     * not tried whether the cluster enforces its policies.
      */
-    public record Listening(String host, int handBack, int egress, Set<String> registries) {
+    public record Listening(
+            String host, int handBack, int egress, Set<String> registries, OptionalInt canary) {
         public Listening {
             registries = Set.copyOf(registries);
         }
     }
 
-    public KubernetesDispatcher(ClusterAccess access, Settings settings, Queue queue, Ids ids)
+    public KubernetesDispatcher(
+            ClusterAccess access, Settings settings, Queue queue, Ids ids, CaseReports reports)
             throws IOException {
         String name = ids.chance(NAME);
         this.api = new KubernetesApi(access, STUBBORN);
@@ -56,8 +62,17 @@ public final class KubernetesDispatcher implements AutoCloseable {
         this.egress =
                 new EgressProxy(
                         settings.listening().egress(), settings.listening().registries(), 443);
+        OptionalInt forbidden = settings.listening().canary();
+        this.canary =
+                forbidden.isPresent()
+                        ? Optional.of(new CanaryPort(forbidden.getAsInt()))
+                        : Optional.empty();
         this.reconciliation = new Reconciliation(api, queue, LOOKING);
-        var manifest = new JobManifest(settings.template(), settings.profile(), proxy(settings));
+        var ways =
+                new JobManifest.Ways(
+                        address("http", settings, egress.port()),
+                        canary.map(port -> address("tcp", settings, port.port())));
+        var manifest = new JobManifest(settings.template(), settings.profile(), ways);
         this.check = new ClusterCheck(api, manifest);
         this.runner =
                 new KubernetesRunner(
@@ -65,13 +80,13 @@ public final class KubernetesDispatcher implements AutoCloseable {
                         view,
                         handBack,
                         manifest,
+                        reports,
                         new KubernetesRunner.Manner(name, settings.longest(), settings.start()));
     }
 
-    private String proxy(Settings settings) {
+    private static String address(String scheme, Settings settings, int port) {
         String host = settings.listening().host();
-        return "http://%s:%d"
-                .formatted(host.contains(":") ? "[" + host + "]" : host, egress.port());
+        return "%s://%s:%d".formatted(scheme, host.contains(":") ? "[" + host + "]" : host, port);
     }
 
     /** Throws {@link KubernetesException} with every right that is missing. */
@@ -87,6 +102,7 @@ public final class KubernetesDispatcher implements AutoCloseable {
         }
         handBack.start();
         egress.start();
+        canary.ifPresent(CanaryPort::start);
         view.start();
         reconciliation.start();
         return this;
@@ -110,6 +126,7 @@ public final class KubernetesDispatcher implements AutoCloseable {
         view.close();
         handBack.close();
         egress.close();
+        canary.ifPresent(CanaryPort::close);
         api.close();
     }
 }

@@ -29,6 +29,7 @@ public final class KubernetesRunner implements Runner {
     private final ClusterView view;
     private final HandBack handBack;
     private final JobManifest manifest;
+    private final CaseReports reports;
     private final Manner manner;
 
     /**
@@ -43,11 +44,13 @@ public final class KubernetesRunner implements Runner {
             ClusterView view,
             HandBack handBack,
             JobManifest manifest,
+            CaseReports reports,
             Manner manner) {
         this.api = api;
         this.view = view;
         this.handBack = handBack;
         this.manifest = manifest;
+        this.reports = reports;
         this.manner = manner;
     }
 
@@ -60,9 +63,19 @@ public final class KubernetesRunner implements Runner {
             PodOrder order = PodOrder.of(taken.job(), manner.dispatcher(), opened.call(), longest);
             try (ClusterView.Followed followed = view.follow(order.name())) {
                 session.whenHandedBack(followed::wake);
-                return ordered(order, session, followed, events);
+                return judged(ordered(order, session, followed, events));
             }
         }
+    }
+
+    /** Its pod is gone by now: what it handed back waits for nobody's room in the cluster. */
+    private Outcome judged(Outcome outcome) throws InterruptedException {
+        if (!(outcome instanceof Outcome.Finished(Path caseFolder))) {
+            return outcome;
+        }
+        return reports.write(caseFolder)
+                .<Outcome>map(why -> new Outcome.Crashed("its evidence can't be judged: " + why))
+                .orElse(outcome);
     }
 
     private Outcome ordered(
@@ -71,6 +84,10 @@ public final class KubernetesRunner implements Runner {
             ClusterView.Followed followed,
             Consumer<JobEvent> events)
             throws InterruptedException {
+        if (!manifest.tried()) {
+            events.accept(
+                    JobEvent.note("whether the cluster enforces its NetworkPolicy is not tried"));
+        }
         try {
             create(order, events);
             return awaited(order, session, followed, events);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,6 +55,7 @@ public final class PodJob {
     /** Runs the one job that the variables name; throws when it could not be handed back. */
     public void run(Map<String, String> env) throws IOException, InterruptedException {
         try (var client = new PodClient(env);
+                var canary = NetworkCanary.of(env);
                 var scratch = Scratch.make()) {
             JsonNode order = client.redeem();
             Path folder = scratch.path();
@@ -66,7 +68,11 @@ public final class PodJob {
             Thread teller = Thread.ofVirtual().start(() -> tell(client, evidence));
             Outcome outcome;
             try {
-                outcome = assessing.assess(request, source, folder, waiting::offer);
+                Optional<Outcome.Refused> open = canary.refusal();
+                outcome =
+                        open.isPresent()
+                                ? open.get()
+                                : assessing.assess(request, source, folder, waiting::offer);
             } finally {
                 over = true;
                 teller.join();
@@ -134,7 +140,10 @@ public final class PodJob {
         switch (outcome) {
             case Outcome.Finished(Path caseFolder) -> {
                 for (Path file : files(caseFolder)) {
-                    client.file(caseFolder.relativize(file).toString(), file);
+                    String name = caseFolder.relativize(file).toString();
+                    if (!HandedFiles.derived(name)) {
+                        client.file(name, file);
+                    }
                 }
                 said.put("outcome", "finished");
             }

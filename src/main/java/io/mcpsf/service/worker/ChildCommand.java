@@ -14,11 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The words that start {@code mcpsf assess} as we were started ourselves, for one request. */
 public record ChildCommand(List<String> program, Map<String, String> env, SourcePolicy policy) {
@@ -59,11 +61,32 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
                             "--mount-proc",
                             "--"));
         }
+        words.addAll(ourselves());
+        return new ChildCommand(words, kept(env), policy);
+    }
+
+    /**
+     * Judges the evidence of a case that comes from elsewhere and writes its reports beside it; no
+     * privilege is needed for that, and none is taken.
+     */
+    public static Command judge(Map<String, String> env, Path evidence, Path empty) {
+        var words = new ArrayList<>(ourselves());
+        words.addAll(List.of("judge", "--write", "--quiet", "--fail-on", "never"));
+        words.add(evidence.toString());
+        return Command.of(words).withOnly(kept(env)).in(empty);
+    }
+
+    private static List<String> ourselves() {
+        var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         words.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
         words.addAll(List.of("-XX:-PrintWarnings", "-XX:-UsePerfData"));
-        String classPath = System.getProperty("java.class.path", "");
-        Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
+        // It stands in another folder.
+        String classPath =
+                Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator))
+                        .map(part -> Path.of(part).toAbsolutePath().toString())
+                        .collect(Collectors.joining(File.pathSeparator));
+        Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]);
         Path cache = jar.resolveSibling("mcpsf.aot");
         boolean packed = !classPath.contains(File.pathSeparator) && classPath.endsWith(".jar");
         if (packed && Files.isRegularFile(cache)) {
@@ -75,7 +98,7 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
                 packed
                         ? List.of("-jar", jar.toString())
                         : List.of("-cp", classPath, "io.mcpsf.cli.Main"));
-        return new ChildCommand(words, kept(env), policy);
+        return words;
     }
 
     private static Map<String, String> kept(Map<String, String> env) {

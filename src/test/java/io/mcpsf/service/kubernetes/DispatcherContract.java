@@ -77,6 +77,31 @@ abstract class DispatcherContract {
     }
 
     @Test
+    void theVerdictIsDrawnFromTheEvidenceAndNotFromTheReportOfThePod(TestInfo test)
+            throws Exception {
+        String namespace = namespace(test, Map.of());
+        try (var rig = rig(namespace, 4);
+                var _ = new PlayedNode(cluster(), namespace)) {
+            Job job = rig.await(rig.submit("npm:x", "thief"), JobState.DONE);
+
+            assertThat(job.ends().result()).contains("MALICIOUS");
+        }
+    }
+
+    @Test
+    void aPodThatCannotIsolateEndsInconclusiveWithWhatTheClusterMustGrant(TestInfo test)
+            throws Exception {
+        String namespace = namespace(test, Map.of());
+        try (var rig = rig(namespace, 4);
+                var _ = new PlayedNode(cluster(), namespace)) {
+            Job job = rig.await(rig.submit("npm:x", "unisolated"), JobState.DONE);
+
+            assertThat(job.ends().result())
+                    .contains("INCONCLUSIVE", "Operation not permitted", "hostUsers: false");
+        }
+    }
+
+    @Test
     void whatThePodRefusesFailsWithItsReason(TestInfo test) throws Exception {
         String namespace = namespace(test, Map.of());
         try (var rig = rig(namespace, 4);
@@ -155,7 +180,9 @@ abstract class DispatcherContract {
             Job held = queue.take("somebody").orElseThrow().job();
             var manifest =
                     new JobManifest(
-                            PodTemplate.of("x"), PodProfile.LOCALHOST, "http://192.0.2.1:8416");
+                            PodTemplate.of("x"),
+                            PodProfile.LOCALHOST,
+                            JobManifest.Ways.through("http://192.0.2.1:8416"));
             var call = new PodOrder.Call("https://192.0.2.1:1", "", "");
             PodOrder wanted = PodOrder.of(held, "d1", call, START);
             PodOrder orphan = JobManifestTest.order();

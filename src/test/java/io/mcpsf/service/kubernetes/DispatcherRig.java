@@ -1,5 +1,9 @@
 package io.mcpsf.service.kubernetes;
 
+import io.mcpsf.model.Evidence;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.form.ReportFiles;
+import io.mcpsf.run.Assessment;
 import io.mcpsf.service.Foundation;
 import io.mcpsf.service.Workshop;
 import io.mcpsf.service.access.KeyLimits;
@@ -12,12 +16,15 @@ import io.mcpsf.service.job.JobState;
 import io.mcpsf.service.job.Jobs;
 import io.mcpsf.service.storage.DatabaseUrl;
 import io.mcpsf.service.storage.MasterKey;
+import io.mcpsf.store.CaseFolder;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A queue and one dispatcher for it, in this process. */
@@ -29,6 +36,12 @@ final class DispatcherRig implements AutoCloseable {
 
     DispatcherRig(Path folder, ClusterAccess access, int parallel, Duration start)
             throws IOException, InterruptedException {
+        this(folder, access, parallel, start, OptionalInt.empty());
+    }
+
+    DispatcherRig(
+            Path folder, ClusterAccess access, int parallel, Duration start, OptionalInt canary)
+            throws IOException, InterruptedException {
         this.foundation = foundation(folder);
         this.dispatcher =
                 new KubernetesDispatcher(
@@ -37,11 +50,12 @@ final class DispatcherRig implements AutoCloseable {
                                         PodTemplate.of("mcpsf.test/mcpsf:1"),
                                         PodProfile.LOCALHOST,
                                         new KubernetesDispatcher.Listening(
-                                                "127.0.0.1", 0, 0, Set.of()),
+                                                "127.0.0.1", 0, 0, Set.of(), canary),
                                         Duration.ofMinutes(2),
                                         start),
                                 foundation.queue(Workshop.LEASE),
-                                foundation.ids())
+                                foundation.ids(),
+                                DispatcherRig::reports)
                         .start();
         this.workshop =
                 new Workshop(
@@ -60,6 +74,16 @@ final class DispatcherRig implements AutoCloseable {
                         folder,
                         MasterKey.none()),
                 Map.of());
+    }
+
+    /** As the process does that a real dispatcher starts for it. */
+    private static Optional<String> reports(Path caseFolder) {
+        var house = new Assessment();
+        var folder = new CaseFolder("", caseFolder);
+        Evidence evidence = folder.evidence();
+        ReportFiles.of(Report.of(evidence, house.judge(evidence), house.rules()))
+                .forEach(folder::write);
+        return Optional.empty();
     }
 
     /** Submits one; {@code label} says what becomes of its pod. */

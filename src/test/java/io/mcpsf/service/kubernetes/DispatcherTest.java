@@ -2,6 +2,7 @@ package io.mcpsf.service.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpsf.service.job.Job;
 import io.mcpsf.service.job.JobState;
 
 import org.junit.jupiter.api.AfterEach;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** The dispatcher and a fake API server: what its own code does, without a cluster. */
 @Tag("peers")
@@ -40,6 +42,21 @@ final class DispatcherTest extends DispatcherContract {
             assertThat(System.nanoTime() - begin).isGreaterThan(1_000_000_000);
             assertThat(rig.dispatcher().api().counts().get("putOff")).isPositive();
             assertThat(api.answered()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whereNoPolicyIsEnforcedNothingIsStarted(TestInfo test) throws Exception {
+        String namespace = namespace(test, Map.of());
+        try (var rig =
+                        new DispatcherRig(
+                                folder, api.access(namespace), 4, START, OptionalInt.of(0));
+                var node = new PlayedNode(api, namespace)) {
+            Job job = rig.await(rig.submit("npm:x", "refused"), JobState.FAILED);
+
+            assertThat(job.ends().failure())
+                    .contains("does not enforce the NetworkPolicy", "--allow-unenforced-network");
+            assertThat(node.assessed()).isZero();
         }
     }
 

@@ -101,8 +101,10 @@ final class HandBackTest {
         assertThat(seen).containsEntry("request", request()).containsEntry("file", "run()");
         assertThat(told).extracting(JobEvent::kind).containsExactly("note");
         Path home = ((Outcome.Finished) outcome).caseFolder();
-        assertThat(home.resolve("report.json")).hasContent("{\"verdict\":\"MALICIOUS\"}");
-        assertThat(home.resolve("export/indicators.csv")).exists();
+        assertThat(home.resolve("evidence.jsonl")).hasContent("{\"kind\":\"Case\"}");
+        // What is concluded from it, the dispatcher concludes.
+        assertThat(home.resolve("report.json")).doesNotExist();
+        assertThat(home.resolve("export")).doesNotExist();
         assertThat(folder.resolve("evidence.part")).hasContent("{\"kind\":\"Case\"}");
     }
 
@@ -168,6 +170,19 @@ final class HandBackTest {
         assertThat(folder.resolve("handed")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"report.json", "report.html", "report.pdf", "export/x", "profile/x"})
+    void noReportOfAPodIsTaken(String name) throws Exception {
+        Path file = Files.writeString(folder.resolve("bytes"), "<script>");
+        try (HandBack.Opened opened = open("npm:x");
+                var client = new PodClient(env(opened.call()))) {
+            client.redeem();
+
+            assertThatThrownBy(() -> client.file(name, file)).hasMessageContaining("409");
+        }
+        assertThat(folder.resolve("handed")).doesNotExist();
+    }
+
     @Test
     void onlyTheFirstWordAboutTheEndCounts() throws Exception {
         try (HandBack.Opened opened = open("npm:x");
@@ -181,14 +196,14 @@ final class HandBackTest {
     }
 
     @Test
-    void whoClaimsToBeFinishedWithoutAReportHasCrashed() throws Exception {
+    void whoClaimsToBeFinishedWithoutEvidenceHasCrashed() throws Exception {
         try (HandBack.Opened opened = open("npm:x");
                 var client = new PodClient(env(opened.call()))) {
             client.redeem();
             client.end(Json.object().put("outcome", "finished"));
 
             assertThat(opened.session().outcome(0))
-                    .contains(new Outcome.Crashed("its pod handed no report back"));
+                    .contains(new Outcome.Crashed("its pod handed no evidence back"));
         }
     }
 

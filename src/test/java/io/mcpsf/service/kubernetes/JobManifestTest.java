@@ -31,7 +31,10 @@ final class JobManifestTest {
     @EnumSource(PodProfile.class)
     void aPodHasNoTokenNoCapabilityAndNoRoot(PodProfile profile) {
         JsonNode job =
-                new JobManifest(PodTemplate.of("mcpsf:1"), profile, "http://192.0.2.1:8416")
+                new JobManifest(
+                                PodTemplate.of("mcpsf:1"),
+                                profile,
+                                JobManifest.Ways.through("http://192.0.2.1:8416"))
                         .of(order());
 
         JsonNode pod = job.path("spec").path("template").path("spec");
@@ -53,7 +56,7 @@ final class JobManifestTest {
                 new JobManifest(
                                 PodTemplate.of("mcpsf:1"),
                                 PodProfile.LOCALHOST,
-                                "http://192.0.2.1:8416")
+                                JobManifest.Ways.through("http://192.0.2.1:8416"))
                         .of(order())
                         .path("spec");
 
@@ -79,7 +82,7 @@ final class JobManifestTest {
                                                   resources: {limits: {memory: 4Gi}}
                                                 """)),
                                 PodProfile.LOCALHOST,
-                                "http://192.0.2.1:8416")
+                                JobManifest.Ways.through("http://192.0.2.1:8416"))
                         .of(order());
 
         JsonNode pod = job.path("spec").path("template").path("spec");

@@ -1,6 +1,5 @@
 package io.mcpsf.service.kubernetes;
 
-import io.mcpsf.json.Json;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.worker.Runner.Outcome;
 
@@ -13,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
 
 /**
  * Plays the kubelet for the pods of one namespace: runs what runs in a pod, for real but for the
@@ -62,6 +63,11 @@ final class PlayedNode implements AutoCloseable {
     /** How many pods ran at once at most. */
     int most() {
         return most.get();
+    }
+
+    /** How many samples were started. */
+    int assessed() {
+        return attempts.size();
     }
 
     private void look(JsonNode pod) {
@@ -142,22 +148,32 @@ final class PlayedNode implements AutoCloseable {
             case "refused" -> {
                 return new Outcome.Refused("there is no such thing", "nowhere", "look elsewhere");
             }
+            case "unisolated" -> {
+                return PodIsolation.unseen(
+                        request,
+                        source,
+                        folder.resolve("out"),
+                        PodIsolation.refused("unshare failed: Operation not permitted", ""),
+                        "test");
+            }
             case "forever" -> Thread.sleep(Duration.ofMinutes(10));
             default -> {}
         }
-        return new Outcome.Finished(caseIn(folder, source));
+        return new Outcome.Finished(
+                caseIn(folder, label.equals("thief") ? "courier" : "calculator"));
     }
 
-    private static Path caseIn(Path folder, String source) {
-        var report = Json.object().put("verdict", "NOTHING_SEEN").put("durationMs", 1);
-        report.putObject("target").put("kind", "npm").put("name", source);
-        report.putObject("risk").put("score", 0);
-        report.putArray("findings");
-        try {
-            Path home = Files.createDirectories(folder.resolve("out/case/export"));
-            Files.write(home.resolveSibling("report.json"), Json.bytes(report));
-            Files.writeString(home.resolve("indicators.csv"), "type,value,severity\r\n");
-            return folder.resolve("out/case");
+    /** What a sample of that name did once, and a report that says something else. */
+    private static Path caseIn(Path folder, String sample) {
+        try (var recorded =
+                new GZIPInputStream(
+                        Objects.requireNonNull(
+                                PlayedNode.class.getResourceAsStream(
+                                        "/evidence/" + sample + ".jsonl.gz")))) {
+            Path home = Files.createDirectories(folder.resolve("out/case"));
+            Files.copy(recorded, home.resolve("evidence.jsonl"));
+            Files.writeString(home.resolve("report.json"), "{\"verdict\":\"RISKY\"}");
+            return home;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** SQLite is native code, and virtual threads have few carriers. */
 final class SqliteThreadsTest {
@@ -25,8 +26,7 @@ final class SqliteThreadsTest {
     @Timeout(120)
     void longStatementsHoldUpNoOtherVirtualThread() throws InterruptedException {
         try (Database database =
-                Database.open(
-                        DatabaseUrl.sqlite(folder.resolve("x.db")), Duration.ofSeconds(20))) {
+                Database.open(DatabaseUrl.sqlite(folder.resolve("x.db")), Duration.ofSeconds(20))) {
             int many = 2 * Runtime.getRuntime().availableProcessors();
             var begun = new CountDownLatch(1);
             var ended = new AtomicInteger();
@@ -47,8 +47,8 @@ final class SqliteThreadsTest {
                     Thread.ofVirtual()
                             .start(
                                     () -> {
-                                        for (int i = 0; i < 1_000; i++) {
-                                            Thread.yield();
+                                        for (int i = 0; i < 20; i++) {
+                                            LockSupport.parkNanos(1);
                                         }
                                     });
             quick.join();
