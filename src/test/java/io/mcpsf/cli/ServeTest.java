@@ -19,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -123,7 +125,7 @@ final class ServeTest {
     @Test
     @Tag("release")
     @Timeout(200)
-    void violationsInSessionsReachAWebhookAtOnce() throws Exception {
+    void violationsInSessionsReachAWebhookAndASiemAtOnce() throws Exception {
         var heard = new LinkedBlockingQueue<String>();
         HttpServer hook =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -136,7 +138,8 @@ final class ServeTest {
                     }
                 });
         hook.start();
-        try {
+        try (var siem = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            siem.setSoTimeout(60_000);
             Path policy = Files.writeString(folder.resolve("p.yaml"), "code: {allow: [network]}\n");
             int port = freePort();
             start(
@@ -148,7 +151,9 @@ final class ServeTest {
                     "--session-policy",
                     policy.toString(),
                     "--webhook",
-                    "http://127.0.0.1:" + hook.getAddress().getPort() + "/");
+                    "http://127.0.0.1:" + hook.getAddress().getPort() + "/",
+                    "--siem",
+                    "udp://127.0.0.1:" + siem.getLocalPort());
             awaitReady(port);
             String code = "import socket; socket.socket().connect_ex(('192.0.2.1', 4444))";
             var request =
@@ -165,6 +170,10 @@ final class ServeTest {
             }
 
             assertThat(heard.poll(60, TimeUnit.SECONDS)).contains("NETWORK_ESCAPE", "192.0.2.1");
+            var packet = new DatagramPacket(new byte[8192], 8192);
+            siem.receive(packet);
+            assertThat(new String(packet.getData(), 0, packet.getLength(), UTF_8))
+                    .contains("CEF:0|", "NETWORK_ESCAPE", "192.0.2.1");
         } finally {
             hook.stop(0);
         }

@@ -76,7 +76,31 @@ final class SessionApprovalTest {
         String id = Json.read(again.join().body()).path("id").asString();
         assertThat(again.join().statusCode()).as(again.join().body()).isEqualTo(201);
 
+        approvedHostsExistAndOthersDoNot(id, key);
         snapshotsAndErasure(id, key);
+    }
+
+    private void approvedHostsExistAndOthersDoNot(String id, String key) throws Exception {
+        String code =
+                """
+                import socket
+                for host in ('api.forge.example', 'other.forge.example'):
+                    try:
+                        socket.create_connection((host, 443), 5).close()
+                        print(host, 'connected')
+                    except OSError as e:
+                        print(host, type(e).__name__)
+                """;
+        JsonNode ran =
+                Json.read(
+                        service.post(
+                                        "/api/v1/sessions/" + id + "/executions",
+                                        Json.text(Json.object().put("code", code)),
+                                        key)
+                                .body());
+        assertThat(ran.path("stdout").asString())
+                .as(ran.toString())
+                .isEqualTo("api.forge.example connected\nother.forge.example gaierror\n");
     }
 
     /** In the same session, because each costs a second. */
@@ -98,7 +122,7 @@ final class SessionApprovalTest {
 
         assertThat(delete(at + "/data", stranger).statusCode()).isEqualTo(404);
         JsonNode erased = Json.read(delete(at + "/data", key).body());
-        assertThat(erased.path("executions").asInt()).isEqualTo(1);
+        assertThat(erased.path("executions").asInt()).isEqualTo(2);
         assertThat(erased.path("snapshots").asInt()).isEqualTo(1);
         assertThat(service.get("/api/v1/executions?session=" + id, key).body())
                 .isEqualTo("{\"items\":[]}");
