@@ -103,7 +103,7 @@ final class AssessOptions {
         spec.addOption(
                 Words.option(
                         "MODEL",
-                        "Lets a language model suggest further calls: anthropic, openai or ollama,"
+                        "Lets a language model suggest calls and doubt texts: anthropic, openai or ollama,"
                                 + " each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
         spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));

@@ -1,10 +1,5 @@
 package io.mcpsf.inspect;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +16,6 @@ import java.util.regex.Pattern;
  */
 public final class DocumentedValues {
 
-    private static final int MOST_BYTES = 256 << 10;
     private static final int MOST_NAMES = 300;
     private static final int MOST_EACH = 3;
 
@@ -60,13 +54,7 @@ public final class DocumentedValues {
 
     /** Of the package whose own code is in this folder. */
     public static DocumentedValues of(Path hostileFolder) {
-        for (String name : List.of("README.md", "readme.md", "Readme.md", "README")) {
-            String text = text(hostileFolder.resolve(name));
-            if (!text.isEmpty()) {
-                return new DocumentedValues(text);
-            }
-        }
-        return new DocumentedValues(metadata(hostileFolder));
+        return new DocumentedValues(PackageReadme.of(hostileFolder));
     }
 
     /** What was shown for a parameter of this name, whatever its spelling. */
@@ -87,38 +75,5 @@ public final class DocumentedValues {
 
     private static String key(String name) {
         return name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** The README of a Python package is in the metadata beside it. */
-    private static String metadata(Path folder) {
-        Path beside = folder.getParent();
-        String module = key(String.valueOf(folder.getFileName()));
-        if (beside == null || !beside.endsWith("site-packages")) {
-            return "";
-        }
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(beside, "*.dist-info")) {
-            for (Path one : all) {
-                String name = String.valueOf(one.getFileName()).replaceFirst("-[0-9].*", "");
-                if (key(name).equals(module)) {
-                    return text(one.resolve("METADATA"));
-                }
-            }
-        } catch (IOException e) {
-            return "";
-        }
-        return "";
-    }
-
-    private static String text(Path file) {
-        try {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                return "";
-            }
-            try (var in = Files.newInputStream(file)) {
-                return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-            }
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

@@ -98,6 +98,11 @@ public final class Interrogation implements AutoCloseable {
         if (greet(deadline) instanceof Greeting.Welcome welcome) {
             question(welcome.capabilities(), listings, calls, tools, deadline);
             calls.conclude(tools.keySet());
+            notebook.enter(Phase.LIST);
+            String instructions = welcome.server().instructions();
+            settings.writer()
+                    .doubts(ShownText.of(instructions, words, tools))
+                    .forEach(notebook::saw);
         }
         offer =
                 new Offer(

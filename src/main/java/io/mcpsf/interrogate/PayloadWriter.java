@@ -1,5 +1,7 @@
 package io.mcpsf.interrogate;
 
+import io.mcpsf.model.ProtocolObservation.TextDoubted;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +17,14 @@ public interface PayloadWriter {
      */
     List<ObjectNode> more(String tool, JsonNode schema, List<String> learned)
             throws InterruptedException;
+
+    /**
+     * Texts that the writer takes for instructions against the user, each with a quote from the
+     * text. To find none says nothing.
+     */
+    default List<TextDoubted> doubts(List<ShownText> texts) throws InterruptedException {
+        return List.of();
+    }
 
     /** Nobody to ask. */
     static PayloadWriter none() {

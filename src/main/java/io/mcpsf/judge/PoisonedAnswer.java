@@ -33,6 +33,7 @@ final class PoisonedAnswer implements Rule {
     private static final int MAX_TEXT = 1 << 20;
 
     private static final int MAX_ANSWER = 16 << 10;
+    private static final int MAX_README = 32 << 10;
 
     /** What a server asks that a model or a person then reads. */
     private static final Set<String> READ = Set.of("sampling/createMessage", "elicitation/create");
@@ -54,7 +55,8 @@ final class PoisonedAnswer implements Rule {
                                 + " descriptions, except for text that the assessment sent itself."
                                 + " The fake internet and the decoys contain no instructions, so"
                                 + " whatever is found comes from the server. LOW when a real host"
-                                + " was reached during that call.",
+                                + " was reached during that call, and for the README of the"
+                                + " package.",
                             "Read the quoted text in the evidence before a model does.");
 
     @Override
@@ -73,7 +75,7 @@ final class PoisonedAnswer implements Rule {
         int[] left = {MAX_TEXT};
         Stream.of(ToolAnswered.class, ContentRead.class, ServerAsked.class)
                 .flatMap(kind -> trail.seen(kind).stream())
-                .filter(seen -> POLITE.contains(seen.at().phase()))
+                .filter(seen -> POLITE.contains(seen.at().phase()) || readme(seen))
                 .forEach(
                         seen -> {
                             String text = text(trail, seen);
@@ -81,7 +83,8 @@ final class PoisonedAnswer implements Rule {
                                 left[0] -= text.length();
                                 Suspicion suspicion = Suspicion.of(text, place(seen));
                                 if (suspicion.score() >= NOTEWORTHY) {
-                                    boolean foreign = real.contains(seen.at().call());
+                                    boolean foreign =
+                                            readme(seen) || real.contains(seen.at().call());
                                     claim(claims, seen, suspicion, foreign);
                                 }
                             }
@@ -89,9 +92,14 @@ final class PoisonedAnswer implements Rule {
         return claims.findings();
     }
 
+    /** Written for people; whether a model ever reads it is up to others. */
+    private static boolean readme(Seen seen) {
+        return seen.what() instanceof ContentRead content && content.kind().equals("readme");
+    }
+
     private static TextPlace place(Seen seen) {
         return switch (seen.what()) {
-            case ContentRead content when content.kind().equals("readme") -> TextPlace.README;
+            case ContentRead _ when readme(seen) -> TextPlace.README;
             case ContentRead content when content.kind().equals("prompt") -> TextPlace.WORDS;
             case ServerAsked _ -> TextPlace.WORDS;
             default -> TextPlace.DATA;
@@ -115,6 +123,7 @@ final class PoisonedAnswer implements Rule {
         return switch (seen.what()) {
             case ToolAnswered answered ->
                     "An answer of the tool " + Message.cut(answered.tool(), 60);
+            case ContentRead _ when readme(seen) -> "The README";
             case ContentRead(String kind, String name, String _) ->
                     "The content of the %s %s".formatted(kind, Message.cut(name, 60));
             case ServerAsked(String method, String _) ->
@@ -131,6 +140,7 @@ final class PoisonedAnswer implements Rule {
                             trail.asked(seen.at()).without(ModelText.inJson(answered.text())),
                             MAX_ANSWER);
             case ContentRead content when PoisonedText.listed(content) -> "";
+            case ContentRead content when readme(seen) -> Message.cut(content.text(), MAX_README);
             case ContentRead content -> Message.cut(ModelText.inJson(content.text()), MAX_ANSWER);
             case ServerAsked(String method, String params) when READ.contains(method) ->
                     Message.cut(
@@ -166,6 +176,21 @@ final class PoisonedAnswer implements Rule {
                                                         + "\"type\":\"text\",\"text\":\""
                                                         + order
                                                         + "\"}}]}"))),
+                Example.fires(
+                        "in a README, as LOW",
+                        new Story()
+                                .in(Phase.INSPECT)
+                                .sees(new ContentRead("readme", "README", order))),
+                Example.spares(
+                        "a README for people",
+                        new Story()
+                                .in(Phase.INSPECT)
+                                .sees(
+                                        new ContentRead(
+                                                "readme",
+                                                "README",
+                                                "Set GITHUB_TOKEN, then run `npx weather`. Never"
+                                                        + " commit your .env file."))),
                 Example.spares(
                         "an echo of what we sent",
                         new Story()

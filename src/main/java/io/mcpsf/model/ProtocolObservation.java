@@ -148,10 +148,17 @@ public sealed interface ProtocolObservation extends Observation {
     /**
      * Words for a model beyond those of the listings: {@code kind} is ours, prompt or resource for
      * what it held when we read it, or "listed tool", "listed prompt" and "listed resource" for
-     * what else stood in a listing (titles, output schemas, arguments). {@code text} is JSON,
-     * capped.
+     * what else stood in a listing (titles, output schemas, arguments), or "readme" for the
+     * package's own. {@code text} is JSON, or plain for a README, and capped.
      */
     record ContentRead(String kind, String name, String text) implements ProtocolObservation {}
+
+    /**
+     * A language model that the user had given took a text for an instruction against its user.
+     * {@code subject} is what the text belongs to, {@code act} is ours, and {@code quote} stands in
+     * the text word for word.
+     */
+    record TextDoubted(String subject, String act, String quote) implements ProtocolObservation {}
 
     /**
      * The server asked us something (sampling, roots, elicitation, ping…) or notified us; {@code

@@ -47,6 +47,7 @@ public final class Vocabulary {
         fields.put("InputBroke.family", words(AttackKind.values()));
         fields.put("InputBroke.how", words(Breakage.values()));
         fields.put("ContentRead.kind", words(ContentKind.values()));
+        fields.put("TextDoubted.act", words(DoubtedAct.values()));
         fields.put("DependencyFound.scope", words(Scope.values()));
         fields.put("DependencyFound.origin", words(PackageOrigin.values()));
         fields.put("AdvisoryMatched.severity", words(AdvisorySeverity.values()));
@@ -238,12 +239,27 @@ public final class Vocabulary {
         RESOURCE,
         LISTED_TOOL,
         LISTED_PROMPT,
-        LISTED_RESOURCE;
+        LISTED_RESOURCE,
+        README;
 
         @Override
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
+    }
+
+    /** What a text is doubted to demand of a model. */
+    public enum DoubtedAct implements Word {
+        SECRETS,
+        CONVERSATION,
+        SENDING,
+        COMMAND,
+        DESTRUCTION,
+        FALSEHOOD,
+        CONCEALMENT,
+        OVERRIDE,
+        TOOLS,
+        MEMORY
     }
 
     /** Why a package is in a tree. */

@@ -166,6 +166,9 @@ public final class InWords {
                     "malformed message, " + f.why() + ": " + f.excerpt();
             case ProtocolObservation.StderrWritten s -> "stderr: " + s.excerpt();
             case ProtocolObservation.LogWritten l -> "logged: " + l.line();
+            case ProtocolObservation.TextDoubted t ->
+                    "the language model doubts %s (%s): %s"
+                            .formatted(t.subject(), t.act(), t.quote());
             case ProcessObservation.ResourcesUsed r ->
                     "%d ms CPU, %d MiB memory, %d processes, %d forks denied, %d OOM kills"
                             .formatted(

@@ -36,7 +36,7 @@ final class TextCorpusTest {
                             .distinct()
                             .count();
 
-            assertThat(held.size()).isGreaterThanOrEqualTo(200);
+            assertThat(held.size()).isGreaterThanOrEqualTo(100);
             assertThat(work.size() + held.size()).isGreaterThanOrEqualTo(600);
             assertThat(styles).isGreaterThanOrEqualTo(25);
             assertThat(held.stream().filter(text -> known.contains(text.parts())).count()).isZero();
@@ -59,9 +59,10 @@ final class TextCorpusTest {
                 List.of(
                         new Stated("work-%s-a.", 0.78, 0.56, 0.01, 0),
                         new Stated("work-%s-b.", 0.79, 0.63, 0.01, 0),
-                        new Stated("work-%s-c.", 0.75, 0.50, 0.01, 0),
-                        new Stated("work-%s-d.", 0.57, 0.44, 0.03, 0.01),
-                        new Stated("heldout-%s-e.", 0.50, 0.39, 0.04, 0.01))) {
+                        new Stated("work-%s-c.", 0.74, 0.50, 0.01, 0),
+                        new Stated("work-%s-d.", 0.56, 0.44, 0.03, 0.01),
+                        new Stated("work-%s-e.", 0.50, 0.41, 0.05, 0),
+                        new Stated("heldout-%s-e.", 0.43, 0.33, 0.03, 0.02))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
 

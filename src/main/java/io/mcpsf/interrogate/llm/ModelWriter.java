@@ -1,8 +1,10 @@
 package io.mcpsf.interrogate.llm;
 
 import io.mcpsf.interrogate.PayloadWriter;
+import io.mcpsf.interrogate.ShownText;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.model.ProtocolObservation.TextDoubted;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,15 +18,18 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 
 /**
- * Asks a model for arguments, within an allowance, and keeps every question and answer for a
- * replay. Each request asks for a bounded answer, so that the allowance can't be exceeded by more
- * than a single one. A provider that fails is asked no more.
+ * Asks a model for arguments and for its opinion on texts, within an allowance, and keeps every
+ * answer for a replay. Each request asks for a bounded answer, so that the allowance can't be
+ * exceeded by more than a single one. A provider that fails is asked no more.
  */
 public final class ModelWriter implements PayloadWriter, AutoCloseable {
 
@@ -34,6 +39,11 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     private static final int MAX_SCHEMA = 8 << 10;
     private static final int MAX_LEARNED = 20;
     private static final int MAX_SENTENCE = 300;
+
+    /** Characters of texts in one question, and so many such questions, each asked twice. */
+    private static final int SHEET = 12_000;
+
+    private static final int MAX_SHEETS = 4;
 
     /** A word of a question is hardly ever shorter than this many characters to a token. */
     private static final int CHARS_PER_TOKEN = 3;
@@ -49,6 +59,7 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     private final Model.At model;
     private final OutputStream record;
     private final HttpClient client;
+    private final RandomGenerator random;
     private long tokens;
     private double dollars;
     private boolean failed;
@@ -56,9 +67,11 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
 
     /**
      * Every question and answer is appended to {@code record}, which the caller closes. The client
-     * is ours.
+     * is ours. By chance the word is drawn that frames hostile text; nobody must guess it.
      */
-    public ModelWriter(Model.At model, OutputStream record, HttpClient client) {
+    public ModelWriter(
+            Model.At model, OutputStream record, HttpClient client, RandomGenerator random) {
+        this.random = random;
         this.model = model;
         this.record = record;
         this.client = client;
@@ -67,22 +80,74 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
     @Override
     public List<ObjectNode> more(String tool, JsonNode schema, List<String> learned)
             throws InterruptedException {
-        String task = task(tool, schema, learned);
-        if (failed || !affordable(task)) {
-            return List.of();
+        ObjectNode line = Json.object().put("tool", cut(tool, MAX_SENTENCE));
+        return Ideas.in(answer(RULES, task(tool, schema, learned), line));
+    }
+
+    @Override
+    public List<TextDoubted> doubts(List<ShownText> texts) throws InterruptedException {
+        var all = new ArrayList<TextDoubted>();
+        for (List<ShownText> sheet : sheets(texts)) {
+            List<TextDoubted> first = opinion(sheet);
+            if (!first.isEmpty()) {
+                all.addAll(Opinion.both(first, opinion(sheet.reversed())));
+            }
+        }
+        if (!all.isEmpty()) {
+            ObjectNode line = Json.object();
+            all.forEach(doubt -> line.withArray("doubts").add(Opinion.recorded(doubt)));
+            keep(line);
+        }
+        return all;
+    }
+
+    private List<TextDoubted> opinion(List<ShownText> sheet) throws InterruptedException {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        String word = HexFormat.of().formatHex(bytes);
+        String said = answer(Opinion.RULES, Opinion.framed(sheet, word), Json.object());
+        return Opinion.in(said, word, sheet);
+    }
+
+    /** As many texts in one question as fit, in a few questions. */
+    private static List<List<ShownText>> sheets(List<ShownText> texts) {
+        var sheets = new ArrayList<List<ShownText>>();
+        int room = 0;
+        for (ShownText text : texts) {
+            if (room < text.hostile().length()) {
+                if (sheets.size() == MAX_SHEETS) {
+                    break;
+                }
+                sheets.add(new ArrayList<>());
+                room = SHEET;
+            }
+            room -= text.hostile().length();
+            sheets.getLast().add(text);
+        }
+        return sheets;
+    }
+
+    /** What the model said, or nothing; every answer is kept. */
+    private String answer(String rules, String task, ObjectNode line) throws InterruptedException {
+        if (failed || !affordable(rules, task)) {
+            return "";
         }
         Provider.Said said;
         try {
-            said = ask(task);
+            said = ask(rules, task);
         } catch (IOException | BadJsonException e) {
             failed = true;
             trouble = model + " did not answer: " + e.getMessage();
-            return List.of();
+            return "";
         }
         tokens += (long) said.input() + said.output();
         dollars += model.allowance().cost(said.input(), said.output());
-        keep(tool, said);
-        return Ideas.in(said.text());
+        keep(
+                line.put("model", model.toString())
+                        .put("input", said.input())
+                        .put("output", said.output())
+                        .put("answer", cut(said.text(), 64 << 10)));
+        return said.text();
     }
 
     /** What was spent, in tokens. */
@@ -105,8 +170,8 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
         client.close();
     }
 
-    private boolean affordable(String task) {
-        long input = ((long) RULES.length() + task.length()) / CHARS_PER_TOKEN;
+    private boolean affordable(String rules, String task) {
+        long input = ((long) rules.length() + task.length()) / CHARS_PER_TOKEN;
         boolean enough =
                 tokens + input + MAX_TOKENS <= model.allowance().tokens()
                         && dollars + model.allowance().cost(input, MAX_TOKENS)
@@ -117,8 +182,8 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
         return enough;
     }
 
-    private Provider.Said ask(String task) throws IOException, InterruptedException {
-        ObjectNode body = model.provider().question(model.name(), RULES, task, MAX_TOKENS);
+    private Provider.Said ask(String rules, String task) throws IOException, InterruptedException {
+        ObjectNode body = model.provider().question(model.name(), rules, task, MAX_TOKENS);
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(model.endpoint())
                         .timeout(ANSWER)
@@ -166,14 +231,7 @@ public final class ModelWriter implements PayloadWriter, AutoCloseable {
         return Json.text(task);
     }
 
-    private void keep(String tool, Provider.Said said) {
-        ObjectNode line =
-                Json.object()
-                        .put("tool", cut(tool, MAX_SENTENCE))
-                        .put("model", model.toString())
-                        .put("input", said.input())
-                        .put("output", said.output())
-                        .put("answer", cut(said.text(), 64 << 10));
+    private void keep(ObjectNode line) {
         try {
             record.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
             record.flush();

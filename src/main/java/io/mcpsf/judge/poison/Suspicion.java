@@ -107,6 +107,7 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final int REACH = 700;
 
     private static final int MAX_QUOTE = 160;
+    private static final int SHORTEST_NAME = 4;
     private static final int MAX_DRESS = 16 << 10;
 
     /** Whether a sentence only talks about what follows in it. */
@@ -162,13 +163,41 @@ public record Suspicion(int score, List<Hint> hints) {
         if (!hidden.isEmpty()) {
             gather(hints, Plain.of(hidden), TextPlace.WORDS);
         }
-        dress(hints, hostile);
+        dress(hints, hostile, place);
         Suspicion plainly = best(hints);
         for (String reading : Disguise.readings(hostile)) {
             disguised(hints, reading, plainly);
         }
         DemandedActs.Pattern heard = heard(found, place);
         return best(hints).weighed(spread.odds() > heard.odds() ? spread : heard, plain.length());
+    }
+
+    /** Whether one text names what another one describes. */
+    public static boolean speaksOf(String hostile, String name) {
+        int at = name.length() < SHORTEST_NAME ? -1 : hostile.indexOf(name);
+        return at >= 0
+                && (at == 0 || !Character.isLetterOrDigit(hostile.charAt(at - 1)))
+                && (at + name.length() == hostile.length()
+                        || !Character.isLetterOrDigit(hostile.charAt(at + name.length())));
+    }
+
+    /**
+     * Two texts as one, where only the two together are an order: what either of them says by
+     * itself is told of it alone.
+     */
+    public static Suspicion joined(String one, String other) {
+        var nothing = new Suspicion(0, List.of());
+        if (of(one).score() >= LIKELY || of(other).score() >= LIKELY) {
+            return nothing;
+        }
+        Suspicion both = of(one.strip() + " " + other);
+        int seam = Plain.of(one).length();
+        boolean across =
+                both.hints.stream()
+                        .anyMatch(h -> h.at() < seam && h.at() + h.quote().length() > seam);
+        boolean before = both.hints.stream().anyMatch(h -> h.at() < seam);
+        boolean behind = both.hints.stream().anyMatch(h -> h.at() >= seam);
+        return across || (before && behind) ? both : nothing;
     }
 
     /** A sentence in pieces is read as one, as a model does. */
@@ -302,7 +331,7 @@ public record Suspicion(int score, List<Hint> hints) {
         }
     }
 
-    private static void dress(List<Hint> hints, String hostile) {
+    private static void dress(List<Hint> hints, String hostile, TextPlace place) {
         // Without what trails it, so that a gap is always followed by something.
         String begin = hostile.substring(0, Math.min(hostile.length(), MAX_DRESS)).stripTrailing();
         String word = Lookalike.in(begin);
@@ -310,7 +339,8 @@ public record Suspicion(int score, List<Hint> hints) {
             hints.add(new Hint(Cue.LOOKALIKE, 5, 0, word));
         }
         Matcher gap = GAP.matcher(begin);
-        if (gapes(begin) && gap.find()) {
+        // The tables of a README are full of gaps.
+        if (place != TextPlace.README && gapes(begin) && gap.find()) {
             hints.add(new Hint(Cue.PADDING, 5, 0, cut(gap.group().strip())));
         }
         Matcher comment = COMMENT.matcher(begin);

@@ -9,15 +9,16 @@ public enum TextPlace {
     /** Written for people, who are told to install, to run and to set keys. */
     README;
 
-    private static final long VOICE =
+    /** Said to a model and to nobody else. */
+    private static final long CALL =
             Notion.FRAME.bit()
                     | Notion.HAIL.bit()
                     | Notion.COMMENT.bit()
                     | Notion.PUPPETRY.bit()
                     | Notion.EARLIER.bit()
-                    | Notion.ROLE.bit()
-                    | Notion.HIDDEN.bit()
-                    | Notion.MODEL.bit();
+                    | Notion.HIDDEN.bit();
+
+    private static final long VOICE = CALL | Notion.ROLE.bit() | Notion.MODEL.bit();
 
     private static final long TASK = Notion.USER.bit() | Notion.OTHER_TOOL.bit();
 
@@ -30,7 +31,8 @@ public enum TextPlace {
         return switch (this) {
             case WORDS -> -1L;
             case DATA -> VOICE | TASK;
-            case README -> VOICE;
+            // They name clients and their models, and tell people how to set them up.
+            case README -> CALL;
         };
     }
 

@@ -78,6 +78,7 @@ final class OtherRecords {
                             ProtocolObservation.FrameMalformed.class,
                             ProtocolObservation.StderrWritten.class,
                             ProtocolObservation.LogWritten.class,
+                            ProtocolObservation.TextDoubted.class,
                             ProcessObservation.ResourcesUsed.class,
                             Observation.Repeated.class,
                             Observation.Lost.class,

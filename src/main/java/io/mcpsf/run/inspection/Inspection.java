@@ -1,5 +1,6 @@
 package io.mcpsf.run.inspection;
 
+import io.mcpsf.inspect.PackageReadme;
 import io.mcpsf.inspect.advisory.Advisories;
 import io.mcpsf.inspect.advisory.Match;
 import io.mcpsf.inspect.advisory.Matches;
@@ -19,6 +20,7 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.PackageObservation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Release;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
@@ -47,6 +49,9 @@ import java.util.stream.Stream;
  * before the end. Leaves the bill of materials in the case.
  */
 public final class Inspection {
+
+    /** Longer than nearly all; what is kept in evidence has a limit. */
+    private static final int MAX_README = 32 << 10;
 
     private final Map<String, String> env;
     private final CacheOptions caching;
@@ -83,6 +88,7 @@ public final class Inspection {
         notebook.enter(Phase.INSPECT);
         String subject = subject(artifact.target());
         release(artifact);
+        readme(sample.tree(), subject);
         Deferred<Packages> reading =
                 Deferred.of(
                         () -> {
@@ -194,6 +200,15 @@ public final class Inspection {
                     Target.Localhost _ ->
                     "";
         };
+    }
+
+    /** Registries and clients show it, so a model may read it. */
+    private void readme(Path tree, String subject) {
+        String hostile = PackageReadme.of(tree, subject);
+        if (!hostile.isBlank()) {
+            String text = hostile.substring(0, Math.min(hostile.length(), MAX_README));
+            notebook.saw(0, new ProtocolObservation.ContentRead("readme", "README", text));
+        }
     }
 
     /** What a registry says of the release, and whether its name could deceive. */

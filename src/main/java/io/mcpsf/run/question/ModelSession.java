@@ -13,9 +13,13 @@ import io.mcpsf.web.WebRoute;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpClient;
+import java.security.SecureRandom;
 import java.util.function.Consumer;
 
-/** The source of further attack payloads in one case: a model, a recording of one, or none. */
+/**
+ * The source of further attack payloads and of opinions on texts in one case: a model, a recording
+ * of one, or none.
+ */
 public final class ModelSession implements AutoCloseable {
 
     private static final String RECORD = "llm.jsonl";
@@ -56,7 +60,7 @@ public final class ModelSession implements AutoCloseable {
             }
             case Model.At at -> {
                 OutputStream file = folder.grow(RECORD);
-                var asking = new ModelWriter(at, file, client());
+                var asking = new ModelWriter(at, file, client(), new SecureRandom());
                 yield new ModelSession(asking, () -> finish(asking, file, at, note));
             }
         };
@@ -84,7 +88,7 @@ public final class ModelSession implements AutoCloseable {
             ModelWriter asking, OutputStream file, Model.At at, Consumer<String> note) {
         asking.close();
         note.accept(
-                "%s suggested arguments: %d tokens%s"
+                "%s suggested arguments and read texts: %d tokens%s"
                         .formatted(
                                 at,
                                 asking.tokens(),

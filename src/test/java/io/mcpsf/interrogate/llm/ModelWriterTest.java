@@ -211,6 +211,9 @@ final class ModelWriterTest {
 
     private ModelWriter writer(String word, Map<String, String> env) {
         return new ModelWriter(
-                (Model.At) Model.of(word, env), record, java.net.http.HttpClient.newHttpClient());
+                (Model.At) Model.of(word, env),
+                record,
+                java.net.http.HttpClient.newHttpClient(),
+                new java.util.Random(5));
     }
 }
