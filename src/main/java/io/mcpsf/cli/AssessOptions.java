@@ -103,8 +103,8 @@ final class AssessOptions {
         spec.addOption(
                 Words.option(
                         "MODEL",
-                        "Lets a language model suggest calls and doubt texts: anthropic, openai or ollama,"
-                                + " each with :NAME, or replay:FILE. Off by default.",
+                        "Lets a language model suggest calls and doubt texts: anthropic, openai or"
+                            + " ollama, each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
         spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));
         spec.addOption(EventFilter.option());
