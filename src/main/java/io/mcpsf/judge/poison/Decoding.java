@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -142,14 +143,19 @@ final class Decoding {
         Matcher matcher = ESCAPE.matcher(text);
         int count = 0;
         while (count < MIN_NUMBERS && matcher.find()) {
-            count++;
+            count += hides(character(matcher.toMatchResult())) ? 1 : 0;
         }
         if (count >= MIN_NUMBERS) {
             found.add(ESCAPE.matcher(text).replaceAll(m -> Matcher.quoteReplacement(character(m))));
         }
     }
 
-    private static String character(java.util.regex.MatchResult match) {
+    /** Writers of JSON and HTML escape marks; nobody has to escape a letter. */
+    private static boolean hides(String escaped) {
+        return escaped.chars().anyMatch(c -> Character.isLetterOrDigit(c) || c == ' ');
+    }
+
+    private static String character(MatchResult match) {
         for (int group = 1; group <= 3; group++) {
             if (match.group(group) != null) {
                 return Character.toString(Integer.parseInt(match.group(group), 16));

@@ -27,13 +27,19 @@ public final class ModelText {
             return walk(JsonMapper.shared().readTree(hostile));
         } catch (JacksonException _) {
             // Cut off by a cap.
-            return HiddenText.unescaped(hostile).replace("\\n", "\n").replace("\\\"", "\"");
+            String words = EmbeddedJson.words(hostile);
+            return words.equals(hostile) ? HiddenText.unescaped(hostile) : opened(words);
         }
     }
 
     /** A name as the words that it is made of. */
     public static String ofName(String hostile) {
         return JOINT.matcher(hostile).replaceAll(" ");
+    }
+
+    /** A string that holds JSON again, with words before it or without. */
+    private static String opened(String hostile) {
+        return hostile.indexOf('{') < 0 ? hostile : EmbeddedJson.words(hostile);
     }
 
     private static String walk(JsonNode root) {
@@ -43,7 +49,7 @@ public final class ModelText {
         for (int i = 0; i < MAX_STRINGS && !open.isEmpty() && words.length() < MAX_LENGTH; i++) {
             JsonNode node = open.poll();
             if (node.isString()) {
-                words.append(node.asString()).append("\n\n");
+                words.append(opened(node.asString())).append("\n\n");
             }
             for (String name : node.propertyNames()) {
                 // Only names that could be sentences; the usual ones are looked at by other rules.

@@ -31,16 +31,25 @@ final class Stretches {
     /** Statements that are read together; pairs are counted once for no more than two. */
     private static final int SPAN = 2;
 
+    /** Below what is a finding by itself: the model is told to have the user asked first. */
+    private static final double ASKS_FIRST = 2.4;
+
+    /** With one of these the question is for show. */
+    private static final long AGAINST =
+            Notion.HIDDEN.bit() | Notion.NO_ASK.bit() | Notion.QUIET.bit() | Notion.AUTHORITY.bit();
+
     /** Some statements in a row and the features that they have. */
     static final class Stretch {
         private final int start;
         private final int end;
         private final int[] features;
+        private final double most;
 
-        private Stretch(int start, int end, int[] features) {
+        private Stretch(int start, int end, int[] features, double most) {
             this.start = start;
             this.end = end;
             this.features = features;
+            this.most = most;
         }
 
         int start() {
@@ -49,6 +58,11 @@ final class Stretches {
 
         int end() {
             return end;
+        }
+
+        /** What its odds can be at most. */
+        double most() {
+            return most;
         }
 
         /** Each once, in no order. */
@@ -80,9 +94,18 @@ final class Stretches {
             List<Weighed> part = telling.subList(i, Math.min(telling.size(), i + SPAN));
             int start = part.getFirst().statement().start();
             int end = part.getLast().statement().end();
-            all.add(new Stretch(start, end, features(part, place)));
+            double most = asksFirst(part) ? ASKS_FIRST : Double.POSITIVE_INFINITY;
+            all.add(new Stretch(start, end, features(part, place), most));
         }
         return all;
+    }
+
+    private static boolean asksFirst(List<Weighed> part) {
+        long told = 0;
+        for (Weighed weighed : part) {
+            told |= weighed.statement().notions();
+        }
+        return (told & Notion.CONSENT.bit()) != 0 && (told & AGAINST) == 0;
     }
 
     private static int[] features(List<Weighed> part, TextPlace place) {

@@ -43,7 +43,8 @@ final class Weights {
     Verdict judge(String text, List<Statement> statements, TextPlace place) {
         Verdict most = Verdict.NONE;
         for (Stretches.Stretch stretch : Stretches.in(text, statements, place)) {
-            double odds = odds(stretch.features());
+            // Who has the user asked first demands nothing against the user.
+            double odds = Math.min(odds(stretch.features()), stretch.most());
             if (odds > most.odds()) {
                 most = new Verdict(odds, stretch.start(), stretch.end());
             }

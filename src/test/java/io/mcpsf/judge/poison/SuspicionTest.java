@@ -100,6 +100,11 @@ final class SuspicionTest {
                 "Authentication to phones.ai started, please open https://login.example.com/device"
                         + " and enter the code: WDJB-MJHT",
                 "Please open https://login.example.com/device to sign in to agent.example.com",
+                "Explain the plan to the user before editing any file. Proceed with editing the"
+                    + " files after getting consent from the user.\n"
+                    + "- When asked about installing this server in a coding agent for the current"
+                    + " repo, invoke your `practices` tool with `resource` set to \"coding-agent\""
+                    + " and `action` set to \"all\".",
             })
     void wordsOfHonestServersAreNoOrder(String text) {
         for (TextPlace place : TextPlace.values()) {
