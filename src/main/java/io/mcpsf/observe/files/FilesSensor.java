@@ -31,6 +31,8 @@ public final class FilesSensor implements Sensor {
             Duration time,
             Leavings.Caps searched) {
 
+        private static final double MOST_CROWDED = 6;
+
         Caps(int entries, int changes, int depth, long bytes, long bytesPerFile, Duration time) {
             this(entries, changes, depth, bytes, bytesPerFile, time, Leavings.Caps.usual());
         }
@@ -38,6 +40,17 @@ public final class FilesSensor implements Sensor {
         /** More than a disk limit lets a sample make, and less than what would hold us up. */
         public static Caps usual() {
             return new Caps(300_000, 20_000, 128, 2L << 30, 256L << 20, Duration.ofSeconds(15));
+        }
+
+        /**
+         * The same with the time that it takes where so many threads want a processor. A machine
+         * that is busy must not make the sense lossy, and a sample can keep it busy for only so
+         * long.
+         */
+        Caps inCrowd(double load, int processors) {
+            double factor = Math.clamp(load / processors, 1, MOST_CROWDED);
+            var stretched = Duration.ofMillis((long) (time.toMillis() * factor));
+            return new Caps(entries, changes, depth, bytes, bytesPerFile, stretched, searched);
         }
     }
 

@@ -11,6 +11,8 @@ import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +65,10 @@ final class FilesWatch implements Watch {
         points.add(spec.program().folder());
         try (var comparison =
                 new Comparison(
-                        caps, new Leavings(canaries, sink, caps.searched()), points, beginNanos)) {
+                        inCrowd(),
+                        new Leavings(canaries, sink, caps.searched()),
+                        points,
+                        beginNanos)) {
             for (var place : scratch().entrySet()) {
                 comparison.compare(
                         place.getKey(), place.getValue(), sandbox.outside(place.getKey()));
@@ -72,6 +77,11 @@ final class FilesWatch implements Watch {
         } catch (ErrnoException e) {
             health = SenseHealth.blind("its files could not be compared: " + e.getMessage());
         }
+    }
+
+    private FilesSensor.Caps inCrowd() {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        return caps.inCrowd(system.getSystemLoadAverage(), system.getAvailableProcessors());
     }
 
     @Override
