@@ -101,6 +101,37 @@ final class ProfilesTest {
     }
 
     @Test
+    void whatOurAttackCausedIsNoPartOfTheProfile() {
+        Report honest = honest();
+        var seen = new ArrayList<>(honest.evidence().seen());
+        List<Observation> caused =
+                List.of(
+                        new NetworkObservation.FlowOpened(
+                                "tcp", "198.51.100.8", 443, "ours.site.invalid", 2),
+                        new FileObservation.FileOpened(
+                                "/home/marta/.payload/x", "x", Access.CREATE, false));
+        for (Observation what : caused) {
+            seen.add(new Seen(new Stamp(seen.size() + 1, 5, Phase.ATTACK, 7, 1), what));
+        }
+        Report attacked =
+                Report.of(
+                        new Evidence(honest.evidence().file(), seen, honest.evidence().coverage()),
+                        honest.judgement(),
+                        Cases.RULES);
+
+        assertThat(new Profiles(attacked).policy())
+                .contains("api.weather.invalid")
+                .doesNotContain("ours.site.invalid", ".payload");
+        new Profiles(attacked)
+                .files()
+                .forEach(
+                        (name, text) ->
+                                assertThat(text)
+                                        .as(name)
+                                        .doesNotContain("ours.site.invalid", ".payload"));
+    }
+
+    @Test
     void whatASessionWasRefusedIsToldAndNotGranted() {
         Report honest = honest();
         var seen = new ArrayList<>(honest.evidence().seen());
