@@ -38,7 +38,7 @@ final class AttackFamilies {
                     "oversized-input");
 
     private static final Set<String> KEYS =
-            Set.of("about", "oracle", "words", "design", "never", "only", "payloads");
+            Set.of("about", "oracle", "words", "foremost", "design", "never", "only", "payloads");
     private static final Set<String> PAYLOAD_KEYS =
             Set.of("name", "text", "json", "encode", "expect", "level");
 
@@ -87,6 +87,7 @@ final class AttackFamilies {
                 Json.text(tree, "oracle"),
                 new AttackFamily.Places(
                         words(tree, "words"),
+                        words(tree, "foremost"),
                         words(tree, "design"),
                         words(tree, "never"),
                         tree.path("only").asBoolean(false)),

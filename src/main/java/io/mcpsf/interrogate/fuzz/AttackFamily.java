@@ -18,20 +18,28 @@ import java.util.Set;
  */
 record AttackFamily(String name, String oracle, Places places, List<Payload> payloads) {
 
-    private static final String LONG = "A".repeat(1 << 18);
+    /** Of no digits: a long text of those is searched for secrets in every encoding. */
+    private static final String LONG = "_".repeat(1 << 18);
 
     AttackFamily {
         payloads = List.copyOf(payloads);
     }
 
     /**
-     * Where it is worth sending: {@code words} in a parameter's name make it likely, {@code design}
-     * are names by which a tool says that this is its business, {@code never} are names of places
-     * that would look like a hit and be none. {@code only} sends it to likely places alone.
+     * Where it is worth sending: {@code words} in a parameter's name make it likely, {@code
+     * foremost} are names of places that are made for what it attacks, {@code design} are names by
+     * which a tool says that this is its business, {@code never} are names of places that would
+     * look like a hit and be none. {@code only} sends it to likely places alone.
      */
-    record Places(Set<String> words, Set<String> design, Set<String> never, boolean only) {
+    record Places(
+            Set<String> words,
+            Set<String> foremost,
+            Set<String> design,
+            Set<String> never,
+            boolean only) {
         Places {
             words = Set.copyOf(words);
+            foremost = Set.copyOf(foremost);
             design = Set.copyOf(design);
             never = Set.copyOf(never);
         }
@@ -118,9 +126,13 @@ record AttackFamily(String name, String oracle, Places places, List<Payload> pay
         return oracle.equals("survived");
     }
 
-    /** By the words of a place's name, as all three. */
+    /** By the words of a place's name, as all four. */
     boolean likely(Set<String> words) {
         return !Collections.disjoint(words, places.words());
+    }
+
+    boolean foremost(Set<String> words) {
+        return !Collections.disjoint(words, places.foremost());
     }
 
     boolean designed(Set<String> words) {

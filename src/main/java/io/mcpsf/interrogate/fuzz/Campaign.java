@@ -54,13 +54,17 @@ final class Campaign {
         this.families = List.copyOf(families);
     }
 
-    /** A hostile value and the place it is meant for; all of a family there have one key. */
+    /**
+     * A hostile value and the place it is meant for, and the round of the {@link Plan} that it
+     * belongs to; all of a family there have one key.
+     */
     record Attempt(
             AttackFamily family,
             AttackFamily.Payload payload,
             AttackTarget target,
             Traced traced,
-            String key) {}
+            String key,
+            int round) {}
 
     void run(List<AttackTarget> targets) throws InterruptedException {
         var baseline = new BaselineProbe(sender, sightings, targets);
@@ -101,9 +105,10 @@ final class Campaign {
         confirm(first);
         confirm(second);
         underNetworkFaults(planned.attempts());
+        multiStep(slow.notBegun(known), slow);
         // Nearly last, because a server need not survive it.
         sender.nextBatch();
-        planned.rough().run();
+        rough(planned).run();
         Settling.since(watched, AttackLimits.SOON, sightings, sender);
         confirmLate(first);
         confirmLate(second);
@@ -177,13 +182,20 @@ final class Campaign {
     private Planned unhurried(Planned planned, SlowExpressionAttack slow)
             throws InterruptedException {
         int proven = proving.count();
-        multiStep(planned.known(), slow);
+        multiStep(slow.begun(planned.known()), slow);
         return proving.count() == proven
                 ? planned
                 : planned(
                         planned.known(),
                         quick(planned.attempts()),
                         quick(planned.rough().attempts()));
+    }
+
+    /** What may break the server, without the places that were found to be slow. */
+    private PayloadRun rough(Planned planned) {
+        List<Attempt> attempts = planned.rough().attempts();
+        List<Attempt> quick = quick(attempts);
+        return quick.size() == attempts.size() ? planned.rough() : payloadRun(quick, 0);
     }
 
     private List<Attempt> quick(List<Attempt> attempts) {
@@ -331,9 +343,10 @@ final class Campaign {
         multiSteps.add(new LookedAtPathAttack(sender, sightings, attack.surroundings()));
         multiSteps.addAll(DecoyAttack.all(families, sender, sightings, attack.surroundings()));
         multiSteps.add(new SqlAttack(sender, sightings));
-        multiSteps.add(new SqlTimeAttack(sender, sightings));
         multiSteps.add(new NosqlAttack(sender, sightings));
         multiSteps.add(new PollutionAttack(sender, sightings));
+        // Last, because it needs the most calls.
+        multiSteps.add(new SqlTimeAttack(sender, sightings));
         return multiSteps;
     }
 
@@ -348,10 +361,12 @@ final class Campaign {
     private void multiStep(List<ProbeSelection.Candidate> candidates) throws InterruptedException {
         for (ProbeSelection.Candidate candidate : worth(candidates)) {
             AttackTarget target = candidate.target();
-            if (!sender.spent() && !sender.tools().stuck(target.tool())) {
+            boolean timed = candidate.multiStep().timed();
+            if (!sender.spent()
+                    && !sender.tools().stuck(target.tool())
+                    && !(timed && sender.places().crowds(candidate.multiStep().family()))) {
                 sender.nextBatch();
                 Proving.Again once = () -> candidate.multiStep().run(target, candidate.traced());
-                boolean timed = candidate.multiStep().timed();
                 if (once.send().isPresent() || (timed && once.send().isPresent())) {
                     proving.confirm(timed ? Needed.AS_OFTEN : Needed.ALWAYS, once);
                 }

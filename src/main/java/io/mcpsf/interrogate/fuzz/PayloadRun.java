@@ -5,6 +5,7 @@ import io.mcpsf.interrogate.fuzz.Campaign.Attempt;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -80,11 +81,13 @@ final class PayloadRun {
     }
 
     /**
-     * The same, with something else that is sent in the middle, when the first half is nearly out.
+     * The same, with something else that is sent in the middle, when every place has had its share
+     * or the first half is nearly out.
      */
     void run(Callable<List<PipelinedSender.Task>> between) throws InterruptedException {
         List<PipelinedSender.Task> inTurn = lastByAnswer();
-        List<PipelinedSender.Task> first = inTurn.subList(0, inTurn.size() / 2);
+        int broad = (int) attempts.stream().filter(one -> one.round() < Plan.DEPTH).count();
+        List<PipelinedSender.Task> first = inTurn.subList(0, Math.min(broad, inTurn.size() / 2));
         List<PipelinedSender.Task> second = inTurn.subList(first.size(), inTurn.size());
         // What broke the server is found out before there is more of the same.
         var broken = new AtomicBoolean();
@@ -129,18 +132,18 @@ final class PayloadRun {
     }
 
     /**
-     * But for the most promising, those that only sensors tell of go first, so that their effects
-     * show while the others are sent.
+     * But for the most promising, those that only sensors tell of go first in their round, so that
+     * their effects show while the others are sent.
      */
     private List<PipelinedSender.Task> lastByAnswer() {
         int best = tasks.size() / 8;
-        var inTurn = new ArrayList<PipelinedSender.Task>();
-        var last = new ArrayList<PipelinedSender.Task>();
-        for (AttemptTask task : tasks) {
-            (task.place < best || !byAnswer(task.attempt) ? inTurn : last).add(task);
-        }
-        inTurn.addAll(last);
-        return inTurn;
+        return tasks.stream()
+                .sorted(
+                        Comparator.comparingInt((AttemptTask task) -> task.attempt.round())
+                                .thenComparing(
+                                        task -> task.place >= best && byAnswer(task.attempt)))
+                .map(PipelinedSender.Task.class::cast)
+                .toList();
     }
 
     static boolean byAnswer(Attempt attempt) {

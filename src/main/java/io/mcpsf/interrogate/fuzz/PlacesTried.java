@@ -18,7 +18,15 @@ final class PlacesTried {
 
     private record Place(String tool, String parameter) {}
 
+    /** So many calls of a family are no crowd, whatever the others got. */
+    private static final int FEW = 100;
+
+    /** A family may take this part of all calls, while others still wait for theirs. */
+    private static final int SHARE = 5;
+
     private final Map<Place, Map<String, Boolean>> places = new LinkedHashMap<>();
+    private final Map<String, Integer> calls = new HashMap<>();
+    private int all;
     private final Map<Place, String> beside = new HashMap<>();
 
     synchronized void planned(List<Campaign.Attempt> attempts) {
@@ -29,6 +37,19 @@ final class PlacesTried {
 
     synchronized void sent(AttackTarget target, String family) {
         families(target).put(family, true);
+        calls.merge(family, 1, Integer::sum);
+        all++;
+    }
+
+    /** Whether a family has had more than its share while others have not been everywhere. */
+    synchronized boolean crowds(String family) {
+        return calls.getOrDefault(family, 0) >= Math.max(FEW, all / SHARE)
+                && places.values().stream().anyMatch(tried -> waiting(tried, family));
+    }
+
+    private static boolean waiting(Map<String, Boolean> families, String crowd) {
+        return families.entrySet().stream()
+                .anyMatch(other -> !other.getValue() && !other.getKey().equals(crowd));
     }
 
     /** Writes down every place with what was tried there and what was not. */

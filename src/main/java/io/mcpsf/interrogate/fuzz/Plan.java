@@ -1,59 +1,95 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.interrogate.fuzz.Campaign.Attempt;
+
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Which hostile values go where, the most promising first: where a baseline probe was seen to go,
- * then where the name of a parameter says so, then everywhere. What is unlikely comes last, and is
- * what a spent budget leaves out.
+ * Which hostile values go where, in rounds, so that a spent budget leaves out depth and not places.
+ * First every place gets one value of each family that its name, its schema or the baseline probe
+ * suggests, then one of each other family that makes sense there, and only then more of the same.
+ * Within a round the tools take turns.
  */
 final class Plan {
 
-    private record Ranked(Campaign.Attempt attempt, int rank) {}
+    /** Until this round no place has got a second value of a family. */
+    static final int DEPTH = 2;
 
-    private Plan() {}
+    /** After all others: values for a place that names those it takes. */
+    private static final int CLOSED = 100;
 
-    static List<Campaign.Attempt> of(
+    private final List<AttackFamily> families;
+    private final boolean everything;
+    private final Map<String, Integer> tools = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final List<Turn> turns = new ArrayList<>();
+
+    /** A value and its place in the order: by round, by how much speaks for it, and by tool. */
+    private record Turn(Attempt attempt, int suggestion, int place, int tool) {
+        int round() {
+            return attempt.round();
+        }
+    }
+
+    private record Suggested(AttackFamily family, int strength) {}
+
+    private Plan(List<AttackFamily> families, boolean everything) {
+        this.families = families;
+        this.everything = everything;
+    }
+
+    static List<Attempt> of(
             List<AttackFamily> families, Map<AttackTarget, Traced> traced, boolean everything) {
-        var ranked = new ArrayList<Ranked>();
-        traced.forEach(
-                (target, known) -> {
-                    Set<String> words = target.words();
-                    for (int f = 0; f < families.size(); f++) {
-                        AttackFamily family = families.get(f);
-                        if (!sensible(family, target, words, known, everything)) {
-                            continue;
-                        }
-                        String key = Proving.key(family.name(), target);
-                        int sent = 0;
-                        for (AttackFamily.Payload payload : family.payloads()) {
-                            if (!payload.aggressive() || everything) {
-                                var attempt =
-                                        new Campaign.Attempt(family, payload, target, known, key);
-                                ranked.add(
-                                        new Ranked(
-                                                attempt,
-                                                rank(family, f, target, words, known, sent++)));
-                            }
-                        }
-                    }
-                });
-        return ranked.stream()
-                .sorted(Comparator.comparingInt(Ranked::rank).reversed())
-                .map(Ranked::attempt)
+        var plan = new Plan(families, everything);
+        traced.forEach(plan::add);
+        return plan.turns.stream()
+                .sorted(
+                        Comparator.comparingInt(Turn::round)
+                                .thenComparingInt(Turn::suggestion)
+                                .thenComparingInt(Turn::place)
+                                .thenComparingInt(Turn::tool))
+                .map(Turn::attempt)
                 .toList();
     }
 
-    private static boolean sensible(
-            AttackFamily family,
-            AttackTarget target,
-            Set<String> words,
-            Traced traced,
-            boolean everything) {
+    private void add(AttackTarget target, Traced known) {
+        int tool = tools.computeIfAbsent(target.tool(), _ -> tools.size());
+        int place = target.text() ? places.merge(target.tool(), 1, Integer::sum) : 0;
+        List<Suggested> suggested =
+                families.stream()
+                        .filter(family -> sensible(family, target, known))
+                        .map(family -> new Suggested(family, strength(family, target, known)))
+                        .sorted(Comparator.comparingInt(Suggested::strength).reversed())
+                        .toList();
+        for (int i = 0; i < suggested.size(); i++) {
+            AttackFamily family = suggested.get(i).family();
+            String key = Proving.key(family.name(), target);
+            int sent = 0;
+            for (AttackFamily.Payload payload : family.payloads()) {
+                if (!payload.aggressive() || everything) {
+                    int round = round(suggested.get(i).strength(), sent++);
+                    int when = target.closed() ? CLOSED + round : round;
+                    var attempt = new Attempt(family, payload, target, known, key, when);
+                    turns.add(new Turn(attempt, i, place, tool));
+                }
+            }
+        }
+    }
+
+    /** More of what is likely goes before more of what is not. */
+    private static int round(int strength, int sent) {
+        if (sent == 0) {
+            return strength > 0 ? 0 : 1;
+        }
+        return DEPTH + sent + 2 * (2 - Math.min(2, strength));
+    }
+
+    private boolean sensible(AttackFamily family, AttackTarget target, Traced traced) {
         boolean confusing = family.name().equals("type-confusion");
         if (!target.text()) {
             return confusing && !target.plain().isContainer();
@@ -61,37 +97,39 @@ final class Plan {
         if (target.closed()) {
             return everything || family.name().equals("command-injection");
         }
+        Set<String> words = target.words();
         if (family.never(words)) {
             return false;
         }
-        boolean seen = seen(family, traced);
-        return !family.places().only() || family.likely(words) || seen || everything;
+        return !family.places().only() || strength(family, target, traced) > 0 || everything;
     }
 
-    private static int rank(
-            AttackFamily family,
-            int order,
-            AttackTarget target,
-            Set<String> words,
-            Traced traced,
-            int sent) {
-        int rank = 100 - order * 3 - sent * 4;
-        if (family.likely(words)) {
-            rank += 40;
+    /**
+     * How much speaks for a family in a place: 3 when a word was seen to go where it attacks, 2
+     * when the place is made for that, 1 when it is likely, and 0 otherwise.
+     */
+    private static int strength(AttackFamily family, AttackTarget target, Traced traced) {
+        if (reached(family, traced)) {
+            return 3;
         }
-        if (seen(family, traced)) {
-            rank += 120;
+        if (family.foremost(target.words())
+                || (family.name().equals("ssrf") && Oracle.takesAddresses(target))) {
+            return 2;
         }
-        if (target.closed()) {
-            rank -= 80;
-        }
-        return rank;
+        return family.likely(target.words()) || repeated(family, traced) ? 1 : 0;
     }
 
-    private static boolean seen(AttackFamily family, Traced traced) {
+    private static boolean reached(AttackFamily family, Traced traced) {
         return switch (family.name()) {
             case "command-injection", "argument-injection" -> traced.started();
             case "ssrf", "file-by-url", "header-injection" -> traced.lookedUp();
+            default -> false;
+        };
+    }
+
+    /** Most tools repeat what they are given, if only in a complaint. */
+    private static boolean repeated(AttackFamily family, Traced traced) {
+        return switch (family.name()) {
             case "template-injection", "format-string", "cross-site-scripting" -> traced.repeated();
             default -> false;
         };

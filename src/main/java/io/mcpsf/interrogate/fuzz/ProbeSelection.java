@@ -133,17 +133,38 @@ final class ProbeSelection {
     private PipelinedSender.Task task(PendingProbe pending) {
         Candidate candidate = pending.candidate();
         MultiStepAttack.Probe probe = pending.probe();
-        return new Single(
-                sender,
-                candidate.target(),
-                candidate.multiStep().family(),
-                probe.value(),
-                probe.mark(),
-                result -> {
-                    synchronized (returns) {
-                        back(candidate, result);
-                    }
-                });
+        var single =
+                new Single(
+                        sender,
+                        candidate.target(),
+                        candidate.multiStep().family(),
+                        probe.value(),
+                        probe.mark(),
+                        result -> {
+                            synchronized (returns) {
+                                back(candidate, result);
+                            }
+                        });
+        return candidate.multiStep().timed() ? new Modest(sender, single) : single;
+    }
+
+    /** What goes by time needs many calls, and leaves the others theirs. */
+    private record Modest(AttackSender sender, Single single) implements PipelinedSender.Task {
+
+        @Override
+        public boolean worth() {
+            return single.worth() && !sender.places().crowds(single.family());
+        }
+
+        @Override
+        public AttackSender.Prepared prepare() {
+            return single.prepare();
+        }
+
+        @Override
+        public void look(AttackResult result) {
+            single.look(result);
+        }
     }
 
     private void back(Candidate candidate, AttackResult result) {
@@ -156,8 +177,8 @@ final class ProbeSelection {
     }
 
     private void judge(Candidate candidate, AttackResult result) {
-        if (!good.contains(candidate.where())
-                && candidate.multiStep().promising(candidate.traced(), result)) {
+        // Each is asked about, because it may matter which of them it was.
+        if (candidate.multiStep().promising(candidate.traced(), result)) {
             good.add(candidate.where());
         }
     }

@@ -4,11 +4,16 @@ import io.mcpsf.model.ProtocolObservation.AttackAnswered;
 
 import tools.jackson.databind.node.StringNode;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +24,15 @@ final class SlowExpressionAttack implements MultiStepAttack {
 
     /** What bad expressions stumble over, repeated, with an end that does not fit. */
     private static final List<String> STUMBLES = List.of("a", "a ", "a.", "1", "a@");
+
+    private static final Set<String> MATCHED =
+            Set.of("pattern", "regex", "regexp", "expression", "glob", "match", "email");
+
+    private static final Pattern MATCHES =
+            Pattern.compile("(?i)\\bregular expression|\\bregexp?\\b|\\bvalidat|\\bwell.formed");
+
+    /** So many places of any kind are tried ahead: that costs little. */
+    private static final int FEW = 8;
 
     /** Long enough to show in any language, short enough to come back from. */
     private static final int FIRST = 22;
@@ -47,7 +61,7 @@ final class SlowExpressionAttack implements MultiStepAttack {
     private final AttackSender sender;
     private final Sightings sightings;
     private final Map<AttackTarget, List<Probe>> waiting = new ConcurrentHashMap<>();
-    private final Map<AttackTarget, Long> slowest = new ConcurrentHashMap<>();
+    private final Map<AttackTarget, Map<String, Long>> slowest = new ConcurrentHashMap<>();
 
     SlowExpressionAttack(AttackSender sender, Sightings sightings) {
         this.sender = sender;
@@ -60,14 +74,40 @@ final class SlowExpressionAttack implements MultiStepAttack {
     }
 
     /**
-     * Probes that leave as soon as the baseline probes are back, ready by then, to places that name
-     * nothing to be opened or asked for.
+     * Probes that leave as soon as the baseline probes are back, ready by then. They go to places
+     * that are matched against an expression by what they say, and to a few others that name
+     * nothing to be opened or asked for; the rest has time until all else was tried.
      */
     List<PipelinedSender.Task> ahead(BaselineProbe baseline) {
-        List<AttackTarget> mere =
-                baseline.targets().stream().filter(SlowExpressionAttack::mere).toList();
-        mere.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(probes())));
-        return mere.stream().flatMap(target -> ahead(target, baseline)).toList();
+        List<AttackTarget> first = first(baseline.targets());
+        first.forEach(target -> waiting.put(target, new CopyOnWriteArrayList<>(probes())));
+        return first.stream().flatMap(target -> ahead(target, baseline)).toList();
+    }
+
+    static List<AttackTarget> first(List<AttackTarget> targets) {
+        List<AttackTarget> mere = targets.stream().filter(SlowExpressionAttack::mere).toList();
+        return Stream.concat(
+                        mere.stream().filter(SlowExpressionAttack::matched),
+                        mere.stream().filter(target -> !matched(target)))
+                .limit(Math.max(FEW, mere.stream().filter(SlowExpressionAttack::matched).count()))
+                .toList();
+    }
+
+    /** The places that probes went ahead to. */
+    Map<AttackTarget, Traced> begun(Map<AttackTarget, Traced> known) {
+        return chosen(known, waiting::containsKey);
+    }
+
+    /** All others. */
+    Map<AttackTarget, Traced> notBegun(Map<AttackTarget, Traced> known) {
+        return chosen(known, target -> !waiting.containsKey(target));
+    }
+
+    private static Map<AttackTarget, Traced> chosen(
+            Map<AttackTarget, Traced> known, Predicate<AttackTarget> wanted) {
+        Map<AttackTarget, Traced> chosen = new LinkedHashMap<>(known);
+        chosen.keySet().removeIf(wanted.negate());
+        return chosen;
     }
 
     private Stream<PipelinedSender.Task> ahead(AttackTarget target, BaselineProbe baseline) {
@@ -90,7 +130,12 @@ final class SlowExpressionAttack implements MultiStepAttack {
 
     private void back(Probe probe, AttackResult result) {
         waiting(result.target()).remove(probe);
-        slowest.merge(result.target(), result.millis(), Math::max);
+        remember(result);
+    }
+
+    private void remember(AttackResult result) {
+        slowest.computeIfAbsent(result.target(), _ -> new ConcurrentHashMap<>())
+                .merge(result.payload(), result.millis(), Math::max);
     }
 
     private List<Probe> waiting(AttackTarget target) {
@@ -101,6 +146,12 @@ final class SlowExpressionAttack implements MultiStepAttack {
         return STUMBLES.stream()
                 .map(stumble -> new Probe(StringNode.valueOf(text(stumble, FIRST)), sender.mark()))
                 .toList();
+    }
+
+    /** It is an expression, or is matched against one, by its name or what its tool says. */
+    private static boolean matched(AttackTarget target) {
+        return !Collections.disjoint(target.words(), MATCHED)
+                || MATCHES.matcher(target.said()).find();
     }
 
     /** Nothing that is opened or asked for, by its name. */
@@ -131,12 +182,18 @@ final class SlowExpressionAttack implements MultiStepAttack {
 
     @Override
     public boolean promising(Traced traced, AttackResult probe) {
-        return noticed(probe.millis(), traced.result().millis()) || slow(probe.target(), traced);
+        remember(probe);
+        return slow(probe.target(), traced);
     }
 
-    /** Those that were ahead took long. */
+    /** One of those that are back took long. */
     private boolean slow(AttackTarget target, Traced traced) {
-        return noticed(slowest.getOrDefault(target, 0L), traced.result().millis());
+        return STUMBLES.stream().anyMatch(stumble -> slow(target, traced, stumble));
+    }
+
+    private boolean slow(AttackTarget target, Traced traced, String stumble) {
+        long millis = slowest.getOrDefault(target, Map.of()).getOrDefault(text(stumble, FIRST), 0L);
+        return noticed(millis, traced.result().millis());
     }
 
     private static boolean noticed(long millis, long plain) {
@@ -152,6 +209,9 @@ final class SlowExpressionAttack implements MultiStepAttack {
     @Override
     public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         for (String stumble : STUMBLES) {
+            if (!slow(target, traced, stumble)) {
+                continue;
+            }
             Optional<Long> first = millis(target, stumble, FIRST);
             if (first.isEmpty()) {
                 return Optional.empty();
@@ -177,6 +237,9 @@ final class SlowExpressionAttack implements MultiStepAttack {
             Optional<Long> quick = millis(target, stumble, FIRST - SHORTER);
             if (quick.filter(millis -> first >= 3 * millis + NOTICED_MILLIS).isPresent()) {
                 return true;
+            }
+            if (quick.filter(millis -> millis >= first).isPresent()) {
+                return false;
             }
         }
         return false;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Makes a database wait or count, and measures it: the value that asks for nothing comes back at
@@ -47,8 +48,14 @@ final class SqlTimeAttack implements MultiStepAttack {
     private static final int TRIES = 3;
     private static final int MOST = 16;
 
+    /** One way to make a database wait, in one place. */
+    private record Way(String target, String place, String delay) {}
+
     private final AttackSender sender;
     private final Sightings sightings;
+
+    /** Those whose probe took long. */
+    private final Set<Way> slow = ConcurrentHashMap.newKeySet();
 
     SqlTimeAttack(AttackSender sender, Sightings sightings) {
         this.sender = sender;
@@ -87,7 +94,17 @@ final class SqlTimeAttack implements MultiStepAttack {
     @Override
     public boolean promising(Traced traced, AttackResult probe) {
         // Others are at work beside both: what only looks slow is measured again, one by one.
-        return probe.millis() >= Math.min(traced.result().millis(), USUAL_MILLIS) + NOTICED_MILLIS;
+        if (probe.millis() < Math.min(traced.result().millis(), USUAL_MILLIS) + NOTICED_MILLIS) {
+            return false;
+        }
+        for (String place : PLACES) {
+            for (String delay : DELAYS) {
+                if (value(place, delay, AHEAD, probe.mark()).equals(probe.value())) {
+                    slow.add(new Way(probe.target().key(), place, delay));
+                }
+            }
+        }
+        return true;
     }
 
     @Override
@@ -98,8 +115,15 @@ final class SqlTimeAttack implements MultiStepAttack {
     @Override
     public Optional<Hit> run(AttackTarget target, Traced traced) throws InterruptedException {
         for (String place : PLACES) {
-            Optional<Long> quick = quickest(target, place, DELAYS.getFirst());
-            for (String delay : DELAYS) {
+            List<String> delays =
+                    DELAYS.stream()
+                            .filter(delay -> slow.contains(new Way(target.key(), place, delay)))
+                            .toList();
+            if (delays.isEmpty()) {
+                continue;
+            }
+            Optional<Long> quick = quickest(target, place, delays.getFirst());
+            for (String delay : delays) {
                 if (quick.isEmpty()) {
                     return Optional.empty();
                 }
