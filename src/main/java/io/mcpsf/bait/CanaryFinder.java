@@ -9,6 +9,14 @@ public interface CanaryFinder {
     /** All decoys whose content is in there. */
     List<Found> find(byte[] hostile);
 
+    /**
+     * The same in a text that was put together from many messages, of which there are many more than
+     * messages: what costs a pass of its own is looked for at the top only.
+     */
+    default List<Found> findInJoined(byte[] hostile) {
+        return find(hostile);
+    }
+
     /** For when there are no decoys. */
     static CanaryFinder none() {
         return _ -> List.of();

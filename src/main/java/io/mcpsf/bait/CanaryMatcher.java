@@ -41,12 +41,21 @@ public final class CanaryMatcher implements CanaryFinder {
     /** Each bait whose secret is in there, once, with the simplest way in which it was wrapped. */
     @Override
     public List<Found> find(byte[] hostile) {
+        return find(hostile, Search.Depth.WHOLE);
+    }
+
+    @Override
+    public List<Found> findInJoined(byte[] hostile) {
+        return find(hostile, Search.Depth.JOINED);
+    }
+
+    private List<Found> find(byte[] hostile, Search.Depth depth) {
         List<Wrapping> wrappings = idle.poll();
         if (wrappings == null) {
             wrappings = wrappings();
         }
         try {
-            return new Search(indexes, wrappings, DEAR).run(hostile, allowance);
+            return new Search(indexes, wrappings, DEAR, depth).run(hostile, allowance);
         } finally {
             idle.add(wrappings);
         }

@@ -91,7 +91,7 @@ public final class Pieces {
         if (known.count < 2 || known.count % often != 0) {
             return List.of();
         }
-        List<Found> found = finder.find(joined(List.copyOf(known.messages)));
+        List<Found> found = finder.findInJoined(joined(List.copyOf(known.messages)));
         if (!found.isEmpty()) {
             // Else every message that follows would be told as if it held the secret again.
             hold(known, -known.held);

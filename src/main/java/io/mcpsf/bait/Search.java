@@ -23,9 +23,6 @@ final class Search {
     /** What they cost, measured by a plain look. */
     private static final long DEAR_FACTOR = 8;
 
-    /** Dear disguises are looked for in the bytes themselves and below one wrapping. */
-    private static final int DEAR_DEEPEST = 1;
-
     /** Reversed copies are made of pieces, to bound the memory. */
     private static final int PIECE = 1 << 20;
 
@@ -37,6 +34,7 @@ final class Search {
     private final Indexes indexes;
     private final List<Wrapping> wrappings;
     private final List<Wrapping> dear;
+    private final Depth depth;
     private final int[] marked = new int[256];
     private final Map<String, Hit> hits = new LinkedHashMap<>();
     private long work;
@@ -48,7 +46,22 @@ final class Search {
 
     private record Hit(Canary canary, List<String> words) {}
 
-    Search(Indexes indexes, List<Wrapping> wrappings, List<Wrapping> dear) {
+    /** How far below the bytes themselves dear disguises are looked for. */
+    enum Depth {
+        /** Below one wrapping, too. */
+        WHOLE(1),
+        /** Of many messages joined, which is done for nearly every message. */
+        JOINED(0);
+
+        private final int dearDeepest;
+
+        Depth(int dearDeepest) {
+            this.dearDeepest = dearDeepest;
+        }
+    }
+
+    Search(Indexes indexes, List<Wrapping> wrappings, List<Wrapping> dear, Depth depth) {
+        this.depth = depth;
         this.indexes = indexes;
         this.wrappings = wrappings;
         this.dear = dear;
@@ -79,7 +92,7 @@ final class Search {
 
     private void dig(byte[] hostile, List<String> words) {
         scan(indexes.plain(), hostile, words);
-        if (words.size() <= DEAR_DEEPEST && dearWork > 0) {
+        if (words.size() <= depth.dearDeepest && dearWork > 0) {
             digDear(hostile, words);
         }
         if (words.size() < DEEPEST && hostile.length >= SHORTEST_WRAPPED) {

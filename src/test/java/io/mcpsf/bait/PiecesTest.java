@@ -17,8 +17,9 @@ final class PiecesTest {
     private static final String TOKEN = "h7Gq2LmZx0PvR4tYb9Ks1WdN6cEj3UaF8iTo";
 
     private final Random chance = new Random(20_261_117);
-    private final Pieces pieces =
-            new Pieces(new CanaryMatcher(List.of(new Canary("a", "env", TOKEN))));
+    private final CanaryMatcher matcher =
+            new CanaryMatcher(List.of(new Canary("a", "env", TOKEN)));
+    private final Pieces pieces = new Pieces(matcher);
 
     @Test
     void oneCharacterInEachMessageIsJoined() {
@@ -98,6 +99,21 @@ final class PiecesTest {
         long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin;
 
         assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void theRequestsOfABusyClientUseUpNothing() {
+        List<String> words =
+                List.of("accept", "application", "json", "text", "plain", "connection", "keep");
+        for (int i = 0; i < 4 * 64; i++) {
+            var request = new StringBuilder("GET /");
+            for (int word = 0; word < 40; word++) {
+                request.append(words.get(chance.nextInt(words.size()))).append(' ');
+            }
+            pieces.text("http" + i % 4, request.toString());
+        }
+
+        assertThat(matcher.cutShort()).isZero();
     }
 
     @Test
