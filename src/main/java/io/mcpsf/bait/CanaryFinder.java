@@ -10,8 +10,8 @@ public interface CanaryFinder {
     List<Found> find(byte[] hostile);
 
     /**
-     * The same in a text that was put together from many messages, of which there are many more than
-     * messages: what costs a pass of its own is looked for at the top only.
+     * The same in a text that was put together from many messages, of which there are many more
+     * than messages: what costs a pass of its own is looked for at the top only.
      */
     default List<Found> findInJoined(byte[] hostile) {
         return find(hostile);

@@ -17,8 +17,7 @@ final class PiecesTest {
     private static final String TOKEN = "h7Gq2LmZx0PvR4tYb9Ks1WdN6cEj3UaF8iTo";
 
     private final Random chance = new Random(20_261_117);
-    private final CanaryMatcher matcher =
-            new CanaryMatcher(List.of(new Canary("a", "env", TOKEN)));
+    private final CanaryMatcher matcher = new CanaryMatcher(List.of(new Canary("a", "env", TOKEN)));
     private final Pieces pieces = new Pieces(matcher);
 
     @Test
