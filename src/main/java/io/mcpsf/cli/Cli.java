@@ -48,6 +48,7 @@ final class Cli {
               mcpsf assess npx -y @scope/server     a command from a README
               mcpsf assess --config .mcp.json       a server that a client has configured
               mcpsf assess ./folder                 code on this machine
+              mcpsf inspect @scope/server           only reads it, starts nothing
               mcpsf run -- npx -y @scope/server     uses a server, in a sandbox
               mcpsf doctor                          checks this machine
 
@@ -63,6 +64,7 @@ final class Cli {
         this.console = console;
         this.version = version;
         verbs.put("assess", new AssessVerb(console, ports, seeds));
+        verbs.put("inspect", new InspectVerb(console, ports, seeds));
         verbs.put("run", new RunVerb(console, ports, seeds));
         verbs.put("exec", new ExecVerb(console, ports));
         verbs.put("mcp", new McpVerb(console, ports, seeds, version));
@@ -87,7 +89,7 @@ final class Cli {
         verbs.put("session", new SessionVerb(console));
         verbs.put("serve", new ServeVerb(console, ports, version));
         verbs.put("worker", new WorkerVerb(console, version));
-        verbs.put("key", new KeyVerb(console));
+        verbs.put("key", new KeyVerb(console, InstantSource.system()));
         verbs.put("audit", new AuditVerb(console));
         verbs.put("doctor", new DoctorVerb(console, ports));
         verbs.put("cleanup", new CleanupVerb(console, ports));

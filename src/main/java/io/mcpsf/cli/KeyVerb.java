@@ -13,8 +13,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
 /** {@code key create}, {@code key list} and {@code key revoke ID}: the keys of a service. */
-record KeyVerb(Console console) implements Verb {
+record KeyVerb(Console console, InstantSource clock) implements Verb {
 
     @Override
     public CommandSpec spec() {
@@ -41,6 +45,11 @@ record KeyVerb(Console console) implements Verb {
                         "The team whose jobs, reports and audit log it can see (default: default).",
                         "--team"));
         spec.addOption(Words.option("N", "Requests per minute (default 600).", "--per-minute"));
+        spec.addOption(
+                Words.option(
+                        "TIME",
+                        "The key ends after this time, such as 30d or 12h (default: never).",
+                        "--expires"));
         ServiceWords.declare(spec);
         return spec;
     }
@@ -89,11 +98,19 @@ record KeyVerb(Console console) implements Verb {
         KeyLimits usual = KeyLimits.usual();
         var limits =
                 new KeyLimits(Integer.parseInt(perMinute), usual.jobsAtOnce(), usual.jobsPerDay());
+        long expires = expires(words);
         try {
             Keys.Made made =
-                    keys.make(Words.value(words, "--name", word), new Post(role, team), limits, 0);
+                    keys.make(
+                            Words.value(words, "--name", word),
+                            new Post(role, team),
+                            limits,
+                            expires);
             // The secret alone on stdout, so that a script can keep it.
-            console.err().println("key " + made.key().id() + "; it is not shown again:");
+            console.err()
+                    .println(
+                            "key %s%s; it is not shown again:"
+                                    .formatted(made.key().id(), ends(made.key())));
             console.err().flush();
             console.out().println(made.secret());
         } catch (Keys.FirstKeyException e) {
@@ -102,6 +119,23 @@ record KeyVerb(Console console) implements Verb {
                     "once a key exists, only an admin can create others",
                     "mcpsf key create --role admin --name " + Words.value(words, "--name", "me"));
         }
+    }
+
+    /** In milliseconds since 1970; zero for never. */
+    private long expires(ParseResult words) {
+        String word = Words.value(words, "--expires", "");
+        return word.isEmpty()
+                ? 0
+                : clock.instant().plus(Durations.read("--expires", word)).toEpochMilli();
+    }
+
+    private String ends(Key key) {
+        long expires = key.times().expires();
+        if (expires == 0) {
+            return "";
+        }
+        Instant end = Instant.ofEpochMilli(expires).truncatedTo(ChronoUnit.SECONDS);
+        return (expires <= clock.millis() ? ", expired " : ", expires ") + end;
     }
 
     private void revoke(String id, Keys keys) {
@@ -119,12 +153,13 @@ record KeyVerb(Console console) implements Verb {
         console.out()
                 .println(
                         Printable.line(
-                                "%s  %-9s  %-12s  %s%s"
+                                "%s  %-9s  %-12s  %s%s%s"
                                         .formatted(
                                                 key.id(),
                                                 key.role().word(),
                                                 key.team(),
                                                 key.name(),
+                                                ends(key),
                                                 key.times().revoked() > 0 ? "  (revoked)" : "")));
     }
 }

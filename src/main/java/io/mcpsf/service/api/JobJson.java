@@ -13,11 +13,16 @@ final class JobJson {
 
     private JobJson() {}
 
-    static ObjectNode of(Job job, String keyName) {
+    static ObjectNode of(Job job, String keyName, String phaseLine) {
+        JobProgress progress = JobProgress.of(job, phaseLine);
         ObjectNode node =
                 Json.object()
                         .put("id", job.id())
+                        .put("job_id", job.id())
                         .put("state", job.state().name())
+                        .put("status", status(job.state()))
+                        .put("progress", progress.percent())
+                        .put("step", progress.step())
                         .put("source", job.asked().source())
                         .put("profile", job.asked().profile())
                         .put("label", job.asked().label())
@@ -47,6 +52,17 @@ final class JobJson {
         }
         links(job, node.putObject("links"));
         return node;
+    }
+
+    /** The same in the words that most services use. */
+    private static String status(JobState state) {
+        return switch (state) {
+            case AWAITING_APPROVAL, QUEUED -> "queued";
+            case RUNNING -> "running";
+            case DONE -> "completed";
+            case FAILED, REFUSED -> "failed";
+            case CANCELLED -> "cancelled";
+        };
     }
 
     private static void links(Job job, ObjectNode links) {

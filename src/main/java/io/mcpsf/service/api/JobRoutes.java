@@ -83,7 +83,11 @@ final class JobRoutes {
         ArrayNode items = page.putArray("items");
         found.stream()
                 .limit(limit)
-                .forEach(job -> items.add(JobJson.of(job, keys.nameOf(job.keyId()))));
+                .forEach(
+                        job ->
+                                items.add(
+                                        JobJson.of(
+                                                job, keys.nameOf(job.keyId()), jobs.phase(job))));
         if (found.size() > limit) {
             Job last = found.get(limit - 1);
             page.put("next", last.times().submitted() + "-" + last.id());
@@ -101,7 +105,7 @@ final class JobRoutes {
     }
 
     private ApiResponse shown(int status, Job job) {
-        ObjectNode node = JobJson.of(job, keys.nameOf(job.keyId()));
+        ObjectNode node = JobJson.of(job, keys.nameOf(job.keyId()), jobs.phase(job));
         if (job.state() == JobState.QUEUED) {
             node.put("position", jobs.position(job));
         }

@@ -62,7 +62,7 @@ final class ScanRoutes {
     }
 
     private ApiResponse accepted(Job job) {
-        return ApiResponse.json(202, JobJson.of(job, keys.nameOf(job.keyId())))
+        return ApiResponse.json(202, JobJson.of(job, keys.nameOf(job.keyId()), jobs.phase(job)))
                 .with("Location", "/api/v1/jobs/" + job.id())
                 .with("ETag", JobJson.tag(job));
     }

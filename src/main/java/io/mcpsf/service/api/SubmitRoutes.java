@@ -98,7 +98,7 @@ final class SubmitRoutes {
     }
 
     private ApiResponse accepted(Job job) {
-        return ApiResponse.json(202, JobJson.of(job, keys.nameOf(job.keyId())))
+        return ApiResponse.json(202, JobJson.of(job, keys.nameOf(job.keyId()), jobs.phase(job)))
                 .with("Location", "/api/v1/jobs/" + job.id())
                 .with("ETag", JobJson.tag(job));
     }

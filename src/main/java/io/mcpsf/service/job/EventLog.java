@@ -37,6 +37,19 @@ public final class EventLog {
                                 limit));
     }
 
+    /** The line of the latest event of a kind, or empty. */
+    public String latest(String job, String kind) {
+        return database.read(
+                        sql ->
+                                sql.first(
+                                        "SELECT n, body FROM events WHERE job = ? AND kind = ?"
+                                                + " ORDER BY n DESC LIMIT 1",
+                                        row -> row.unsealed("body", about(job, row.number("n"))),
+                                        job,
+                                        kind))
+                .orElse("");
+    }
+
     /**
      * Adds events within a transaction. The row of the job is what makes everybody wait for their
      * number, so that a reader never sees a later event before an earlier one.

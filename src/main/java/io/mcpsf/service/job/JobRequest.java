@@ -29,6 +29,16 @@ public record JobRequest(String source, String profile, Start start, Reach reach
         }
     }
 
-    /** The rest. */
-    public record Manner(int timeoutSeconds, long seed, String label, int priority) {}
+    /** The rest; no detectors stand for all of them. */
+    public record Manner(
+            int timeoutSeconds, long seed, String label, int priority, List<String> detectors) {
+
+        public Manner {
+            detectors = List.copyOf(detectors);
+        }
+
+        public Manner(int timeoutSeconds, long seed, String label, int priority) {
+            this(timeoutSeconds, seed, label, priority, List.of());
+        }
+    }
 }

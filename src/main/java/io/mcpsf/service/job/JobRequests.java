@@ -24,6 +24,7 @@ public final class JobRequests {
                     "env",
                     "allowNet",
                     "headers",
+                    "detectors",
                     "timeoutSeconds",
                     "seed",
                     "label",
@@ -73,7 +74,8 @@ public final class JobRequests {
                         (int) number(hostile, "timeoutSeconds", 10, 3600, 0),
                         number(hostile, "seed", 0, MOST, -1),
                         text(hostile, "label", "", 200),
-                        (int) number(hostile, "priority", 0, 9, 5)));
+                        (int) number(hostile, "priority", 0, 9, 5),
+                        detectors(hostile)));
     }
 
     /** With the profile that the command line would take when none was given. */
@@ -102,7 +104,19 @@ public final class JobRequests {
         if (request.manner().seed() >= 0) {
             node.put("seed", request.manner().seed());
         }
+        if (!request.manner().detectors().isEmpty()) {
+            fill(node.putArray("detectors"), request.manner().detectors());
+        }
         return node;
+    }
+
+    /** Families and ids of rules; whether there are such rules is known to who runs it. */
+    private static List<String> detectors(JsonNode node) {
+        List<String> detectors = texts(node, "detectors", 100, 80);
+        if (!detectors.stream().allMatch(d -> d.matches("[a-z][a-z0-9-]*"))) {
+            throw new BadRequestException("detectors must be families or ids of rules");
+        }
+        return detectors;
     }
 
     /** What may not. */
@@ -141,7 +155,8 @@ public final class JobRequests {
                         (int) number(open, "timeoutSeconds", 10, 3600, 0),
                         number(open, "seed", 0, MOST, -1),
                         job.asked().label(),
-                        job.asked().priority()));
+                        job.asked().priority(),
+                        detectors(open)));
     }
 
     private static void fill(ArrayNode array, List<String> texts) {

@@ -182,6 +182,13 @@ public final class Jobs {
         return sql.first("SELECT * FROM jobs WHERE id = ?", Job::read, id);
     }
 
+    /** The latest event about a phase of a job that runs, as a line of JSON; else empty. */
+    public String phase(Job job) {
+        return job.state() == JobState.RUNNING
+                ? new EventLog(database).latest(job.id(), "phase")
+                : "";
+    }
+
     /** How many queued jobs were submitted before it. */
     public long position(Job job) {
         return database.read(

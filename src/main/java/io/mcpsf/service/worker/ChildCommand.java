@@ -138,6 +138,9 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
         if (request.manner().seed() >= 0) {
             words.add("--seed=" + request.manner().seed());
         }
+        if (!request.manner().detectors().isEmpty()) {
+            words.add("--detectors=" + String.join(",", request.manner().detectors()));
+        }
         variables(request, folder, words);
         if (!request.reach().headers().isEmpty()) {
             Path file = secret(folder.resolve("headers"), request.reach().headers());
