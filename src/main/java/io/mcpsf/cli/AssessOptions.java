@@ -18,14 +18,7 @@ final class AssessOptions {
                         "A folder, package or repository with an MCP server, the URL of one, or a"
                                 + " command such as npx -y @scope/server, with options of mcpsf"
                                 + " before it."));
-        spec.addOption(
-                Words.option(
-                        "FILE",
-                        "Takes the source from a client's configuration, such as .mcp.json."
-                                + " Secrets in it are replaced by decoys.",
-                        "--config"));
-        spec.addOption(
-                Words.option("NAME", "Which entry of --config, if there are several.", "--server"));
+        origin(spec);
         spec.addOption(
                 Words.option(
                         "CMD",
@@ -37,9 +30,7 @@ final class AssessOptions {
                         "NAME",
                         "Test intensity: safe (no attacks), balanced (default) or aggressive.",
                         "--profile"));
-        spec.addOption(
-                Words.option(
-                        "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
+        looking(spec);
         spec.addOption(
                 Words.many(
                         "KEY=VALUE",
@@ -52,11 +43,6 @@ final class AssessOptions {
                         "File with environment variables for the server, one per line, or one"
                                 + " object in FILE.json.",
                         "--env-file"));
-        spec.addOption(
-                Words.option(
-                        "FILE",
-                        "File with settings for mcpsf, one per line, such as MCPSF_PROFILE=safe.",
-                        "--settings"));
         spec.addOption(
                 Words.many(
                         "HOST[:PORT]",
@@ -86,10 +72,10 @@ final class AssessOptions {
                 Words.option(
                         "SIZE", "Memory limit for the server, such as 512m or 2g.", "--memory"));
         spec.addOption(Words.option("N", "CPU limit for the server, such as 0.5.", "--cpus"));
+        spec.addOption(Words.option("N", "Random seed, to repeat an earlier run.", "--seed"));
         spec.addOption(
                 Words.option(
-                        "TIME", "Time limit for the assessment, such as 90s or 5m.", "--timeout"));
-        spec.addOption(Words.option("N", "Random seed, to repeat an earlier run.", "--seed"));
+                        "N", "Valid calls for each tool (default: by profile).", "--valid-calls"));
         spec.addOption(
                 Words.option(
                         "N",
@@ -115,12 +101,6 @@ final class AssessOptions {
                         "--progress"));
         spec.addOption(Words.flag("Stops and cleans up when standard input closes.", "--lifeline"));
         spec.addOption(Words.flag("Refuses live servers on private addresses.", "--public-only"));
-        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
-        spec.addOption(
-                Words.option(
-                        "FORM",
-                        "SBOM format: cyclonedx (default), or spdx in addition.",
-                        "--sbom"));
         spec.addOption(Words.flag("Installs again instead of using the cache.", "--fresh"));
         spec.addOption(
                 Words.flag(
@@ -159,8 +139,9 @@ final class AssessOptions {
                                 + " not part of what",
                         "is assessed. MCPSF_RUNTIME sets --runtime; likewise PROFILE, EXECUTOR,"
                                 + " TIER, MEMORY,",
-                        "CPUS, TIMEOUT, ALLOW_NET, OUTPUT, FUZZ_CALLS and FUZZ_SECONDS. The first"
-                                + " one found counts.",
+                        "CPUS, TIMEOUT, ALLOW_NET, OUTPUT, VALID_CALLS, FUZZ_CALLS and"
+                                + " FUZZ_SECONDS. The first one",
+                        "found counts.",
                         "",
                         "Examples:",
                         "  mcpsf assess @scope/server",
@@ -169,5 +150,48 @@ final class AssessOptions {
                         "  mcpsf assess ./my-server --command 'node dist/index.js' -- --root /tmp",
                         "  mcpsf assess ./my-server --format json --fail-on medium > report.json");
         return spec;
+    }
+
+    /** Where a source stands that is not written out. */
+    static void origin(CommandSpec spec) {
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "Takes the source from a client's configuration, such as .mcp.json."
+                                + " Secrets in it are replaced by decoys.",
+                        "--config"));
+        spec.addOption(
+                Words.option("NAME", "Which entry of --config, if there are several.", "--server"));
+    }
+
+    /** What a look needs, whether or not anything is started. */
+    static void looking(CommandSpec spec) {
+        spec.addOption(
+                Words.option(
+                        "LIST",
+                        "Only these detectors: families and ids of rules, with commas (mcpsf"
+                                + " detectors lists them). The report names what was left out, and"
+                                + " the verdict is never NOTHING_SEEN.",
+                        "--detectors"));
+        spec.addOption(
+                Words.option(
+                        "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
+        spec.addOption(
+                Words.option(
+                        "TIME",
+                        "Time limit for all of it, downloads included, such as 90s or 5m. What was"
+                                + " seen until then is reported.",
+                        "--timeout"));
+        spec.addOption(
+                Words.option(
+                        "FILE",
+                        "File with settings for mcpsf, one per line, such as MCPSF_PROFILE=safe.",
+                        "--settings"));
+        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
+        spec.addOption(
+                Words.option(
+                        "FORM",
+                        "SBOM format: cyclonedx (default), or spdx in addition.",
+                        "--sbom"));
     }
 }

@@ -26,6 +26,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
     private static final List<String> BILLS = List.of("cyclonedx", "spdx");
     private static final List<String> PROFILES = List.of("balanced", "safe", "aggressive");
     private static final long LEAST_MEMORY = 64L << 20;
+    private static final int MOST_VALID_CALLS = 20;
     private static final List<String> RUNTIMES =
             List.of(
                     "auto",
@@ -60,12 +61,33 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                 settings.model(),
                 new AssessRequest.Fuzz(
                         settings.count("--fuzz-calls"),
-                        Duration.ofSeconds(settings.count("--fuzz-seconds"))),
+                        Duration.ofSeconds(settings.count("--fuzz-seconds")),
+                        validCalls(settings)),
                 new AssessRequest.Bounds(
                         settings.value("--tier", ""),
                         settings.bytes("--memory", LEAST_MEMORY),
                         settings.share("--cpus")),
-                settings.origins());
+                settings.origins(),
+                list(Words.value(words, "--detectors", "")));
+    }
+
+    /** Words with commas between them. */
+    static List<String> list(String word) {
+        return word.isBlank()
+                ? List.of()
+                : List.of(word.strip().toLowerCase(Locale.ROOT).split("[\\s,]+"));
+    }
+
+    /** A tool that is never called shows nothing, and a thousand calls show no more than twenty. */
+    private static int validCalls(Settings settings) {
+        int calls = settings.count("--valid-calls");
+        if (calls == 0 || calls > MOST_VALID_CALLS) {
+            throw new UsageException(
+                    "%d is not a number of valid calls for each tool".formatted(calls),
+                    "it is a number from 1 to " + MOST_VALID_CALLS,
+                    "--valid-calls 2; for no attacks, --profile safe");
+        }
+        return calls;
     }
 
     /** A link that came with what is assessed would have us write wherever it leads. */

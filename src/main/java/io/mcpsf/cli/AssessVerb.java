@@ -1,9 +1,11 @@
 package io.mcpsf.cli;
 
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Review;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CutShortException;
 import io.mcpsf.run.request.Outcome;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
@@ -31,11 +33,19 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     int run(ParseResult words, List<String> serverArgs) throws InterruptedException {
+        return run(words, serverArgs, "");
+    }
+
+    /** With a profile that no option names, where there is one. */
+    int run(ParseResult words, List<String> serverArgs, String profile)
+            throws InterruptedException {
         Results results = Results.read(words);
         Path here = Path.of("").toAbsolutePath();
         GivenSource given =
                 new SourceReading(console, ports.naming(), System.in).read(words, serverArgs, here);
-        AssessRequest request = new AssessRequestReader(console, seeds).read(words, given);
+        AssessRequest asked = new AssessRequestReader(console, seeds).read(words, given);
+        AssessRequest request = profile.isEmpty() ? asked : asked.with(profile);
+        DetectorsVerb.check(request.detectors(), ports.rules());
         if (!results.quiet() && !Words.value(words, "--progress", "").equals("json")) {
             console.err().println(Printable.line(given.detected(here)));
             console.err().flush();
@@ -66,10 +76,24 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                     WebRoute.of(console.env()),
                                     line -> console.err().println(Printable.line(line)));
                     ShownProgress progress = progress(results, words)) {
-                return new Executors(console, ports).assess(request, words, stream.over(progress));
+                // Reading needs no sandbox, so it needs nobody else either.
+                return request.profile().equals(CaseFile.INSPECTED)
+                        ? ports.assessing().assess(request, stream.over(progress))
+                        : new Executors(console, ports)
+                                .assess(request, words, stream.over(progress));
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
                 console.err().println("mcpsf: interrupted; everything was cleaned up");
+                if (e instanceof CutShortException cut) {
+                    String folder = OutputFolder.shown(cut.folder());
+                    console.err()
+                            .println(
+                                    Printable.line(
+                                            "  kept: %s, with a report on what was seen until then"
+                                                    .formatted(folder)));
+                } else {
+                    console.err().println("  kept: nothing, because nothing had been started");
+                }
                 console.err().flush();
                 throw e;
             }

@@ -32,7 +32,13 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
 
     /** What only makes sense on one's own machine. */
     private static final List<String> LOCAL_ONLY =
-            List.of("--no-cleanup", "--llm", "--offline", "--fuzz-calls", "--fuzz-seconds");
+            List.of(
+                    "--no-cleanup",
+                    "--llm",
+                    "--offline",
+                    "--valid-calls",
+                    "--fuzz-calls",
+                    "--fuzz-seconds");
 
     Outcome assess(AssessRequest request, ParseResult words, Progress progress)
             throws InterruptedException {
@@ -55,8 +61,9 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
             }
             var store = new CaseStore(request.output(), InstantSource.system(), new SecureRandom());
             Path folder = cloud.fetch(id, name -> store.receive(name).folder());
-            Evidence evidence =
-                    new CaseFolder(String.valueOf(folder.getFileName()), folder).evidence();
+            var brought = new CaseFolder(String.valueOf(folder.getFileName()), folder);
+            Evidence evidence = brought.evidence();
+            CaseStore.reported(brought);
             return new Outcome(folder, evidence, ports.judging().apply(evidence));
         } catch (CloudException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e.why(), e.next());
@@ -104,6 +111,9 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
         }
         fill(body.putArray("args"), request.serverArgs());
         fill(body.putArray("allowNet"), request.allowNet());
+        if (!request.detectors().isEmpty()) {
+            fill(body.putArray("detectors"), request.detectors());
+        }
         if (request.source().startsWith("http")) {
             // Credentials of a live server; they are nobody else's business.
             fill(body.putArray("headers"), request.access().headers());

@@ -4,9 +4,12 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.Maturity;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Severity;
+import io.mcpsf.run.Assessment;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Columns;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
+import io.mcpsf.text.Spelling;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -14,9 +17,11 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** {@code detectors}: what mcpsf looks for. */
 record DetectorsVerb(Console console, Ports ports) implements Verb {
@@ -57,7 +62,32 @@ record DetectorsVerb(Console console, Ports ports) implements Verb {
         }
         console.out().println();
         console.out().println(rules.size() + " rules; mcpsf explain RULE shows the details of one");
+        console.out()
+                .println(
+                        "assess --detectors takes these ids and families: "
+                                + String.join(", ", Assessment.families()));
         return ExitCode.FINE;
+    }
+
+    /** Refuses what no rule and no family is called. */
+    static void check(List<String> selected, Supplier<List<RuleInfo>> rules) {
+        if (selected.isEmpty()) {
+            return;
+        }
+        var known = new ArrayList<>(Assessment.families());
+        rules.get().forEach(rule -> known.add(rule.id()));
+        for (String word : selected) {
+            if (!known.contains(word)) {
+                throw new UsageException(
+                        "unknown detector: " + word,
+                        "a detector is the id of a rule or one of these families: "
+                                + String.join(", ", Assessment.families()),
+                        Spelling.nearest(word, known)
+                                        .map(near -> "did you mean %s? ".formatted(near))
+                                        .orElse("")
+                                + "mcpsf detectors lists all rules");
+            }
+        }
     }
 
     static ObjectNode node(RuleInfo rule) {

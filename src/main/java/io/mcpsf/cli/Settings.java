@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     private static final List<String> OPTIONS =
             List.of(
                     "--profile",
+                    "--detectors",
                     "--runtime",
                     "--executor",
                     "--tier",
@@ -35,6 +37,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
                     "--timeout",
                     "--output",
                     "--allow-net",
+                    "--valid-calls",
                     "--fuzz-calls",
                     "--fuzz-seconds",
                     "--llm");
@@ -65,7 +68,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     }
 
     static SettingsFile environment(Map<String, String> env) {
-        return new SettingsFile(ENVIRONMENT, env, List.of());
+        return new SettingsFile(ENVIRONMENT, env, SettingAliases.notes(env));
     }
 
     /** What was found and does not count. */
@@ -73,12 +76,32 @@ record Settings(ParseResult words, List<SettingsFile> places) {
         return places.stream().flatMap(place -> place.notes().stream()).toList();
     }
 
+    /** A setting where it stands, under the name that it has there. */
+    private record Found(String name, String value, String from) {}
+
+    private Optional<Found> found(String name) {
+        for (SettingsFile place : places) {
+            Optional<String> there = SettingAliases.in(place.values(), name);
+            if (there.isPresent()) {
+                String value = place.values().getOrDefault(there.get(), "");
+                return Optional.of(new Found(there.get(), value, place.from()));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The value of a variable, by the nearest place that has it, or empty. */
     String variable(String name, String otherwise) {
-        return places.stream()
-                .filter(place -> place.values().containsKey(name))
-                .map(place -> place.values().getOrDefault(name, otherwise))
-                .findFirst()
+        return found(name)
+                .map(
+                        found ->
+                                found.name().equals(name)
+                                        ? found.value()
+                                        : SettingAliases.translated(
+                                                found.name(),
+                                                found.value(),
+                                                has("OPENAI_API_KEY"),
+                                                has("ANTHROPIC_API_KEY")))
                 .orElse(otherwise);
     }
 
@@ -121,16 +144,14 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     }
 
     private void origin(String name, List<CaseFile.Origin> origins) {
-        places.stream()
-                .filter(place -> place.values().containsKey(name))
-                .findFirst()
+        found(name)
                 .ifPresent(
-                        place ->
+                        found ->
                                 origins.add(
                                         new CaseFile.Origin(
-                                                name,
-                                                shown(name, variable(name, "")),
-                                                place.from())));
+                                                found.name(),
+                                                shown(found.name(), found.value()),
+                                                found.from())));
     }
 
     /**
@@ -143,7 +164,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     }
 
     private boolean has(String name) {
-        return places.stream().anyMatch(place -> place.values().containsKey(name));
+        return found(name).isPresent();
     }
 
     /** The name of an option in the environment. */
@@ -238,6 +259,8 @@ record Settings(ParseResult words, List<SettingsFile> places) {
 
     /** How the user said it, for complaints. */
     private String said(String option) {
-        return words.hasMatchedOption(option) ? option : name(option);
+        return words.hasMatchedOption(option)
+                ? option
+                : found(name(option)).map(Found::name).orElse(name(option));
     }
 }

@@ -117,19 +117,23 @@ record SettingsFile(String from, Map<String, String> values, List<String> notes)
                             }
                             if (trust != Trust.OWN && ADDRESS.matcher(name).matches()) {
                                 notes.add(refused(name, file, "an address that may receive a key"));
-                            } else if (trust == Trust.HERE && OPENING.contains(name)) {
+                            } else if (trust == Trust.HERE
+                                    && (OPENING.contains(name)
+                                            || SettingAliases.opens(name, value))) {
                                 notes.add(
                                         refused(name, file, "a setting that opens network access"));
                             } else {
                                 values.put(name, value);
                             }
                         });
+        notes.addAll(SettingAliases.notes(values));
         return new SettingsFile(trust.words(file), values, notes);
     }
 
     /** A token is for one server, so it is said for each run and stands in no file. */
     private static boolean ours(String name) {
         return ModelUse.READS.contains(name)
+                || SettingAliases.has(name)
                 || (name.startsWith("MCPSF_") && !name.equals("MCPSF_TOKEN"));
     }
 

@@ -126,6 +126,22 @@ final class Words {
         return value;
     }
 
+    /** A word that stands alone; without one, the first that is allowed. */
+    static String oneOf(String what, String word, List<String> allowed) {
+        if (word.isEmpty()) {
+            return allowed.getFirst();
+        }
+        if (!allowed.contains(word)) {
+            throw new UsageException(
+                    "unknown %s: %s".formatted(what, word),
+                    "allowed values: " + String.join(", ", allowed),
+                    Spelling.nearest(word, allowed)
+                            .map(meant -> "did you mean %s?".formatted(meant))
+                            .orElse("leave it out for " + allowed.getFirst()));
+        }
+        return word;
+    }
+
     static String second(ParseResult words) {
         return words.matchedPositionalValue(1, "");
     }

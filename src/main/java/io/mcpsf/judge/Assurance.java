@@ -1,5 +1,6 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
@@ -63,7 +64,22 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
                     List.of("The evidence is incomplete because the assessment did not finish."),
                     List.of());
         }
+        if (!coverage.done(Phase.STOP) && coverage.phases().containsKey(Phase.STOP)) {
+            return new Assurance(
+                    0,
+                    List.of(
+                            "The assessment was stopped before it finished; this is what was seen"
+                                    + " until then."),
+                    List.of());
+        }
+        if (evidence.file().settings().profile().equals(CaseFile.INSPECTED)) {
+            return new Assurance(
+                    0,
+                    List.of("Nothing was started: only its code, packages and manifest were read."),
+                    List.of());
+        }
         var doubts = new ArrayList<String>();
+        NotMcp.of(evidence).ifPresent(doubts::add);
         int points = phases(coverage, doubts);
         points += tools(coverage, evidence.file().settings().toolTarget(), doubts);
         points -= untried(coverage, PlaceCoverage.of(evidence));
@@ -83,11 +99,11 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             switch (phase.getValue().status()) {
                 case DONE -> {}
                 case FAILED -> {
-                    doubts.add("Phase " + phase.getKey() + " failed" + why + ".");
+                    doubts.add(PhaseWords.failed(phase.getKey()) + why + ".");
                     points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
                 }
                 case TIMED_OUT -> {
-                    doubts.add("Phase " + phase.getKey() + " timed out" + why + ".");
+                    doubts.add(PhaseWords.late(phase.getKey()) + why + ".");
                     points -= NEEDED.contains(phase.getKey()) ? 0 : BAD_PHASE;
                 }
             }
@@ -96,7 +112,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             if (coverage.done(phase)) {
                 points += PHASE_POINTS;
             } else if (!coverage.phases().containsKey(phase)) {
-                doubts.add("Phase " + phase + " was never reached.");
+                doubts.add(PhaseWords.missing(phase));
             }
         }
         return points;

@@ -40,13 +40,14 @@ public final class Judge {
         boolean project = Projects.about(evidence);
         RuleSet rules = Projects.rules(evidence, all);
         Trail trail = Trail.of(project ? Weaknesses.merged(evidence) : evidence);
-        List<Finding> findings = findings(trail, rules);
+        Selection selection = Selection.of(evidence);
+        List<Finding> findings = selection.heard(findings(trail, rules), rules);
         List<Finding> decisive =
                 findings.stream().filter(finding -> stable(rules, finding)).toList();
-        Assurance assurance =
-                project ? Projects.assurance(evidence) : Assurance.of(evidence, rules);
-        Weighing weighed = Weighing.of(decisive, rules, assurance.points());
-        Verdict verdict = verdict(weighed, assurance);
+        Assurance seen = project ? Projects.assurance(evidence) : Assurance.of(evidence, rules);
+        Weighing weighed = Weighing.of(decisive, rules, seen.points());
+        Verdict verdict = selection.allowed(verdict(weighed, seen));
+        Assurance assurance = selection.told(seen, rules);
         boolean scored =
                 verdict != Verdict.INCONCLUSIVE
                         || evidence.coverage().done(project ? Phase.SCAN : Phase.LIST);
@@ -58,9 +59,9 @@ public final class Judge {
                         : Summary.of(verdict, trail, decisive, weighing, assurance, rules),
                 weighing.risk(),
                 findings,
-                notEvaluated(evidence, rules, findings),
+                notEvaluated(evidence, rules, findings, selection),
                 assurance.told(),
-                Recommendations.of(verdict, project, decisive, rules));
+                Recommendations.of(verdict, evidence, decisive, rules));
     }
 
     /** All findings, worst first: single rules, then the chains that link what those found. */
@@ -112,10 +113,11 @@ public final class Judge {
     }
 
     private static List<NotEvaluated> notEvaluated(
-            Evidence evidence, RuleSet rules, List<Finding> findings) {
+            Evidence evidence, RuleSet rules, List<Finding> findings, Selection selection) {
+        var missing = new ArrayList<>(selection.leftOut(rules));
         Set<String> fired = new HashSet<>();
         findings.forEach(finding -> fired.add(finding.rule()));
-        var missing = new ArrayList<NotEvaluated>();
+        missing.forEach(left -> fired.add(left.rule()));
         for (Rule rule : rules.rules()) {
             String id = rule.info().id();
             for (Sense sense : Sense.values()) {

@@ -1,5 +1,7 @@
 package io.mcpsf.judge;
 
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
@@ -20,9 +22,16 @@ final class Recommendations {
     private Recommendations() {}
 
     static List<String> of(
-            Verdict verdict, boolean project, List<Finding> findings, RuleSet rules) {
+            Verdict verdict, Evidence evidence, List<Finding> findings, RuleSet rules) {
         Set<String> advice = new LinkedHashSet<>();
-        advice.add(project ? project(verdict) : server(verdict));
+        boolean unstarted = evidence.file().settings().profile().equals(CaseFile.INSPECTED);
+        if (Projects.about(evidence)) {
+            advice.add(project(verdict));
+        } else if (unstarted && verdict == Verdict.INCONCLUSIVE) {
+            advice.add("Run it in the sandbox with mcpsf assess before you decide.");
+        } else {
+            advice.add(server(verdict));
+        }
         // Sorted by severity, so that of the many that begin "Remove it" the gravest stays.
         Set<String> starts = new HashSet<>();
         for (Finding finding : findings) {

@@ -151,7 +151,11 @@ public final class ClosingScreen {
         Judgement.Risk risk = judgement.risk();
         List<String> lines = new ArrayList<>();
         if (!judgement.scored()) {
-            return List.of(paint.dim("no score: the server never offered its tools"));
+            return List.of(
+                    paint.dim(
+                            report.unstarted()
+                                    ? "no score: the server was not started"
+                                    : "no score: the server never offered its tools"));
         }
         lines.add(
                 score(

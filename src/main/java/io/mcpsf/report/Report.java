@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
@@ -103,6 +104,11 @@ public record Report(
             return Optional.of(all.get((int) seq - 1));
         }
         return all.stream().filter(seen -> seen.seq() == seq).findFirst();
+    }
+
+    /** Whether the server was only read. */
+    public boolean unstarted() {
+        return evidence.file().settings().profile().equals(CaseFile.INSPECTED);
     }
 
     /** As long as the last stamp or the sum of the phases says, whichever is later. */

@@ -33,12 +33,18 @@ public final class Reproduce {
             again.addAll(settings.command());
             return ShellWords.join(again);
         }
+        if (settings.profile().equals(CaseFile.INSPECTED)) {
+            return ShellWords.join(List.of("mcpsf", "inspect", file.subject().source()));
+        }
         var words = new ArrayList<>(List.of("mcpsf", "assess", file.subject().source()));
         if (!settings.command().isEmpty()) {
             words.add("--command");
             words.add(ShellWords.join(settings.command()));
         }
         words.addAll(List.of("--profile", settings.profile(), "--seed", "" + settings.seed()));
+        if (!settings.detectors().isEmpty()) {
+            words.addAll(List.of("--detectors", String.join(",", settings.detectors())));
+        }
         return ShellWords.join(words);
     }
 }

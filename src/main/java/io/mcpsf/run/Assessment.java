@@ -6,7 +6,9 @@ import io.mcpsf.judge.Example;
 import io.mcpsf.judge.Explain;
 import io.mcpsf.judge.Judge;
 import io.mcpsf.judge.RuleSet;
+import io.mcpsf.judge.Selection;
 import io.mcpsf.mcp.http.DirectDialer;
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Phase;
@@ -16,9 +18,11 @@ import io.mcpsf.os.Scratch;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.cases.Case;
+import io.mcpsf.run.cases.InspectedCase;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
 import io.mcpsf.run.cases.RemoteCase;
+import io.mcpsf.run.cases.TimeLimit;
 import io.mcpsf.run.code.CodeRunner;
 import io.mcpsf.run.guarded.GuardedHttp;
 import io.mcpsf.run.guarded.GuardedRun;
@@ -32,6 +36,7 @@ import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.run.request.ClientStreams;
+import io.mcpsf.run.request.CutShortException;
 import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
@@ -52,6 +57,7 @@ import io.mcpsf.sandbox.oci.Gvisor;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
+import io.mcpsf.store.CaseStore;
 import io.mcpsf.web.PublicAddress;
 
 import java.io.IOException;
@@ -80,11 +86,41 @@ public final class Assessment {
         this.again = again;
     }
 
-    /** Interrupting the calling thread ends the assessment and cleans up before this returns. */
+    /**
+     * Interrupting the calling thread ends the assessment and cleans up before this returns. So
+     * does the time limit of the request; then there is an outcome all the same.
+     */
     public Outcome assess(AssessRequest request, Progress progress) throws InterruptedException {
         var practice = new Practice(this::ruleSet, Supplies.spare(request.caching()));
-        CaseFolder folder = folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
-        return judged(folder);
+        try (var limit = TimeLimit.start(request.timeout())) {
+            try {
+                CaseFolder folder =
+                        folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
+                limit.close();
+                return judged(folder);
+            } catch (CutShortException e) {
+                boolean late = limit.over();
+                Outcome outcome = judged(CaseFolder.of(e.folder()));
+                if (late) {
+                    return outcome;
+                }
+                throw e;
+            } catch (InterruptedException e) {
+                if (limit.over()) {
+                    throw new UsageException(
+                            "the time limit was over before the server could be started",
+                            "--timeout %ds is for the whole assessment, downloads included"
+                                    .formatted(request.timeout().toSeconds()),
+                            "--timeout 5m, or leave it out");
+                }
+                throw e;
+            }
+        }
+    }
+
+    /** The families of rules that may be selected beside single rules. */
+    public static List<String> families() {
+        return Selection.families();
     }
 
     /** The packages of a name, of npm first, as the user's registries know them. */
@@ -113,6 +149,7 @@ public final class Assessment {
         RuleSet rules = ruleSet();
         Judgement judgement = Judge.judge(evidence, rules);
         ReportFiles.of(Report.of(evidence, judgement, rules.infos())).forEach(folder::write);
+        CaseStore.reported(folder);
         return new Outcome(folder.folder(), evidence, judgement);
     }
 
@@ -171,11 +208,20 @@ public final class Assessment {
         } catch (BadSourceException e) {
             throw cannotGet(request.source(), e);
         }
+        boolean inspected = request.profile().equals(CaseFile.INSPECTED);
         return switch (target) {
+            case Target.Remote _, Target.Localhost _ when inspected ->
+                    throw new UsageException(
+                            "cannot inspect " + request.source(),
+                            "a server that already runs shows none of its code",
+                            "mcpsf assess questions it; mcpsf inspect reads a package or a"
+                                    + " repository");
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, dialer(request), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
-                    sealed(request, target, progress);
+                    inspected
+                            ? new InspectedCase(request, target, progress).run()
+                            : sealed(request, target, progress);
         };
     }
 

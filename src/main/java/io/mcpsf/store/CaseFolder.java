@@ -24,6 +24,11 @@ public record CaseFolder(String id, Path folder) {
     private static final Pattern NAME =
             Pattern.compile("((export|profile)/)?[A-Za-z0-9][A-Za-z0-9._-]{0,100}");
 
+    /** The case whose folder this is. */
+    public static CaseFolder of(Path folder) {
+        return new CaseFolder(String.valueOf(folder.getFileName()), folder);
+    }
+
     /**
      * The path of a file of the case, whose name is one plain word, in one of its folders or not.
      */

@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The folder that cases are kept in, one folder each, and the link to the latest of them. */
+/** The folder that cases are kept in, one folder each, and the link to the latest report. */
 public final class CaseStore {
 
-    /** The word for the newest case. */
+    /** The word for the newest case that has a report. */
     public static final String LATEST = "latest";
 
     private static final DateTimeFormatter TIME =
@@ -53,7 +53,6 @@ public final class CaseStore {
                             Files.createDirectory(
                                     output.resolve(id),
                                     PosixFilePermissions.asFileAttribute(closed));
-                    pointLatest(id);
                     return new CaseFolder(id, folder);
                 } catch (FileAlreadyExistsException taken) {
                     // Another run had the same moment and the same luck: draw again.
@@ -77,7 +76,6 @@ public final class CaseStore {
                     Files.createDirectory(
                             output.resolve(hostileId),
                             PosixFilePermissions.asFileAttribute(closed));
-            pointLatest(hostileId);
             return new CaseFolder(hostileId, folder);
         } catch (IOException e) {
             throw new StoreException("Cannot make a case in " + output + ": " + e, e);
@@ -90,12 +88,7 @@ public final class CaseStore {
         if (!ID.matcher(id).matches() || !isCase(folder)) {
             throw new StoreException("There is no case to import: " + folder);
         }
-        try {
-            pointLatest(id);
-            return opened(folder);
-        } catch (IOException e) {
-            throw new StoreException("Cannot take in " + folder + ": " + e, e);
-        }
+        return opened(folder);
     }
 
     /** A case by its id, by {@code latest}, or by the path of its folder or of a file in it. */
@@ -149,14 +142,22 @@ public final class CaseStore {
         return Files.isRegularFile(folder.resolve(CaseFolder.EVIDENCE), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** A new link is moved over the old one, so that there is always one. */
-    private void pointLatest(String id) throws IOException {
-        Path fresh = output.resolve("." + id + ".link");
-        Files.createSymbolicLink(fresh, Path.of(id));
+    /**
+     * Points {@code latest} at a case that has its report. A new link is moved over the old one, so
+     * that there is always one.
+     */
+    public static void reported(CaseFolder reported) {
+        Path folder = reported.folder().toAbsolutePath();
+        Path fresh = folder.resolveSibling("." + reported.id() + ".link");
         try {
-            Files.move(fresh, output.resolve(LATEST), StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(fresh);
+            Files.createSymbolicLink(fresh, Path.of(reported.id()));
+            try {
+                Files.move(fresh, folder.resolveSibling(LATEST), StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (IOException e) {
+            throw new StoreException("Cannot name the latest case: " + e, e);
         }
     }
 

@@ -70,7 +70,7 @@ final class AssessEndToEndTest {
     @Test
     @Tag("release")
     void aServerThatNeverAnswersIsInconclusive() throws Exception {
-        Ended ended = mcpsf("assess", "samples/never-answers", "--timeout", "3s");
+        Ended ended = mcpsf("assess", "samples/never-answers", "--timeout", "6s");
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(3);
         assertThat(ended.out()).contains("INCONCLUSIVE");

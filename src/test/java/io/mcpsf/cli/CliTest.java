@@ -272,7 +272,7 @@ final class CliTest {
     @Test
     void withoutAnyWordTheFirstStepsAreShown() {
         assertThat(cli.run()).isZero();
-        assertThat(cli.outText()).contains("mcpsf assess @scope/server").hasLineCount(11);
+        assertThat(cli.outText()).contains("mcpsf assess @scope/server").hasLineCount(12);
         assertThat(cli.errText()).isEmpty();
         assertThat(cli.run("-V")).isZero();
         assertThat(cli.outText()).isEqualTo("mcpsf 1.2.3\n");

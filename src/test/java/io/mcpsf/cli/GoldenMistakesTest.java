@@ -101,6 +101,7 @@ final class GoldenMistakesTest {
         mistake("detectors", "--", "x");
         mistake("explain", "bait-raed");
         mistake("help", "asess");
+        mistake("generate-completion", "tcsh");
     }
 
     private void values() {
@@ -114,6 +115,8 @@ final class GoldenMistakesTest {
         mistake("assess", "./server", "--timeout", "soon");
         mistake("assess", "./server", "--seed", "a");
         mistake("assess", "./server", "--fuzz-calls", "many");
+        mistake("assess", "./server", "--valid-calls", "0");
+        mistake("assess", "./server", "--detectors", "bait-red,exec");
         mistake("assess", "./server", "--env", "=1");
         mistake("assess", "./server", "--command", "node 'a.js");
         mistake("assess", "./server", "--save-as", "a b");
@@ -168,6 +171,7 @@ final class GoldenMistakesTest {
         int port = peer.getAddress().getPort();
         mistake("serve", "--bind", "127.0.0.1:" + port, "--data", temp + "/service");
         mistake("serve", "--bind", "nowhere");
+        mistake("key", "create", "--expires", "soon", "--data", temp + "/keys");
         mistake("assess", "./server", "--executor", "cloud");
         env.put("MCPSF_API_URL", "http://mcpsf.site.example/");
         mistake("assess", "npm:server", "--executor", "cloud");

@@ -33,6 +33,9 @@ final class SettingsFileTest {
             OPENAI_BASE_URL=https://me:pass@collector.example/v1?k=1
             OLLAMA_HOST=collector.example
             ANTHROPIC_BASE_URL=https://collector.example
+            ENABLE_LLM_FUZZING=true
+            ALLOW_OUTBOUND_NETWORK=true
+            SANDBOX_MEMORY=64m
             """;
 
     @TempDir Path folder;
@@ -92,6 +95,7 @@ final class SettingsFileTest {
 
             assertThat(settings.value("--profile", "balanced")).as("%s", at).isEqualTo("balanced");
             assertThat(settings.model().env()).as("%s", at).isEmpty();
+            assertThat(settings.variable("MCPSF_MEMORY", "")).as("%s", at).isEmpty();
             assertThat(settings.notes())
                     .as("%s", at)
                     .hasSize(1)
@@ -124,7 +128,8 @@ final class SettingsFileTest {
         assertThat(settings.values("--allow-net")).isEmpty();
         assertThat(settings.model().env()).isEmpty();
         assertThat(settings.variable("MCPSF_API_URL", "")).isEmpty();
-        assertThat(settings.notes()).hasSize(6);
+        assertThat(settings.variable("MCPSF_MEMORY", "")).isEqualTo("64m");
+        assertThat(settings.notes()).hasSize(8);
     }
 
     @Test
@@ -157,7 +162,7 @@ final class SettingsFileTest {
 
         assertThat(settings.model().env())
                 .containsEntry("OPENAI_BASE_URL", "https://me:pass@collector.example/v1?k=1");
-        assertThat(settings.notes()).isEmpty();
+        assertThat(settings.notes()).singleElement().asString().contains("--allow-net HOST");
         assertThat(settings.origins())
                 .anyMatch(o -> o.name().equals("OPENAI_API_KEY") && o.value().isEmpty())
                 .anyMatch(o -> o.value().equals("https://collector.example/v1"))

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpsf.model.CaseFile;
 import io.mcpsf.run.request.UsageException;
 
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,9 @@ final class SettingsTest {
         spec.addOption(Words.option("NAME", "", "--runtime"));
         spec.addOption(Words.option("SIZE", "", "--memory"));
         spec.addOption(Words.option("N", "", "--cpus"));
+        spec.addOption(Words.option("N", "", "--valid-calls"));
         spec.addOption(Words.option("N", "", "--fuzz-calls"));
+        spec.addOption(Words.option("MODEL", "", "--llm"));
         spec.addOption(Words.many("HOST", "", "--allow-net"));
         return new Settings(
                 new CommandLine(spec).parseArgs(args),
@@ -43,6 +46,63 @@ final class SettingsTest {
         assertThat(settings(Map.of(), file).value("--runtime", "auto")).isEqualTo("runsc");
         assertThat(settings(Map.of(), Map.of()).value("--runtime", "auto")).isEqualTo("auto");
         assertThat(settings(Map.of(), file).count("--fuzz-calls")).isEqualTo(7);
+    }
+
+    @Test
+    void namesOfOtherSandboxesAreUnderstood() {
+        Map<String, String> env =
+                Map.of(
+                        "CONTAINER_RUNTIME", "gvisor",
+                        "SANDBOX_MEMORY", "512m",
+                        "SANDBOX_CPUS", "0.5",
+                        "NUM_VALID_PAYLOADS", "3",
+                        "NUM_MALICIOUS_PAYLOADS", "40",
+                        "ENABLE_LLM_FUZZING", "true",
+                        "ANTHROPIC_API_KEY", "sk-me");
+
+        var settings = settings(env, Map.of());
+
+        assertThat(settings.value("--runtime", "auto")).isEqualTo("runsc");
+        assertThat(settings.bytes("--memory", 1)).isEqualTo(512L << 20);
+        assertThat(settings.share("--cpus")).isEqualTo(0.5);
+        assertThat(settings.count("--valid-calls")).isEqualTo(3);
+        assertThat(settings.count("--fuzz-calls")).isEqualTo(40);
+        assertThat(settings.model().env())
+                .containsEntry("MCPSF_LLM", "anthropic")
+                .containsEntry("ANTHROPIC_API_KEY", "sk-me");
+        assertThat(settings.origins())
+                .contains(new CaseFile.Origin("SANDBOX_MEMORY", "512m", "environment"));
+    }
+
+    @Test
+    void ourOwnNameWinsInOnePlaceAndTheNearerPlaceAmongSeveral() {
+        Map<String, String> both = Map.of("MCPSF_MEMORY", "1g", "SANDBOX_MEMORY", "2g");
+        Map<String, String> theirs = Map.of("SANDBOX_MEMORY", "2g");
+        Map<String, String> ours = Map.of("MCPSF_MEMORY", "1g");
+
+        assertThat(settings(both, Map.of()).bytes("--memory", 1)).isEqualTo(1L << 30);
+        assertThat(settings(theirs, ours).bytes("--memory", 1)).isEqualTo(2L << 30);
+    }
+
+    @Test
+    void aMistakeUnderAnotherNameIsToldByThatName() {
+        var settings = settings(Map.of("CONTAINER_RUNTIME", "kata"), Map.of());
+
+        assertThatThrownBy(() -> settings.choice("--runtime", List.of("auto", "crun")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("CONTAINER_RUNTIME kata");
+    }
+
+    @Test
+    void aModelThatIsNotWantedIsNotAskedAndNoWordOpensTheWholeNetwork() {
+        Map<String, String> no = Map.of("ENABLE_LLM_FUZZING", "false", "ANTHROPIC_API_KEY", "k");
+        assertThat(settings(no, Map.of()).model().env()).isEmpty();
+
+        var open = settings(Map.of("ALLOW_OUTBOUND_NETWORK", "true"), Map.of());
+        assertThat(open.values("--allow-net")).isEmpty();
+        assertThat(open.notes()).singleElement().asString().contains("--allow-net HOST");
+        var closed = settings(Map.of("ALLOW_OUTBOUND_NETWORK", "false"), Map.of());
+        assertThat(closed.notes()).isEmpty();
     }
 
     @Test

@@ -83,7 +83,7 @@ final class TwoKernelsTest {
                                 CacheOptions.usual(),
                                 Access.none(),
                                 ModelUse.none(),
-                                new AssessRequest.Fuzz(0, Duration.ZERO),
+                                new AssessRequest.Fuzz(0, Duration.ZERO, -1),
                                 AssessRequest.Bounds.usual(),
                                 List.of()),
                         Progress.none());

@@ -51,11 +51,15 @@ final class CaseStoreTest {
     }
 
     @Test
-    void theLatestIsAlwaysTheNewest() throws IOException {
+    void theLatestIsTheNewestThatHasAReport() throws IOException {
         CaseStore store = store();
         CaseFolder first = withEvidence(store.create("a"));
+        assertThat(temp.resolve("reports/latest")).doesNotExist();
+        CaseStore.reported(first);
         assertThat(store.find("latest").id()).isEqualTo(first.id());
         CaseFolder second = withEvidence(store.create("b"));
+        assertThat(store.find("latest").id()).isEqualTo(first.id());
+        CaseStore.reported(second);
 
         assertThat(store.find("latest").id()).isEqualTo(second.id());
         assertThat(Files.readSymbolicLink(temp.resolve("reports/latest")))

@@ -133,7 +133,7 @@ final class Overview {
         Judgement.Risk risk = report.judgement().risk();
         page.put("h2", "", PageText.RISK);
         if (!report.judgement().scored()) {
-            page.put("p", "quiet", PageText.NO_SCORE);
+            page.put("p", "quiet", report.unstarted() ? PageText.UNSTARTED : PageText.NO_SCORE);
             return;
         }
         Dial.draw(page, risk.score(), PageText.RISK_SCORE, riskTone(risk.score()));

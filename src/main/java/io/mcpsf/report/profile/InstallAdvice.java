@@ -70,6 +70,9 @@ public final class InstallAdvice {
     /** What it did at run time, without our attacks. */
     public String did() {
         var parts = new ArrayList<String>();
+        if (report.unstarted()) {
+            return "Nothing: it was only read, not started.";
+        }
         if (report.evidence().coverage().tools().listed() == 0) {
             return "It never offered its tools.";
         }

@@ -9,6 +9,7 @@ import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
@@ -33,6 +34,7 @@ import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.record.Deferred;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.AssessRequest;
+import io.mcpsf.run.request.CutShortException;
 import io.mcpsf.run.request.Profile;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
@@ -246,12 +248,28 @@ public final class Case {
         try (var recorder =
                 new Recorder(
                         folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
-            Coverage coverage = body.run(recorder);
+            Coverage coverage;
+            try {
+                coverage = body.run(recorder);
+            } catch (InterruptedException e) {
+                recorder.finish(cutShort());
+                throw new CutShortException(folder.folder());
+            }
             phases.putAll(coverage.phases());
             recorder.finish(
                     new Coverage(
                             phases, coverage.senses(), coverage.tools(), coverage.isolation()));
         }
+    }
+
+    /** What was seen is kept; how well it was seen is not known any more. */
+    private Coverage cutShort() {
+        phases.put(Phase.STOP, new PhaseResult(PhaseResult.Status.FAILED, 0, "interrupted"));
+        return new Coverage(
+                phases,
+                Map.of(),
+                new ToolCoverage(0, 0, 0),
+                new Isolation("unknown", "interrupted", List.of(), List.of()));
     }
 
     private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {
@@ -338,6 +356,7 @@ public final class Case {
                         request.seed(),
                         command,
                         profile.toolTarget(),
-                        request.origins()));
+                        request.origins(),
+                        request.detectors()));
     }
 }

@@ -131,7 +131,11 @@ public final class LiveCase {
         Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
         var questions =
                 new io.mcpsf.interrogate.QuestionBudget(
-                        profile.callsPerTool(), ONE_CALL, profile.idle(), deadline, MOST_TOOLS);
+                        request.fuzz().validCalls(profile),
+                        ONE_CALL,
+                        profile.idle(),
+                        deadline,
+                        MOST_TOOLS);
         var settings =
                 new Interrogation.Settings(
                         Identity.usual(),
@@ -197,7 +201,8 @@ public final class LiveCase {
                         request.seed(),
                         List.of(),
                         profile.toolTarget(),
-                        request.origins()));
+                        request.origins(),
+                        request.detectors()));
     }
 
     private static List<Header> credentials(List<String> lines) {

@@ -84,6 +84,9 @@ public final class RemoteCase {
             words.addAll(List.of("--timeout", Math.max(1, request.timeout().toSeconds()) + "s"));
         }
         fuzz(words, request.fuzz());
+        if (!request.detectors().isEmpty()) {
+            words.addAll(List.of("--detectors", String.join(",", request.detectors())));
+        }
         if (request.caching().offline()) {
             words.add("--offline");
         }
@@ -128,6 +131,9 @@ public final class RemoteCase {
     }
 
     private static void fuzz(List<String> words, AssessRequest.Fuzz fuzz) {
+        if (fuzz.validCalls() >= 0) {
+            words.addAll(List.of("--valid-calls", Integer.toString(fuzz.validCalls())));
+        }
         if (fuzz.calls() >= 0) {
             words.addAll(List.of("--fuzz-calls", Integer.toString(fuzz.calls())));
         }

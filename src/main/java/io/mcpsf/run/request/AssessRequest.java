@@ -29,7 +29,46 @@ public record AssessRequest(
         ModelUse model,
         Fuzz fuzz,
         Bounds bounds,
-        List<CaseFile.Origin> origins) {
+        List<CaseFile.Origin> origins,
+        List<String> detectors) {
+
+    /** With every detector. */
+    public AssessRequest(
+            String source,
+            List<String> command,
+            List<String> serverArgs,
+            Map<String, String> env,
+            List<String> allowNet,
+            String profile,
+            Path output,
+            String runtime,
+            Duration timeout,
+            long seed,
+            CacheOptions caching,
+            Access access,
+            ModelUse model,
+            Fuzz fuzz,
+            Bounds bounds,
+            List<CaseFile.Origin> origins) {
+        this(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                profile,
+                output,
+                runtime,
+                timeout,
+                seed,
+                caching,
+                access,
+                model,
+                fuzz,
+                bounds,
+                origins,
+                List.of());
+    }
 
     /**
      * What the sandbox must promise, and how much it may use; an empty tier demands nothing, and
@@ -43,12 +82,19 @@ public record AssessRequest(
         }
     }
 
-    /** How much hostile input is sent; below zero means: as the profile says. */
-    public record Fuzz(int calls, Duration time) {
+    /**
+     * How much hostile input is sent, and how often each tool is called with valid input; below
+     * zero means: as the profile says.
+     */
+    public record Fuzz(int calls, Duration time, int validCalls) {
 
         /** As the profile says. */
         public static Fuzz usual() {
-            return new Fuzz(-1, Duration.ofSeconds(-1));
+            return new Fuzz(-1, Duration.ofSeconds(-1), -1);
+        }
+
+        public int validCalls(Profile profile) {
+            return validCalls < 0 ? profile.callsPerTool() : validCalls;
         }
     }
 
@@ -115,6 +161,29 @@ public record AssessRequest(
         serverArgs = List.copyOf(serverArgs);
         allowNet = List.copyOf(allowNet);
         origins = List.copyOf(origins);
+        detectors = List.copyOf(detectors);
         env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+    }
+
+    /** The same with another profile. */
+    public AssessRequest with(String other) {
+        return new AssessRequest(
+                source,
+                command,
+                serverArgs,
+                env,
+                allowNet,
+                other,
+                output,
+                runtime,
+                timeout,
+                seed,
+                caching,
+                access,
+                model,
+                fuzz,
+                bounds,
+                origins,
+                detectors);
     }
 }

@@ -56,7 +56,11 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
         String folder = path.substring(0, path.lastIndexOf('/'));
         var questions =
                 new QuestionBudget(
-                        profile.callsPerTool(), ONE_CALL, profile.idle(), deadline, MOST_TOOLS);
+                        request.fuzz().validCalls(profile),
+                        ONE_CALL,
+                        profile.idle(),
+                        deadline,
+                        MOST_TOOLS);
         return new Interrogation.Settings(
                 Identity.usual(),
                 Budget.usual(),

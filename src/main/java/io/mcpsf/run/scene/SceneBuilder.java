@@ -47,6 +47,9 @@ public final class SceneBuilder {
 
     private static final Duration WHOLE = Duration.ofMinutes(5);
 
+    /** Of the user's time for all of it: what is fetched before and done after needs the rest. */
+    private static final double QUESTIONS = 0.6;
+
     /** What the sandbox may live beyond the questions: for its start and its end. */
     private static final Duration MARGIN = Duration.ofSeconds(60);
 
@@ -134,7 +137,7 @@ public final class SceneBuilder {
         if (!plan.setting().writable()) {
             OwnFolder.of(sample, plan.argv()).ifPresent(places::add);
         }
-        Duration deadline = request.timeout().isZero() ? WHOLE : request.timeout();
+        Duration deadline = request.timeout().isZero() ? WHOLE : share(request.timeout());
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
         // The home has another name in every run; whoever gives a folder in it writes {home}.
@@ -336,5 +339,9 @@ public final class SceneBuilder {
             }
         }
         return marks;
+    }
+
+    private static Duration share(Duration whole) {
+        return Duration.ofMillis(Math.max(1, Math.round(whole.toMillis() * QUESTIONS)));
     }
 }
