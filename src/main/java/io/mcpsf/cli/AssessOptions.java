@@ -90,7 +90,7 @@ final class AssessOptions {
                 Words.option(
                         "MODEL",
                         "Lets a language model suggest calls and doubt texts: anthropic, openai or"
-                            + " ollama, each with :NAME, or replay:FILE. Off by default.",
+                                + " ollama, each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
         spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));
         spec.addOption(EventFilter.option());

@@ -96,7 +96,7 @@ public final class Assessment {
             try {
                 CaseFolder folder =
                         folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
-                limit.close();
+                limit.end();
                 return judged(folder);
             } catch (CutShortException e) {
                 boolean late = limit.over();

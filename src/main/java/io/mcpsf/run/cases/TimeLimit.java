@@ -41,12 +41,17 @@ public final class TimeLimit implements AutoCloseable {
 
     /** Whether the interruption was ours; it is asked once, and nothing is interrupted later. */
     public boolean over() {
-        close();
+        end();
         return over;
     }
 
     @Override
     public void close() {
+        end();
+    }
+
+    /** Nothing is interrupted any more. */
+    public void end() {
         decided.set(true);
         clock.interrupt();
     }
