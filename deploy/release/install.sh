@@ -18,6 +18,7 @@ found=$(sha256sum "$archive" | cut -d' ' -f1)
 [ -n "$wanted" ] && [ "$wanted" = "$found" ] || fail "$archive is not what was released" "its SHA-256 is $found" "download it again"
 if [ -n "${2:-}" ]; then prefix=$2; elif [ "$(id -u)" = 0 ]; then prefix=/usr/local; else prefix=$HOME/.local; fi
 mkdir -p "$prefix/lib" "$prefix/bin" "$prefix/share/bash-completion/completions" "$prefix/share/man/man1"
+mkdir -p "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d"
 fresh=$prefix/lib/mcpsf.new.$$
 trap 'rm -rf "$fresh"' EXIT
 mkdir "$fresh"
@@ -26,6 +27,8 @@ rm -rf "$prefix/lib/mcpsf"
 mv "$fresh" "$prefix/lib/mcpsf"
 ln -sfn ../lib/mcpsf/bin/mcpsf "$prefix/bin/mcpsf"
 ln -sfn ../../../lib/mcpsf/share/mcpsf.bash "$prefix/share/bash-completion/completions/mcpsf"
+ln -sfn ../../../lib/mcpsf/share/_mcpsf "$prefix/share/zsh/site-functions/_mcpsf"
+ln -sfn ../../../lib/mcpsf/share/mcpsf.fish "$prefix/share/fish/vendor_completions.d/mcpsf.fish"
 ln -sfn ../../../lib/mcpsf/share/mcpsf.1 "$prefix/share/man/man1/mcpsf.1"
 "$prefix/bin/mcpsf" --train
 "$prefix/bin/mcpsf" version

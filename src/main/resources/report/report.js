@@ -54,6 +54,9 @@
       TrafficFolded: "further traffic",
     },
     phases: { RESTART: "second start", LATER: "later date", KERNEL: "other kernel" },
+    until: (time, shown, total) => time + ": " + shown + " of " + total + " processes",
+    copied: "copied",
+    notCopied: "select the lines and copy them",
     previous: "‹ previous event",
     next: "next event ›",
   };
@@ -325,6 +328,47 @@
     }
   }, { rootMargin: "-10% 0px -80% 0px" });
   document.querySelectorAll("main > section[id]").forEach((section) => watcher.observe(section));
+
+  /* The time line of the processes: what had not started yet is left out, its place stays. */
+  const clock = document.querySelector(".clock");
+  if (clock) {
+    const slider = clock.elements.clock, told = clock.querySelector("output");
+    const processes = [...document.querySelectorAll(".process")];
+    const turn = () => {
+      const end = Number(slider.value) >= Number(slider.max) - Number(slider.step);
+      let count = 0;
+      for (const process of processes) {
+        const there = end || Number(process.dataset.at) <= Number(slider.value);
+        process.classList.toggle("later", !there);
+        if (there) count++;
+      }
+      const text = TEXT.until(time(Number(slider.value) * 1000), count, processes.length);
+      told.textContent = text;
+      slider.setAttribute("aria-valuetext", text);
+    };
+    slider.addEventListener("input", turn);
+    clock.addEventListener("submit", (submit) => submit.preventDefault());
+    clock.hidden = false;
+    turn();
+  }
+  const copy = document.querySelector(".copy");
+  if (copy) {
+    const said = document.querySelector(".copied");
+    copy.hidden = false;
+    copy.addEventListener("click", () => {
+      const lines = document.querySelector("#indicators pre");
+      getSelection().selectAllChildren(lines);
+      const written = navigator.clipboard ? navigator.clipboard.writeText(lines.textContent) : Promise.reject(new Error());
+      written.then(() => { said.textContent = TEXT.copied; }, () => {
+        said.textContent = document.execCommand("copy") ? TEXT.copied : TEXT.notCopied;
+      });
+    });
+  }
+  /* A technique leads to its finding, which is opened. */
+  document.querySelectorAll(".technique a").forEach((a) => a.addEventListener("click", () => {
+    const finding = document.getElementById(a.getAttribute("href").slice(1));
+    if (finding) finding.open = true;
+  }));
 
   form.hidden = false;
   list.hidden = false;

@@ -59,7 +59,14 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         if (folder != null && !report.review().equals(Review.none())) {
             JudgeVerb.write(folder.resolve("evidence.jsonl"), ReportFiles.of(report));
         }
-        return results.tell(console, report, OutputFolder.shown(folder));
+        int code = results.tell(console, report, OutputFolder.shown(folder));
+        if (folder != null && results.format().equals("text") && !results.quiet()) {
+            List<EarlierCases.Earlier> earlier =
+                    new EarlierCases(request.output()).of(outcome.evidence().file());
+            EarlierCases.lines(earlier, outcome.evidence().file().id())
+                    .forEach(line -> console.out().println(Printable.line(line)));
+        }
+        return code;
     }
 
     private Outcome assess(AssessRequest request, Results results, ParseResult words)

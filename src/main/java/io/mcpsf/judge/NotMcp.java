@@ -26,25 +26,25 @@ final class NotMcp {
 
     static Optional<String> of(Evidence evidence) {
         PhaseResult start = evidence.coverage().phases().get(Phase.START);
-        boolean ended =
-                start != null
-                        && start.status() == PhaseResult.Status.FAILED
-                        && ENDED.matcher(start.why().lines().findFirst().orElse("")).matches();
-        if (!ended || evidence.coverage().done(Phase.HANDSHAKE)) {
+        if (start == null
+                || start.status() != PhaseResult.Status.FAILED
+                || !ENDED.matcher(start.why().lines().findFirst().orElse("")).matches()
+                || evidence.coverage().done(Phase.HANDSHAKE)) {
             return Optional.empty();
         }
         boolean named =
                 named(evidence.file().subject().name())
                         || evidence.of(DependencyFound.class)
                                 .anyMatch(seen -> named(seen.what().name()));
+        String how =
+                start.why().startsWith("no start")
+                        ? "it has nothing to start"
+                        : "it ended without a word of the protocol";
         return named
                 ? Optional.empty()
                 : Optional.of(
-                        "This is not an MCP server: "
-                                + (start.why().startsWith("no start")
-                                        ? "it has nothing to start"
-                                        : "it ended without a word of the protocol")
-                                + ", and none of its packages speaks MCP.");
+                        "This is not an MCP server: %s, and none of its packages speaks MCP."
+                                .formatted(how));
     }
 
     private static boolean named(String hostile) {

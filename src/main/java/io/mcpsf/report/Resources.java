@@ -28,11 +28,11 @@ public final class Resources {
         }
     }
 
-    static JsonNode json(String name) {
+    public static JsonNode json(String name) {
         return Json.read(text(name));
     }
 
-    static List<String> texts(JsonNode array) {
+    public static List<String> texts(JsonNode array) {
         var texts = new ArrayList<String>();
         array.forEach(node -> texts.add(node.asString()));
         return List.copyOf(texts);

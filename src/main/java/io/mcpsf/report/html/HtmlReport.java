@@ -93,6 +93,13 @@ public final class HtmlReport {
         if (!new AttackCards(report, page).empty()) {
             links.put("attacks", PageText.ATTACKS);
         }
+        var intel = new IntelPanels(report, page);
+        if (!intel.noTechniques()) {
+            links.put("techniques", PageText.TECHNIQUES);
+        }
+        if (!intel.noIndicators()) {
+            links.put("indicators", PageText.INDICATORS);
+        }
         links.put("timeline", PageText.TIMELINE);
         if (!new Behaviour(report.evidence()).executions().isEmpty()) {
             links.put("processes", PageText.PROCESSES);
@@ -134,6 +141,7 @@ public final class HtmlReport {
         new FindingCards(report, page).write();
         new AttackCards(report, page).write();
         account.playbook();
+        new IntelPanels(report, page).write();
         new Timeline(report, page).write();
         new ProcessTree(report, behaviour, page).write();
         new NetworkMap(report, behaviour, page).write();

@@ -46,6 +46,8 @@ final class PageText {
     static final String DEPENDENCIES = "Dependencies";
     static final String COVERAGE = "Coverage";
     static final String REPRODUCE = "Reproduce";
+    static final String TECHNIQUES = "ATT&CK techniques";
+    static final String INDICATORS = "Indicators";
     static final String OTHER_RECORDS = "Other records";
     static final String EVENTS = "All events";
 
@@ -65,6 +67,16 @@ final class PageText {
     static final String TRIAL = "trial rule: does not affect the verdict";
     static final String CONTROLS = "controls";
 
+    // Techniques and indicators
+    static final String TECHNIQUES_HINT =
+            "By tactic. Each links to the worst finding that shows it; export/ has a layer for the"
+                    + " ATT&CK Navigator.";
+    static final String INDICATORS_HINT =
+            "Hosts, files and commands that findings are based on, one per line. export/ has them"
+                    + " as CSV and STIX.";
+    static final String MORE_INDICATORS = "%d more are in export/.";
+    static final String COPY = "Copy all";
+
     // Attacks
     static final String PAYLOADS = "%s sent: %s.";
     static final String NO_EFFECT = "None of them had a provable effect.";
@@ -77,6 +89,7 @@ final class PageText {
     static final String BROKEN = "Crashes and hangs";
 
     // Timeline and processes
+    static final String CLOCK = "Processes started until";
     static final String QUIET_CALLS = "%s without a finding; all calls are listed under Tools.";
     static final String MORE = "and %d more";
     static final String MORE_PROCESSES = "%d more processes are in evidence.jsonl.";

@@ -78,6 +78,7 @@ final class ProcessTree {
                 "processes",
                 PageText.PROCESSES,
                 () -> {
+                    clock();
                     // A parent that was never seen starting stands for the outside.
                     List<Integer> roots =
                             execs.keySet().stream()
@@ -91,6 +92,46 @@ final class ProcessTree {
                                 PageText.MORE_PROCESSES.formatted(execs.size() - drawn.size()));
                     }
                 });
+    }
+
+    /** A time line to drag, or to walk with the arrow keys; the script fills in what it does. */
+    private void clock() {
+        long last = execs.values().stream().mapToLong(e -> millis(e.getFirst())).max().orElse(0);
+        if (execs.size() < 2) {
+            return;
+        }
+        page.in(
+                "form",
+                () -> {
+                    page.in(
+                            "label",
+                            () -> {
+                                page.text(PageText.CLOCK + " ");
+                                page.empty(
+                                        "input",
+                                        "type",
+                                        "range",
+                                        "name",
+                                        "clock",
+                                        "min",
+                                        "0",
+                                        "max",
+                                        "" + last,
+                                        "value",
+                                        "" + last,
+                                        "step",
+                                        "" + Math.max(1, last / 200));
+                            });
+                    page.in("output", () -> {}, "class", "hint");
+                },
+                "class",
+                "clock",
+                "hidden",
+                "");
+    }
+
+    private static long millis(Seen seen) {
+        return seen.at().micros() / 1000;
     }
 
     private List<Seen> execs(int process) {
@@ -144,7 +185,9 @@ final class ProcessTree {
                     page.put("p", "hint", account(process));
                 },
                 "class",
-                cited.contains(process) ? "process cited" : "process");
+                cited.contains(process) ? "process cited" : "process",
+                "data-at",
+                "" + millis(execs(process).getFirst()));
     }
 
     private String account(int process) {

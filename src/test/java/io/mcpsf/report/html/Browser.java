@@ -218,6 +218,19 @@ public final class Browser implements AutoCloseable {
         }
     }
 
+    /** Presses a key as a person does. */
+    public void press(String key, int code) throws Exception {
+        for (String type : List.of("keyDown", "keyUp")) {
+            ask(
+                    "Input.dispatchKeyEvent",
+                    Json.object()
+                            .put("type", type)
+                            .put("key", key)
+                            .put("code", key)
+                            .put("windowsVirtualKeyCode", code));
+        }
+    }
+
     @Override
     public void close() {
         socket.abort();

@@ -174,6 +174,45 @@ final class HtmlReportTest {
         assertThat(browser.value(open.formatted("timeline")).asBoolean()).isTrue();
     }
 
+    @Test
+    void theTimeLineOfProcessesIsMovedWithTheKeyboard() throws Exception {
+        browser.open(page("clock", Cases.thief()));
+        browser.value("document.querySelector('#processes > details').open = true");
+        String hidden = "document.querySelectorAll('.process.later').length";
+        int processes = browser.value("document.querySelectorAll('.process').length").asInt();
+        assertThat(processes).isGreaterThan(1);
+        assertThat(browser.value(hidden).asInt()).isZero();
+
+        browser.value("document.querySelector('.clock input').focus()");
+        browser.press("Home", 36);
+
+        assertThat(browser.value(hidden).asInt()).isPositive();
+        assertThat(
+                        browser.value("document.activeElement.getAttribute('aria-valuetext')")
+                                .asString())
+                .endsWith("of " + processes + " processes");
+        browser.press("End", 35);
+        assertThat(browser.value(hidden).asInt()).isZero();
+    }
+
+    @Test
+    void techniquesLeadToTheirFindingsAndIndicatorsAreCopied() throws Exception {
+        browser.open(page("intel", Cases.thief()));
+        browser.value("document.querySelectorAll('details.room').forEach(d => d.open = true)");
+
+        String cells = browser.value("document.querySelector('.matrix').innerText").asString();
+        assertThat(cells).containsIgnoringCase("credential access").contains("T1552.001 ");
+        browser.value("document.querySelector('.technique a').click()");
+        assertThat(
+                        browser.value(
+                                        "document.getElementById(document.querySelector("
+                                                + "'.technique a').hash.slice(1)).open")
+                                .asBoolean())
+                .isTrue();
+        browser.value("document.querySelector('.copy').click()");
+        assertThat(browser.value("getSelection().toString()").asString()).contains("203.0.113.9");
+    }
+
     /** Evidence of a real server, judged by the rules of today. */
     private static Report recorded(String name) throws IOException {
         Path file = Path.of("src/test/resources/report/" + name + ".jsonl.gz");
