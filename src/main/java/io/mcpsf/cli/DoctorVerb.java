@@ -22,7 +22,9 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
                         "Checks this machine, and shows what is missing and how to fix it.");
         spec.addOption(
                 Words.option(
-                        "RUNTIME", "Installs a sandbox runtime: runsc (gVisor).", "--install"));
+                        "RUNTIME",
+                        "Installs a sandbox runtime: runsc (gVisor) or vm (QEMU).",
+                        "--install"));
         spec.addOption(
                 Words.flag(
                         "Checks instead what the Kubernetes cluster of the kubeconfig or of this"

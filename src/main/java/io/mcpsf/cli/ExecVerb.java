@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /** {@code exec (FILE | -c CODE | -)}: runs code in the chamber, within a policy. */
 record ExecVerb(Console console, Ports ports) implements Verb {
 
-    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
+    private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc", "vm");
     private static final List<String> FORMATS = List.of("text", "json");
     private static final String STDIN = "-";
     private static final int LONGEST = 1 << 20;
@@ -76,7 +76,7 @@ record ExecVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 Words.option(
                         "NAME",
-                        "Sandbox runtime: auto (default), crun, runc, runsc.",
+                        "Sandbox runtime: auto (default), crun, runc, runsc, vm.",
                         "--runtime"));
         spec.addOption(
                 Words.option(

@@ -16,6 +16,9 @@ public sealed interface Exit {
 
     record TooManyProcesses() implements Exit {}
 
+    /** What it ran in failed, and how it ended is not known. */
+    record Lost(String why) implements Exit {}
+
     /** In words, for people. */
     default String words() {
         return switch (this) {
@@ -24,6 +27,7 @@ public sealed interface Exit {
             case TimedOut() -> "ran out of time";
             case OutOfMemory() -> "ran out of memory";
             case TooManyProcesses() -> "started too many processes";
+            case Lost(String why) -> "its virtual machine failed: " + why;
         };
     }
 }

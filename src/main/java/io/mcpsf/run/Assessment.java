@@ -54,6 +54,8 @@ import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.host.Leftovers;
 import io.mcpsf.sandbox.oci.Gvisor;
+import io.mcpsf.sandbox.vm.VmExecutor;
+import io.mcpsf.sandbox.vm.VmParts;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
 import io.mcpsf.store.CaseFolder;
@@ -303,11 +305,15 @@ public final class Assessment {
 
     /** Brings a runtime to this host, because the user asked for it. */
     public void install(String runtime, Consumer<String> say) throws InterruptedException {
+        if (runtime.equals(VmExecutor.WORD)) {
+            VmParts.here().install(say);
+            return;
+        }
         if (!runtime.equals("runsc")) {
             throw new UsageException(
                     "unknown runtime: " + runtime,
                     "crun and runc are installed when they are first needed",
-                    "mcpsf doctor --install runsc");
+                    "mcpsf doctor --install runsc, or vm");
         }
         Gvisor.install(say);
     }

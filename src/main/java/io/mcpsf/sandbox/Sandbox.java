@@ -2,8 +2,11 @@ package io.mcpsf.sandbox;
 
 import io.mcpsf.model.Exit;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,6 +48,17 @@ public interface Sandbox extends AutoCloseable {
     /** The host side of a scratch place, by its path inside. Only while the sandbox lives. */
     Path outside(String scratch);
 
+    /** How full a scratch place is, by its path inside; places share what is free. */
+    default Space space(String scratch) {
+        try {
+            FileStore store = Files.getFileStore(outside(scratch));
+            return new Space(
+                    store.getTotalSpace() - store.getUnallocatedSpace(), store.getUsableSpace());
+        } catch (IOException gone) {
+            return new Space(0, Long.MAX_VALUE);
+        }
+    }
+
     /**
      * Waits until the program ends by itself or is stopped by a limit; empty when it still runs
      * after that time.
@@ -78,6 +92,9 @@ public interface Sandbox extends AutoCloseable {
      * to end.
      */
     record Pipes(OutputStream stdin, InputStream stdout, InputStream stderr) {}
+
+    /** Bytes that are used, and bytes that are free. */
+    record Space(long usedBytes, long freeBytes) {}
 
     /** Counters of the sandbox's cgroup; -1 for what this host cannot count. */
     record Usage(

@@ -49,6 +49,9 @@ public record SandboxSpec(
          * {@code scratch} hears where the host has the writable places.
          */
         record Trace(Path config, Consumer<Map<String, Path>> scratch) implements Listener {}
+
+        /** A guest that tells in lines of JSON, hostile as all that comes out of it. */
+        record Told(Consumer<byte[]> line) implements Listener {}
     }
 
     public SandboxSpec with(Listener other) {

@@ -58,7 +58,8 @@ public final class Diagnosis {
                     case Exit.OutOfMemory() -> Optional.of(broken("it ran out of memory"));
                     case Exit.TooManyProcesses() ->
                             Optional.of(broken("it started too many processes"));
-                    case Exit.Code _, Exit.Signal _, Exit.TimedOut _ -> Optional.empty();
+                    case Exit.Code _, Exit.Signal _, Exit.TimedOut _, Exit.Lost _ ->
+                            Optional.empty();
                 }
                 : Optional.empty();
     }

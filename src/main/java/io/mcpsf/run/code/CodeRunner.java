@@ -123,6 +123,7 @@ public final class CodeRunner implements AutoCloseable {
     public ExecOutcome run(ExecRequest request, ExecStreams streams) throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, executor.capabilities());
+        InVirtualMachine.refuse(executor, policy);
         List<ScanFinding> scan =
                 PreScan.approved(
                         scanner.look(request.language(), request.code(), policy),
@@ -236,6 +237,7 @@ public final class CodeRunner implements AutoCloseable {
             throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, executor.capabilities());
+        InVirtualMachine.refuseSession(executor);
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),

@@ -39,7 +39,7 @@ final class Endings {
                             ? killed()
                             : ending(Status.DONE, 128 + number, exit.get().words(), hostileErrors);
             case Exit.TimedOut() -> ending(Status.TIMED_OUT, TIMED_OUT, exit.get().words(), "");
-            case Exit.OutOfMemory(), Exit.TooManyProcesses() ->
+            case Exit.OutOfMemory(), Exit.TooManyProcesses(), Exit.Lost _ ->
                     ending(Status.KILLED, KILLED, exit.get().words(), "");
         };
     }

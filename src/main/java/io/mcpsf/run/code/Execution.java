@@ -120,18 +120,18 @@ final class Execution {
             watches.started(sandbox);
             sandbox.pipes().stdin().close();
             Path workspace = sandbox.outside(CodeScene.WORKSPACE);
-            long before = used(workspace);
+            long before = sandbox.space(CodeScene.WORKSPACE).usedBytes();
             CodeServices services = scene.services();
             out = OutputPump.start(services.masked(sandbox.pipes().stdout()), streams.out());
             err = OutputPump.start(services.masked(sandbox.pipes().stderr()), streams.err());
-            try (var _ = new LimitWatch(sandbox, workspace, desk::report)) {
+            try (var _ = new LimitWatch(sandbox, CodeScene.WORKSPACE, desk::report)) {
                 end = await(sandbox, killed);
             }
             millis = (System.nanoTime() - begin) / 1_000_000;
             end.exit().flatMap(LimitWatch::of).ifPresent(desk::report);
             recorder.enter(Phase.STOP);
             usage = sandbox.usage();
-            disk = Math.max(0, used(workspace) - before);
+            disk = Math.max(0, sandbox.space(CodeScene.WORKSPACE).usedBytes() - before);
             watches.ending(sandbox);
             returned = returned(workspace);
             sandbox.close();
@@ -254,14 +254,6 @@ final class Execution {
         return Files.isDirectory(copy)
                 ? session.workspace().bringBack(copy, session.policy().limits().diskBytes())
                 : new Workspace.Returned(List.of(), List.of());
-    }
-
-    private static long used(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return 0;
-        }
-        var store = Files.getFileStore(folder);
-        return store.getTotalSpace() - store.getUnallocatedSpace();
     }
 
     private Coverage coverage(Watches watches, long millis) {

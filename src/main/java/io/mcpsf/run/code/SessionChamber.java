@@ -111,7 +111,7 @@ final class SessionChamber {
         started.set(Optional.of(sandbox));
         watches.started(sandbox);
         OutputPump.start(sandbox.pipes().stderr(), OutputStream.nullOutputStream());
-        var limits = new LimitWatch(sandbox, sandbox.outside(CodeScene.WORKSPACE), desk::report);
+        var limits = new LimitWatch(sandbox, CodeScene.WORKSPACE, desk::report);
         undo.add(limits::close);
     }
 

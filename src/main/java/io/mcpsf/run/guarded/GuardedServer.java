@@ -116,7 +116,7 @@ final class GuardedServer {
             watches.started(sandbox);
             phases.put(Phase.START, done(begin));
             Drain stderr = Drain.of(sandbox.pipes().stderr(), client.tell());
-            Path disk = sandbox.outside(scene.spec().world().persona().home());
+            String disk = scene.spec().world().persona().home();
             try (var _ = new LimitWatch(sandbox, disk, desk::report)) {
                 ended = relay(sandbox, transcript, over, desk, lookout);
             }
@@ -261,6 +261,7 @@ final class GuardedServer {
             case Exit.TimedOut() -> new ServerEnded("timeout", 0, false);
             case Exit.OutOfMemory() -> new ServerEnded("memory", 0, false);
             case Exit.TooManyProcesses() -> new ServerEnded("processes", 0, false);
+            case Exit.Lost _ -> new ServerEnded("signal", 9, false);
         };
     }
 
@@ -268,7 +269,8 @@ final class GuardedServer {
         return switch (exit) {
             case Exit.Code(int value) -> value;
             case Exit.Signal(int number) -> 128 + number;
-            case Exit.TimedOut(), Exit.OutOfMemory(), Exit.TooManyProcesses() -> KILLED;
+            case Exit.TimedOut(), Exit.OutOfMemory(), Exit.TooManyProcesses(), Exit.Lost _ ->
+                    KILLED;
         };
     }
 }

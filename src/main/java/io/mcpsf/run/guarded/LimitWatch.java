@@ -5,9 +5,6 @@ import io.mcpsf.model.Exit;
 import io.mcpsf.model.Violation;
 import io.mcpsf.sandbox.Sandbox;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -23,12 +20,13 @@ public final class LimitWatch implements AutoCloseable {
     private static final long PAGE = 4096;
 
     private final Sandbox sandbox;
-    private final Path disk;
+    private final String disk;
     private final Consumer<Breach> report;
     private final Set<Violation> met = EnumSet.noneOf(Violation.class);
     private final Thread thread;
 
-    public LimitWatch(Sandbox sandbox, Path disk, Consumer<Breach> report) {
+    /** The disk is known by a scratch place of it. */
+    public LimitWatch(Sandbox sandbox, String disk, Consumer<Breach> report) {
         this.sandbox = sandbox;
         this.disk = disk;
         this.report = report;
@@ -47,7 +45,7 @@ public final class LimitWatch implements AutoCloseable {
             case Exit.OutOfMemory() -> Optional.of(breach(Violation.MEMORY_EXCEEDED));
             case Exit.TooManyProcesses() -> Optional.of(breach(Violation.PROCESS_LIMIT));
             case Exit.TimedOut() -> Optional.of(breach(Violation.TIME_EXCEEDED));
-            case Exit.Code _, Exit.Signal _ -> Optional.empty();
+            case Exit.Code _, Exit.Signal _, Exit.Lost _ -> Optional.empty();
         };
     }
 
@@ -61,7 +59,7 @@ public final class LimitWatch implements AutoCloseable {
                 Sandbox.Usage usage = sandbox.usage();
                 look(usage.memoryKills() > 0, Violation.MEMORY_EXCEEDED);
                 look(usage.forksRefused() > 0, Violation.PROCESS_LIMIT);
-                look(full(), Violation.DISK_EXCEEDED);
+                look(sandbox.space(disk).freeBytes() < PAGE, Violation.DISK_EXCEEDED);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -71,14 +69,6 @@ public final class LimitWatch implements AutoCloseable {
     private void look(boolean over, Violation violation) {
         if (over && met.add(violation)) {
             report.accept(breach(violation));
-        }
-    }
-
-    private boolean full() {
-        try {
-            return Files.getFileStore(disk).getUsableSpace() < PAGE;
-        } catch (IOException gone) {
-            return false;
         }
     }
 }

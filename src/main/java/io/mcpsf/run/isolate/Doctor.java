@@ -5,12 +5,17 @@ import io.mcpsf.run.request.Check;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.docker.EngineChecks;
 import io.mcpsf.sandbox.oci.HostChecks;
+import io.mcpsf.sandbox.vm.VmParts;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What {@code mcpsf doctor} looks at: everything that an assessment needs of this host. */
 public final class Doctor {
+
+    private static final Path KVM = Path.of("/dev/kvm");
 
     private Doctor() {}
 
@@ -19,6 +24,7 @@ public final class Doctor {
         checks.addAll(NetworkTools.checks());
         EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
         checks.add(witness(SharedWitness.get()));
+        checks.add(machines(VmParts.here().missing(), Files.exists(KVM)));
         checks.add(sessions(System.getProperty("user.name", "")));
         return checks;
     }
@@ -38,6 +44,21 @@ public final class Doctor {
                         "cannot be opened by " + user,
                         "they run in the process of mcpsf serve, which has to be root",
                         "sudo mcpsf serve");
+    }
+
+    /** Only for {@code mcpsf exec --runtime vm}: nothing else needs it. */
+    static Check machines(List<String> missing, boolean kvm) {
+        String emulated =
+                "--runtime vm of mcpsf exec; emulated, so not tier maximum"
+                        + (kvm ? " (/dev/kvm exists, but is not used)" : "");
+        return missing.isEmpty()
+                ? new Check("virtual machines", Check.State.GOOD, "can be started", emulated, "")
+                : new Check(
+                        "virtual machines",
+                        Check.State.WEAK,
+                        "missing: " + String.join(", ", missing),
+                        emulated,
+                        "mcpsf doctor --install vm");
     }
 
     private static Check witness(SharedWitness.Loaded loaded) {

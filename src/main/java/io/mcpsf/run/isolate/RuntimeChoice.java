@@ -9,6 +9,8 @@ import io.mcpsf.sandbox.docker.DockerExecutor;
 import io.mcpsf.sandbox.docker.Errand;
 import io.mcpsf.sandbox.oci.OciExecutor;
 import io.mcpsf.sandbox.oci.OciRuntimes;
+import io.mcpsf.sandbox.vm.VmExecutor;
+import io.mcpsf.sandbox.vm.VmParts;
 
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,8 +46,10 @@ public final class RuntimeChoice {
             undo.add(executor::close);
             return executor;
         }
-        OciExecutor executor = OciRuntimes.choose(OciRuntimes.Preference.parse(runtime), say);
+        boolean vm = runtime.equals(VmExecutor.WORD);
+        OciExecutor executor =
+                OciRuntimes.choose(OciRuntimes.Preference.parse(vm ? "auto" : runtime), say);
         undo.add(executor::close);
-        return executor;
+        return vm ? VmExecutor.in(executor, VmParts.here(), say) : executor;
     }
 }

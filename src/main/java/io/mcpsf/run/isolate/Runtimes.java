@@ -6,6 +6,7 @@ import io.mcpsf.run.request.UsageException;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Tier;
+import io.mcpsf.sandbox.vm.VmExecutor;
 
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,12 @@ public final class Runtimes {
         } catch (ExecutorException e) {
             if (tier.equals(Optional.of(Tier.MAXIMUM))) {
                 throw refusal(tier.get(), String.valueOf(e.getMessage()));
+            }
+            if (word.equals(VmExecutor.WORD)) {
+                throw new UsageException(
+                        "this machine cannot run a virtual machine",
+                        String.valueOf(e.getMessage()),
+                        "mcpsf doctor --install vm");
             }
             throw new UsageException(
                     "this machine cannot run a sandbox",

@@ -140,6 +140,7 @@ final class ScannerSandbox {
             case Exit.TimedOut() -> violated(Violation.TIME_EXCEEDED);
             case Exit.OutOfMemory() -> violated(Violation.MEMORY_EXCEEDED);
             case Exit.TooManyProcesses() -> violated(Violation.PROCESS_LIMIT);
+            case Exit.Lost(String why) -> why;
         };
     }
 

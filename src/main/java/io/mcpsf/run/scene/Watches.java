@@ -8,6 +8,7 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
+import io.mcpsf.observe.guest.GuestSensor;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
 import io.mcpsf.observe.seccheck.SeccheckSensor;
@@ -15,6 +16,7 @@ import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.vm.VmExecutor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,9 +56,12 @@ public final class Watches implements AutoCloseable {
      * The sensors for what is used for real: those for the runtime, without any bait to look for.
      */
     public static List<Sensor> within(Executor executor, AtomicInteger processes, Path work) {
-        boolean gvisor = executor.capabilities().runtime().endsWith("runsc");
+        String runtime = executor.capabilities().runtime();
+        if (runtime.equals(VmExecutor.WORD)) {
+            return List.of(new GuestSensor(processes), new ResourcesSensor());
+        }
         Sensor kernel =
-                gvisor
+                runtime.endsWith("runsc")
                         ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
                         : new NotifySensor(
                                 Map.of(),

@@ -198,6 +198,7 @@ final class Detonation {
             case Exit.TimedOut() -> new ServerEnded("timeout", 0, asked);
             case Exit.OutOfMemory() -> new ServerEnded("memory", 0, asked);
             case Exit.TooManyProcesses() -> new ServerEnded("processes", 0, asked);
+            case Exit.Lost _ -> new ServerEnded("signal", 9, asked);
         };
     }
 

@@ -13,6 +13,7 @@ import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.RefusedStartException;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Place;
+import io.mcpsf.sandbox.vm.VmExecutor;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
@@ -67,7 +68,8 @@ public final class CodeServices implements AutoCloseable {
         if (!called && reveals.values().isEmpty()) {
             return none();
         }
-        if (around.wall().enforces(Capabilities.OWN_KERNEL)) {
+        if (around.wall().enforces(Capabilities.OWN_KERNEL)
+                || around.wall().runtime().equals(VmExecutor.WORD)) {
             throw new RefusedStartException(
                     "code can neither call tools of servers nor have secrets revealed here",
                     around.wall().runtime() + " shows no socket of the host to a sandbox",

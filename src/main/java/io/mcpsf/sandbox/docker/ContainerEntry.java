@@ -134,7 +134,7 @@ final class ContainerEntry {
     private static void watch(GvisorKernel gvisor, SandboxSpec.Listener listener) {
         switch (listener) {
             case SandboxSpec.Listener.None() -> {}
-            case SandboxSpec.Listener.Socket _ ->
+            case SandboxSpec.Listener.Socket _, SandboxSpec.Listener.Told _ ->
                     throw new ExecutorException("gVisor has no seccomp notifications");
             case SandboxSpec.Listener.Trace(Path config, _) -> {
                 try {

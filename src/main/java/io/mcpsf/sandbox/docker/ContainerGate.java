@@ -54,7 +54,9 @@ final class ContainerGate {
     }
 
     static byte[] elf(SandboxSpec.Program program, Duty duty, SandboxSpec.Listener listener) {
-        if (listener instanceof SandboxSpec.Listener.Trace && duty != Duty.OWN_KERNEL) {
+        if ((listener instanceof SandboxSpec.Listener.Trace
+                        || listener instanceof SandboxSpec.Listener.Told)
+                && duty != Duty.OWN_KERNEL) {
             throw new IllegalArgumentException("the host's kernel tells nothing by itself");
         }
         var code = new MachineCode();
@@ -65,7 +67,8 @@ final class ContainerGate {
             case SandboxSpec.Listener.Socket _ -> filter(code, true);
             case SandboxSpec.Listener.None() -> filter(code, false);
             // What a filter refuses is not told: with such a witness the kernel itself refuses.
-            case SandboxSpec.Listener.Trace _ -> code.raw(0x31, 0xC0); // xor eax, eax
+            case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ ->
+                    code.raw(0x31, 0xC0); // xor eax, eax
         }
         handshake(code);
         if (duty == Duty.SHARED_KERNEL) {

@@ -51,7 +51,7 @@ final class Seccomp {
                         yield true;
                     }
                     // Told by the kernel itself, which no filter has to ask.
-                    case SandboxSpec.Listener.Trace _ -> false;
+                    case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ -> false;
                 };
         switch (kind) {
             case CRUN -> {

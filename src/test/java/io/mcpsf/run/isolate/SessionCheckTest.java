@@ -6,7 +6,9 @@ import io.mcpsf.run.request.Check;
 
 import org.junit.jupiter.api.Test;
 
-/** doctor says who can open sessions, and what that means. */
+import java.util.List;
+
+/** doctor says who can open sessions, and what virtual machines are worth here. */
 final class SessionCheckTest {
 
     @Test
@@ -15,5 +17,15 @@ final class SessionCheckTest {
         assertThat(Doctor.sessions("root").follows()).contains("as root");
         assertThat(Doctor.sessions("ada").state()).isEqualTo(Check.State.WEAK);
         assertThat(Doctor.sessions("ada").found()).contains("ada");
+    }
+
+    @Test
+    void aDeviceIsNoProofOfHardwareVirtualizationAndDoctorSaysSo() {
+        Check here = Doctor.machines(List.of(), true);
+        assertThat(here.state()).isEqualTo(Check.State.GOOD);
+        assertThat(here.follows()).contains("emulated", "not tier maximum", "/dev/kvm");
+        Check without = Doctor.machines(List.of("qemu-system-x86_64"), false);
+        assertThat(without.state()).isEqualTo(Check.State.WEAK);
+        assertThat(without.mend()).isEqualTo("mcpsf doctor --install vm");
     }
 }

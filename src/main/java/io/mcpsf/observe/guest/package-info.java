@@ -1,0 +1,5 @@
+/** What a guest tells of the code in it. */
+@NullMarked
+package io.mcpsf.observe.guest;
+
+import org.jspecify.annotations.NullMarked;
