@@ -1,5 +1,6 @@
 package io.mcpsf.observe;
 
+import io.mcpsf.model.Health;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
@@ -30,15 +31,27 @@ public interface SecondWitness {
 
         /** The account of a sense, if this witness has one to give. */
         Optional<SenseHealth> health(Sense sense);
+
+        /** Nothing lost, and a word about who has told it; only for what two can tell. */
+        static Optional<SenseHealth> noted(Sense sense, String words) {
+            return sense == Sense.FILES || sense == Sense.PROCESSES
+                    ? Optional.of(new SenseHealth(Health.FULL, 0, 0, words))
+                    : Optional.empty();
+        }
     }
 
     /** Where there is none: the first is believed. */
     static SecondWitness none() {
-        return Alone::new;
+        return sink -> new Alone(sink, "");
+    }
+
+    /** The same, and the account of the senses says why. */
+    static SecondWitness none(String why) {
+        return sink -> new Alone(sink, "one witness, no eBPF: " + why);
     }
 
     /** One witness. */
-    record Alone(Sink sink) implements Statement {
+    record Alone(Sink sink, String why) implements Statement {
 
         @Override
         public void saw(int process, io.mcpsf.model.Observation what) {
@@ -56,7 +69,7 @@ public interface SecondWitness {
 
         @Override
         public Optional<SenseHealth> health(Sense sense) {
-            return Optional.empty();
+            return why.isEmpty() ? Optional.empty() : Statement.noted(sense, why);
         }
     }
 }

@@ -38,9 +38,13 @@ public final class SharedWitness {
         try {
             return new Loaded(KernelWitness.load(), "");
         } catch (KernelWitness.UnavailableException e) {
-            return new Loaded(SecondWitness.none(), String.valueOf(e.getMessage()));
+            return without(String.valueOf(e.getMessage()));
         } catch (RuntimeException | LinkageError e) {
-            return new Loaded(SecondWitness.none(), "loading it failed: " + e);
+            return without("loading it failed: " + e);
         }
+    }
+
+    private static Loaded without(String why) {
+        return new Loaded(SecondWitness.none(why), why);
     }
 }

@@ -138,7 +138,10 @@ final class TwoWitnesses implements SecondWitness.Statement {
     /** Counts nothing twice: the first witness has counted what both have seen. */
     @Override
     public Optional<SenseHealth> health(Sense sense) {
-        if ((lost == 0 && !full) || (sense != Sense.FILES && sense != Sense.PROCESSES)) {
+        if (lost == 0 && !full) {
+            return SecondWitness.Statement.noted(sense, "two witnesses: notification and eBPF");
+        }
+        if (sense != Sense.FILES && sense != Sense.PROCESSES) {
             return Optional.empty();
         }
         return Optional.of(SenseHealth.lossy(0, lost, "the eBPF witness could not keep up"));

@@ -18,6 +18,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sha256;
 import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.MergedPolicy;
@@ -109,6 +110,7 @@ public final class CodeRunner implements AutoCloseable {
     static CodeRunner open(
             String runtime, Consumer<String> note, Backbone backbone, SecretVault vault)
             throws InterruptedException {
+        SharedWitness.prepare();
         try (var undo = new Cleanup()) {
             Executor executor = Runtimes.choose(sealing(runtime), note, undo);
             NetworkTools.require(note);

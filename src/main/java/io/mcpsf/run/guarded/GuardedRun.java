@@ -14,6 +14,7 @@ import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
@@ -89,6 +90,7 @@ public final class GuardedRun {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy);
         LockedTools.prepare(request.policy());
+        SharedWitness.prepare();
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),
