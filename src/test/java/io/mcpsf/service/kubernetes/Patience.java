@@ -15,7 +15,12 @@ final class Patience {
     }
 
     static void await(Condition condition) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(100).toNanos();
+        await(condition, Duration.ofSeconds(100));
+    }
+
+    static void await(Condition condition, Duration patience)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         while (!condition.holds()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("it did not happen in time");
