@@ -57,11 +57,11 @@ final class TextCorpusTest {
     void whatTheDocsStateHolds() {
         for (Stated stated :
                 List.of(
-                        new Stated("work-%s-a.", 0.78, 0.56, 0.01, 0),
-                        new Stated("work-%s-b.", 0.79, 0.63, 0.01, 0),
-                        new Stated("work-%s-c.", 0.74, 0.50, 0.01, 0),
-                        new Stated("work-%s-d.", 0.56, 0.44, 0.03, 0.01),
-                        new Stated("work-%s-e.", 0.50, 0.41, 0.05, 0),
+                        new Stated("work-%s-a.", 0.79, 0.58, 0.01, 0),
+                        new Stated("work-%s-b.", 0.79, 0.65, 0.01, 0),
+                        new Stated("work-%s-c.", 0.74, 0.56, 0.01, 0),
+                        new Stated("work-%s-d.", 0.57, 0.50, 0.02, 0.01),
+                        new Stated("work-%s-e.", 0.58, 0.46, 0.02, 0),
                         new Stated("heldout-%s-e.", 0.43, 0.33, 0.03, 0.02))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));

@@ -27,7 +27,8 @@ public final class Lookalike {
 
     /**
      * The text with Latin letters for those that look like them, in words that have both, and in
-     * words of nothing but such letters among Latin ones. Words of another script stay.
+     * words of nothing but such letters among Latin ones. Words of another script stay, also those
+     * of a language that we read which happen to have such letters only.
      */
     static String folded(String text) {
         int latin = 0;
@@ -70,7 +71,8 @@ public final class Lookalike {
             latin |= own;
             all &= own || FOREIGN.indexOf(word.charAt(i)) >= 0;
         }
-        if (!all || !(latin || amongLatin)) {
+        boolean known = !latin && Lexicon.all().words().contains(word.toLowerCase(Locale.ROOT));
+        if (!all || known || !(latin || amongLatin)) {
             return word;
         }
         var plain = new StringBuilder(word.length());

@@ -86,13 +86,13 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final int OUTCRY = 14;
 
     /** From these odds on the words of a stretch are enough by themselves. */
-    private static final double PATTERN = 2.5;
+    private static final double PATTERN = 2.3;
 
     /** From these on there is no honest text that we know of. */
-    private static final double PLAIN_PATTERN = 3.5;
+    private static final double PLAIN_PATTERN = 3.0;
 
     /** In a longer text some of the many words always meet: below these odds they prove nothing. */
-    private static final double CHANCE = 1.0;
+    private static final double CHANCE = 1.05;
 
     private static final int SHORT = 200;
 
@@ -120,6 +120,14 @@ public record Suspicion(int score, List<Hint> hints) {
                         + " |prevent|protects? |phrases? |attempts? |tries"
                         + " to|classif|identif|sanitiz|attack(?:s|ers?|ing)?\\b|simulat|techniques?|por"
                         + " ejemplo|par exemple|zum beispiel|clasifica)",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** What somebody else asks for is no order of this text: "when users try to make it ...". */
+    private static final Pattern OTHERS =
+            Pattern.compile(
+                    "\\b(?:users?|customers?|someone|anyone|somebody|people|visitors?|messages?|texts?)"
+                        + " (?:\\w{1,12} ){0,2}(?:try|tries|trying|asks?|wants?|tells?)"
+                        + " (?:\\w{1,12} ){0,2}to (?:make (?:\\w{1,12} ){1,2})?$",
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern DENIES =
@@ -412,7 +420,8 @@ public record Suspicion(int score, List<Hint> hints) {
                 start > 0
                         && "'\"`\u201c".indexOf(plain.charAt(start - 1)) >= 0
                         && end < plain.length();
-        return quoted || MENTIONS.matcher(plain.substring(begin, start)).find();
+        String before = plain.substring(begin, start);
+        return quoted || MENTIONS.matcher(before).find() || OTHERS.matcher(before).find();
     }
 
     /** What a text says that it never does, or asks never to do, is no order to do it. */

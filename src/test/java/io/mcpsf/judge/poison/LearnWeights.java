@@ -45,7 +45,7 @@ public final class LearnWeights {
             write(Path.of(arguments[1]), texts);
             return;
         }
-        for (String part : List.of("a", "b", "c", "d")) {
+        for (String part : List.of("a", "b", "c", "d", "e")) {
             validate(texts, part);
         }
         write(Path.of(arguments[1]), texts);

@@ -28,7 +28,7 @@ final class TranslationTest {
             Path.of("src/test/resources/tool-texts/work-poisoned-a.jsonl");
 
     @ParameterizedTest
-    @ValueSource(strings = {"ru", "ar", "hi", "zh", "ja", "ko"})
+    @ValueSource(strings = {"ru", "uk", "ar", "hi", "zh", "ja", "ko"})
     void theWordsOfAnotherLanguageHideLittle(String language) throws IOException {
         Map<String, String> words = dictionary(language);
         int english = 0;
