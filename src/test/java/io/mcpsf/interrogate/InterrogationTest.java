@@ -20,6 +20,7 @@ import io.mcpsf.model.ProtocolObservation.NotExercised;
 import io.mcpsf.model.ProtocolObservation.PromptListed;
 import io.mcpsf.model.ProtocolObservation.ResourceListed;
 import io.mcpsf.model.ProtocolObservation.ServerAsked;
+import io.mcpsf.model.ProtocolObservation.TextDoubted;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
@@ -29,6 +30,9 @@ import io.mcpsf.model.ToolCoverage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -133,6 +137,32 @@ final class InterrogationTest {
         assertThat(told).containsExactly("add 3", "read_note 4", "fail 4");
         assertThat(notebook.all(ToolCalled.class).getLast().arguments())
                 .isEqualTo("{\"a\":1,\"b\":41}");
+    }
+
+    @Test
+    void whatAReaderDoubtsIsWrittenDown() throws InterruptedException {
+        var shown = new ArrayList<String>();
+        var reader =
+                new PayloadWriter() {
+                    @Override
+                    public List<ObjectNode> more(String t, JsonNode schema, List<String> learned) {
+                        return List.of();
+                    }
+
+                    @Override
+                    public List<TextDoubted> doubts(List<ShownText> texts) {
+                        texts.forEach(text -> shown.add(text.subject()));
+                        String subject = texts.getLast().subject();
+                        return List.of(new TextDoubted(subject, "secrets", "some words of it"));
+                    }
+                };
+
+        run(ServerProcess.node("friendly.js"), profile(1), CanaryFinder.none(), reader);
+
+        assertThat(shown).contains("the tool add", "the tool read_note", "the tool fail");
+        assertThat(notebook.all(TextDoubted.class))
+                .containsExactly(
+                        new TextDoubted(shown.getLast(), "secrets", "some words of it"));
     }
 
     @Test
