@@ -34,6 +34,9 @@ final class PoisonedText implements Rule {
     /** All text of one server that is read; honest ones stay below a fifth of it. */
     private static final int MAX_TEXT = 1 << 20;
 
+    /** Of long instructions, what stands so near the name of a tool is read with it. */
+    private static final int AROUND = 2_000;
+
     /** Tools that are read together with the instructions. */
     private static final int MAX_JOINED = 50;
 
@@ -98,7 +101,9 @@ final class PoisonedText implements Rule {
                         && left[0] > 0
                         && Suspicion.speaksOf(instructions, tool.name())) {
                     left[0]--;
-                    Suspicion both = Suspicion.joined(instructions, text(tool, listed));
+                    String around = around(instructions, tool.name());
+                    String words = Message.cut(text(tool, listed), 4 * AROUND);
+                    Suspicion both = Suspicion.joined(around, words);
                     if (both.score() >= Suspicion.LIKELY) {
                         claims.add(
                                 "the instructions and the tool " + Message.cut(tool.name(), 60),
@@ -112,6 +117,13 @@ final class PoisonedText implements Rule {
                 }
             }
         }
+    }
+
+    /** What the instructions say before and behind the name. */
+    private static String around(String instructions, String name) {
+        int at = instructions.indexOf(name);
+        int end = Math.min(instructions.length(), at + AROUND);
+        return instructions.substring(Math.max(0, at - AROUND), end);
     }
 
     /** All that a listing says of a tool itself. */
