@@ -62,7 +62,7 @@ final class TextCorpusTest {
                         new Stated("work-%s-c.", 0.74, 0.56, 0.01, 0),
                         new Stated("work-%s-d.", 0.57, 0.50, 0.02, 0.01),
                         new Stated("work-%s-e.", 0.58, 0.46, 0.02, 0),
-                        new Stated("heldout-%s-e.", 0.43, 0.33, 0.03, 0.02))) {
+                        new Stated("heldout-%s-e.", 0.46, 0.38, 0.03, 0.02))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
 
