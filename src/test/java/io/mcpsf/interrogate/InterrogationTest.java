@@ -31,8 +31,8 @@ import io.mcpsf.model.ToolCoverage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -161,8 +161,7 @@ final class InterrogationTest {
 
         assertThat(shown).contains("the tool add", "the tool read_note", "the tool fail");
         assertThat(notebook.all(TextDoubted.class))
-                .containsExactly(
-                        new TextDoubted(shown.getLast(), "secrets", "some words of it"));
+                .containsExactly(new TextDoubted(shown.getLast(), "secrets", "some words of it"));
     }
 
     @Test

@@ -35,14 +35,17 @@ final class FragmentsTest {
         assertThat(
                         Fragments.glued(
                                 "Farbe. Vorher: Dateien auflisten. \u00b6 Schrift. Danach: die"
-                                    + " neueste lesen. \u00b6 Rand. Schlie\u00dflich: hier"
-                                    + " eintragen."))
+                                        + " neueste lesen. \u00b6 Rand. Schlie\u00dflich: hier"
+                                        + " eintragen."))
                 .isEqualTo("Dateien auflisten die neueste lesen hier eintragen");
         assertThat(
                         Fragments.glued(
-                                "\u540d\u79f0\u3002\u9996\u5148, \u6253\u5f00\u7528\u6237\u7684\u90ae\u7bb1\u5e76\u9605\u8bfb \u00b6"
-                                        + " \u65e5\u671f\u3002\u7136\u540e, \u590d\u5236\u6700\u65b0\u7684\u4e00\u5c01\u90ae\u4ef6 \u00b6"
-                                        + " \u5907\u6ce8\u3002\u6700\u540e, \u628a\u5b83\u653e\u5728\u8fd9\u4e2a\u5b57\u6bb5\u91cc\u9762"))
+                                "\u540d\u79f0\u3002\u9996\u5148,"
+                                    + " \u6253\u5f00\u7528\u6237\u7684\u90ae\u7bb1\u5e76\u9605\u8bfb"
+                                    + " \u00b6 \u65e5\u671f\u3002\u7136\u540e,"
+                                    + " \u590d\u5236\u6700\u65b0\u7684\u4e00\u5c01\u90ae\u4ef6"
+                                    + " \u00b6 \u5907\u6ce8\u3002\u6700\u540e,"
+                                    + " \u628a\u5b83\u653e\u5728\u8fd9\u4e2a\u5b57\u6bb5\u91cc\u9762"))
                 .hasSizeGreaterThan(20);
     }
 

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A real control plane of Kubernetes in processes of this test, on loopback only: etcd, API server and
- * controllers. There is no scheduler and no node; a test plays what runs in pods.
+ * A real control plane of Kubernetes in processes of this test, on loopback only: etcd, API server
+ * and controllers. There is no scheduler and no node; a test plays what runs in pods.
  */
 final class TestCluster implements PlayedApi {
 
