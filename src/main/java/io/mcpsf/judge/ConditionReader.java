@@ -3,6 +3,8 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProcessObservation.ProcessStarted;
+import io.mcpsf.model.RunObservation.ServerEnded;
+import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.JsonNode;
 
@@ -118,8 +120,20 @@ final class ConditionReader {
                 boolean own = flag(value, spot);
                 yield (seen, trail) -> LoginService.ownLogin(trail, seen).isPresent() == own;
             }
+            case "out-of-time" -> {
+                boolean late = flag(value, spot);
+                yield (seen, trail) -> outOfTime(seen, trail) == late;
+            }
             default -> throw new BadRuleException(spot + ": no such condition");
         };
+    }
+
+    /** Whether a limit of ours, and nothing that the server did, ended it before that. */
+    private static boolean outOfTime(Seen seen, Trail trail) {
+        return trail.all(ServerEnded.class).stream()
+                .filter(ended -> ended.at().phase() == seen.at().phase())
+                .filter(ended -> ended.at().seq() < seen.seq())
+                .anyMatch(ended -> ended.what().how().equals("timeout"));
     }
 
     private static Field text(JsonNode value, Class<? extends Observation> kind, String spot) {
