@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
@@ -90,7 +91,7 @@ final class AnswerExchanged implements Rule {
                     && !reached.contains(answer.call())
                     && !makes(trail, call.tool())) {
                 money(claims, call, answer, seen, everything);
-                web(claims, call, answer, seen, everything);
+                web(claims, trail, call, answer, seen, everything);
             }
         }
         return claims.findings();
@@ -118,9 +119,16 @@ final class AnswerExchanged implements Rule {
     }
 
     private static void web(
-            Claims claims, ToolCalled call, ToolAnswered answer, Seen seen, String everything) {
+            Claims claims,
+            Trail trail,
+            ToolCalled call,
+            ToolAnswered answer,
+            Seen seen,
+            String everything) {
         Set<String> given = hosts(call.arguments());
         Set<String> other = hosts(answer.text());
+        // A page of the service that the server is made for has an address of its own.
+        other.removeIf(host -> Strangers.named(trail, host));
         if (exchanged(given, other, answer.text(), everything)) {
             claims.add(
                     call.tool() + " link",
@@ -205,6 +213,12 @@ final class AnswerExchanged implements Rule {
                 Example.spares(
                         "nobody's wallet",
                         story("Prepares a payment", "0x0000000000000000000000000000000000000000")),
+                Example.spares(
+                        "the page of the service that it is made for",
+                        new Story()
+                                .sees(new Greeted("2025-06-18", "Wikimaker API", "1", ""))
+                                .calls(1, "pay", "{\"cover\":\"https://news.site.example/a.png\"}")
+                                .sees(answer("Saved: https://www.wikimaker.invalid/p/1"))),
                 Example.spares(
                         "asked of somebody",
                         new Story()
