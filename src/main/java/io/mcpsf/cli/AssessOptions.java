@@ -9,10 +9,10 @@ final class AssessOptions {
 
     static CommandSpec declared() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "assess", "Runs an MCP server in the sandbox and reports what it did.");
         spec.addPositional(
-                Words.word(
+                CommandOptions.word(
                         "SOURCE",
                         "0..1",
                         "A folder, package or repository with an MCP server, the URL of one, or a"
@@ -20,111 +20,119 @@ final class AssessOptions {
                                 + " before it."));
         origin(spec);
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "CMD",
                         "Start command, if it is not detected automatically.",
                         "-c",
                         "--command"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Test intensity: safe (no attacks), balanced (default) or aggressive.",
                         "--profile"));
         looking(spec);
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "KEY=VALUE",
                         "Environment variable for the server; may be repeated.",
                         "-e",
                         "--env"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "File with environment variables for the server, one per line, or one"
                                 + " object in FILE.json.",
                         "--env-file"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "HOST[:PORT]",
                         "Allowed host: reached for real over HTTP. Everything else is answered by"
                                 + " the fake internet. May be repeated.",
                         "--allow-net"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc, docker (docker-runc,"
                                 + " docker-runsc).",
                         "--runtime"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "WHERE",
                         "Where to run: auto (default), local, docker, or cloud (the service at"
                                 + " MCPSF_API_URL, with MCPSF_API_KEY).",
                         "--executor"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "TIER",
                         "Required isolation, or nothing is started: minimum (sandboxed),"
                                 + " recommended (with kernel-enforced limits) or maximum (with a"
                                 + " separate kernel).",
                         "--tier"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "SIZE", "Memory limit for the server, such as 512m or 2g.", "--memory"));
-        spec.addOption(Words.option("N", "CPU limit for the server, such as 0.5.", "--cpus"));
-        spec.addOption(Words.option("N", "Random seed, to repeat an earlier run.", "--seed"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("N", "CPU limit for the server, such as 0.5.", "--cpus"));
+        spec.addOption(
+                CommandOptions.option("N", "Random seed, to repeat an earlier run.", "--seed"));
+        spec.addOption(
+                CommandOptions.option(
                         "N", "Valid calls for each tool (default: by profile).", "--valid-calls"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N",
                         "Maximum number of attack calls (default: by profile).",
                         "--fuzz-calls"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N",
                         "Maximum number of seconds for attacks (default: by profile).",
                         "--fuzz-seconds"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "MODEL",
                         "Lets a language model suggest calls and doubt texts: anthropic, openai or"
                                 + " ollama, each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
-        spec.addOption(Words.flag("Shows every event as it happens.", "--watch"));
+        spec.addOption(CommandOptions.flag("Shows every event as it happens.", "--watch"));
         spec.addOption(EventFilter.option());
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FORM",
                         "Progress output: auto (default) or json (one line per event on stderr).",
                         "--progress"));
-        spec.addOption(Words.flag("Stops and cleans up when standard input closes.", "--lifeline"));
-        spec.addOption(Words.flag("Refuses live servers on private addresses.", "--public-only"));
-        spec.addOption(Words.flag("Installs again instead of using the cache.", "--fresh"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
+                        "Stops and cleans up when standard input closes.", "--lifeline"));
+        spec.addOption(
+                CommandOptions.flag("Refuses live servers on private addresses.", "--public-only"));
+        spec.addOption(
+                CommandOptions.flag("Installs again instead of using the cache.", "--fresh"));
+        spec.addOption(
+                CommandOptions.flag(
                         "Keeps the sandbox until you press Enter, so that you can look inside.",
                         "--no-cleanup"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ID",
                         "Saves these options; mcpsf assess ID runs them again.",
                         "--save-as"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "LINE",
                         "Header for a remote server, sent to no one else; may be repeated, or @FILE"
                                 + " with one per line. MCPSF_TOKEN in the environment is sent as a"
                                 + " bearer token.",
                         "--header"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ADDRESS",
                         "Streams every event while it happens, as ECS: udp://HOST:PORT,"
                                 + " tcp://HOST:PORT (syslog) or http(s)://URL.",
                         "--stream"));
-        spec.addOption(Words.flag("Confirms testing a server that runs on this machine.", "--yes"));
+        spec.addOption(
+                CommandOptions.flag(
+                        "Confirms testing a server that runs on this machine.", "--yes"));
         Results.declare(spec);
         spec.usageMessage()
                 .customSynopsis(
@@ -155,41 +163,43 @@ final class AssessOptions {
     /** Where a source stands that is not written out. */
     static void origin(CommandSpec spec) {
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Takes the source from a client's configuration, such as .mcp.json."
                                 + " Secrets in it are replaced by decoys.",
                         "--config"));
         spec.addOption(
-                Words.option("NAME", "Which entry of --config, if there are several.", "--server"));
+                CommandOptions.option(
+                        "NAME", "Which entry of --config, if there are several.", "--server"));
     }
 
     /** What a look needs, whether or not anything is started. */
     static void looking(CommandSpec spec) {
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "LIST",
                         "Only these detectors: families and ids of rules, with commas (mcpsf"
                                 + " detectors lists them). The report names what was left out, and"
                                 + " the verdict is never NOTHING_SEEN.",
                         "--detectors"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "TIME",
                         "Time limit for all of it, downloads included, such as 90s or 5m. What was"
                                 + " seen until then is reported.",
                         "--timeout"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "File with settings for mcpsf, one per line, such as MCPSF_PROFILE=safe.",
                         "--settings"));
-        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.addOption(
-                Words.option(
+                CommandOptions.flag("Downloads nothing and uses only the cache.", "--offline"));
+        spec.addOption(
+                CommandOptions.option(
                         "FORM",
                         "SBOM format: cyclonedx (default), or spdx in addition.",
                         "--sbom"));

@@ -42,7 +42,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
         Path here = Path.of("").toAbsolutePath();
         Settings settings = Settings.of(words, console.env(), here);
         settings.notes().forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
-        List<String> command = command(Words.value(words, "--command", ""));
+        List<String> command = command(CommandOptions.value(words, "--command", ""));
         var env = new LinkedHashMap<>(given.env());
         env.putAll(env(words));
         return new AssessRequest(
@@ -55,7 +55,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                 output(settings, given.source(), here),
                 runtime(settings),
                 timeout(settings.value("--timeout", "")),
-                seed(Words.value(words, "--seed", "")),
+                seed(CommandOptions.value(words, "--seed", "")),
                 keeping(words),
                 access(words),
                 settings.model(),
@@ -68,10 +68,10 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                         settings.bytes("--memory", LEAST_MEMORY),
                         settings.share("--cpus")),
                 settings.origins(),
-                list(Words.value(words, "--detectors", "")));
+                list(CommandOptions.value(words, "--detectors", "")));
     }
 
-    /** Words with commas between them. */
+    /** CommandOptions with commas between them. */
     static List<String> list(String word) {
         return word.isBlank()
                 ? List.of()
@@ -147,7 +147,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),
-                Words.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
+                CommandOptions.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
                 hold);
     }
 
@@ -180,7 +180,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
 
     private static Map<String, String> env(ParseResult words) {
         var env = new LinkedHashMap<String, String>();
-        String file = Words.value(words, "--env-file", "");
+        String file = CommandOptions.value(words, "--env-file", "");
         if (!file.isEmpty()) {
             env.putAll(EnvFile.read(Path.of(file)));
         }

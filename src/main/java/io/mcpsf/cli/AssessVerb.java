@@ -46,7 +46,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         AssessRequest asked = new AssessRequestReader(console, seeds).read(words, given);
         AssessRequest request = profile.isEmpty() ? asked : asked.with(profile);
         DetectorsVerb.check(request.detectors(), ports.rules());
-        if (!results.quiet() && !Words.value(words, "--progress", "").equals("json")) {
+        if (!results.quiet() && !CommandOptions.value(words, "--progress", "").equals("json")) {
             console.err().println(Printable.line(given.detected(here)));
             console.err().flush();
         }
@@ -78,7 +78,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
             }
             try (var stream =
                             new SiemStream(
-                                    Words.value(words, "--stream", ""),
+                                    CommandOptions.value(words, "--stream", ""),
                                     request.source(),
                                     WebRoute.of(console.env()),
                                     line -> console.err().println(Printable.line(line)));
@@ -108,7 +108,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
     }
 
     private ShownProgress progress(Results results, ParseResult words) {
-        return Words.choice(words, "--progress", PROGRESS).equals("json")
+        return CommandOptions.choice(words, "--progress", PROGRESS).equals("json")
                 ? JsonProgress.start(console.err())
                 : ShownProgress.on(
                         console, results, words.hasMatchedOption("--watch"), EventFilter.of(words));

@@ -13,13 +13,13 @@ record AuditVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "audit",
                         "Verifies that the audit log of a service is complete and unchanged. Exits"
                                 + " with 1 if not.");
-        spec.addPositional(Words.word("ACTION", "1", "verify."));
+        spec.addPositional(CommandOptions.word("ACTION", "1", "verify."));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "HASH",
                         "A head that was stored elsewhere and must be in the log.",
                         "--head"));
@@ -29,13 +29,13 @@ record AuditVerb(Console console) implements Verb {
 
     @Override
     public int run(ParseResult words) {
-        if (!Words.first(words).equals("verify")) {
+        if (!CommandOptions.first(words).equals("verify")) {
             throw new UsageException(
-                    Words.first(words) + ": unknown action of audit",
+                    CommandOptions.first(words) + ": unknown action of audit",
                     "the only action is verify",
                     "mcpsf audit verify");
         }
-        String head = Words.value(words, "--head", "");
+        String head = CommandOptions.value(words, "--head", "");
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
             var chain = new AuditChain(foundation.place().master(), foundation.auditPin());
             AuditChain.Verification found = foundation.database().read(chain::verify);

@@ -12,7 +12,8 @@ record CleanupVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        return Words.command("cleanup", "Removes what a killed run left behind, and nothing else.");
+        return CommandOptions.command(
+                "cleanup", "Removes what a killed run left behind, and nothing else.");
     }
 
     @Override

@@ -26,7 +26,10 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Words in, exit code out. Says in three short parts what went wrong, never with a stack trace. */
+/**
+ * CommandOptions in, exit code out. Says in three short parts what went wrong, never with a stack
+ * trace.
+ */
 final class Cli {
 
     /** Verbs that speak of the others. */
@@ -111,7 +114,7 @@ final class Cli {
                         commands.addSubcommand(name, new CommandLine(verb.spec()));
                     }
                 });
-        // Words behind a saved assessment change what was saved.
+        // CommandOptions behind a saved assessment change what was saved.
         commands.setOverwrittenOptionsAllowed(true);
         // @acme/server is a package, also where a folder of that name holds a stranger's words.
         commands.setExpandAtFiles(false);
@@ -204,7 +207,7 @@ final class Cli {
 
     /** Keeps the words of this assessment under the name that the user gives it. */
     private void save(ParseResult words, List<String> args) {
-        String id = Words.value(words, "--save-as", "");
+        String id = CommandOptions.value(words, "--save-as", "");
         if (id.isEmpty()) {
             return;
         }
@@ -221,7 +224,7 @@ final class Cli {
         }
         kept.removeIf(word -> word.startsWith("--save-as="));
         // A path means the same thing from wherever it is called again.
-        String source = Words.first(words);
+        String source = CommandOptions.first(words);
         if (!source.isEmpty() && Files.exists(Path.of(source))) {
             kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
         }
@@ -261,11 +264,11 @@ final class Cli {
 
     private static CommandSpec root() {
         CommandSpec root =
-                Words.command(
+                CommandOptions.command(
                         "mcpsf",
                         "Runs an untrusted MCP server in an isolated sandbox, watches it, and"
                                 + " reports.");
-        root.addOption(Words.flag("Shows the version.", "-V", "--version"));
+        root.addOption(CommandOptions.flag("Shows the version.", "-V", "--version"));
         root.usageMessage()
                 .footer(
                         "",

@@ -105,7 +105,7 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
         if (words.hasMatchedOption("--profile")) {
             body.put("profile", request.profile());
         }
-        String command = Words.value(words, "--command", "");
+        String command = CommandOptions.value(words, "--command", "");
         if (!command.isEmpty()) {
             body.put("command", command);
         }

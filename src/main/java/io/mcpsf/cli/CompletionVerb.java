@@ -15,9 +15,9 @@ record CompletionVerb(Console console, CommandLine commands) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "generate-completion", "Prints shell completion for bash, zsh or fish.");
-        spec.addPositional(Words.word("SHELL", "0..1", "bash (default), zsh or fish."));
+        spec.addPositional(CommandOptions.word("SHELL", "0..1", "bash (default), zsh or fish."));
         spec.usageMessage()
                 .footer(
                         "",
@@ -29,7 +29,7 @@ record CompletionVerb(Console console, CommandLine commands) implements Verb {
 
     @Override
     public int run(ParseResult words) {
-        String shell = Words.oneOf("shell", Words.first(words), SHELLS);
+        String shell = CommandOptions.oneOf("shell", CommandOptions.first(words), SHELLS);
         console.out()
                 .print(
                         switch (shell) {

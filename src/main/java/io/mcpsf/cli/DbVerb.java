@@ -29,9 +29,9 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "db", "Manages the local database of package advisories (OSV format).");
-        spec.addPositional(Words.word("ACTION", "1", "import or status."));
+        spec.addPositional(CommandOptions.word("ACTION", "1", "import or status."));
         spec.addPositional(
                 PositionalParamSpec.builder()
                         .index("1..*")
@@ -43,7 +43,7 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
                                 "What to import: .json or .jsonl (also gzipped), a .zip, a folder"
                                         + " of such files, or an https URL of one.")
                         .build());
-        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
+        spec.addOption(CommandOptions.option("FORMAT", "text or json.", "--format"));
         spec.usageMessage()
                 .customSynopsis(
                         "mcpsf db import SOURCE...", "       mcpsf db status [--format json]")
@@ -60,15 +60,15 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        String format = Words.choice(words, "--format", FORMATS);
+        String format = CommandOptions.choice(words, "--format", FORMATS);
         List<String> sources = words.matchedPositionalValue(1, List.of());
         AdvisoryStock stock = AdvisoryStock.of(console.env());
-        switch (Words.first(words)) {
+        switch (CommandOptions.first(words)) {
             case "import" -> add(stock, sources);
             case "status" -> status(stock.status(), format);
             default ->
                     throw new UsageException(
-                            Words.first(words) + ": unknown action of db",
+                            CommandOptions.first(words) + ": unknown action of db",
                             "the actions are import and status",
                             "mcpsf help db");
         }

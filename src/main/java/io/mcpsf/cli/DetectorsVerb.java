@@ -32,15 +32,18 @@ record DetectorsVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("detectors", "Lists all detection rules.");
-        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
-        return spec.addOption(Words.colour());
+        CommandSpec spec = CommandOptions.command("detectors", "Lists all detection rules.");
+        spec.addOption(CommandOptions.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(CommandOptions.colour());
     }
 
     @Override
     public int run(ParseResult words) {
-        String format = Words.choice(words, "--format", FORMATS);
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        String format = CommandOptions.choice(words, "--format", FORMATS);
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
         List<RuleInfo> rules = ports.rules().get().stream().sorted(WORST_FIRST).toList();
         if (format.equals("json")) {
             ArrayNode array = Json.array();

@@ -18,22 +18,25 @@ record DiffVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "diff", "Compares two cases: hosts, files, processes, tools and findings.");
-        spec.addPositional(Words.word("BEFORE", "1", KnownCase.WORD));
-        spec.addPositional(Words.second("AFTER", "The case to compare."));
-        spec.addOption(Words.option("FORMAT", "text (default) or json.", "--format"));
-        spec.addOption(Words.colour());
+        spec.addPositional(CommandOptions.word("BEFORE", "1", KnownCase.WORD));
+        spec.addPositional(CommandOptions.second("AFTER", "The case to compare."));
+        spec.addOption(CommandOptions.option("FORMAT", "text (default) or json.", "--format"));
+        spec.addOption(CommandOptions.colour());
         spec.usageMessage().footer("", "Exit codes: 0 nothing new, 1 something new, 2 usage");
         return spec;
     }
 
     @Override
     public int run(ParseResult words) {
-        String format = Words.choice(words, "--format", List.of("text", "json"));
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        Report before = report(KnownCase.of(Words.first(words)).evidence());
-        Report after = report(KnownCase.of(Words.second(words)).evidence());
+        String format = CommandOptions.choice(words, "--format", List.of("text", "json"));
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
+        Report before = report(KnownCase.of(CommandOptions.first(words)).evidence());
+        Report after = report(KnownCase.of(CommandOptions.second(words)).evidence());
         var diff = new CaseDiff(before, after);
         if (format.equals("json")) {
             console.out().print(diff.json());

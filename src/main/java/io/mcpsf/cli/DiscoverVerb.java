@@ -30,43 +30,48 @@ record DiscoverVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "discover",
                         "Lists the MCP servers configured in clients on this machine. Starts"
                                 + " nothing unless asked to.");
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Home folder to search (default: yours; all users' as root).",
                         "--home"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "DIR",
                         "Project folder to search in addition (default: this folder).",
                         "--project"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Assesses the servers found, as configured but with decoys for secrets,"
                                 + " and what they could do together.",
                         "--assess"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Output folder for assessments (default ./reports).",
                         "-o",
                         "--output"));
-        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
-        return spec.addOption(Words.colour());
+        spec.addOption(CommandOptions.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(CommandOptions.colour());
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        String format = Words.choice(words, "--format", FORMATS);
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        String format = CommandOptions.choice(words, "--format", FORMATS);
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
         Discovery.Found found = Discovery.look(where(console, words));
         var assessments =
                 new ConfiguredAssessments(
-                        ports, console, Path.of(Words.value(words, "--output", "reports")));
+                        ports,
+                        console,
+                        Path.of(CommandOptions.value(words, "--output", "reports")));
         boolean assess = words.hasMatchedOption("--assess");
         if (assess) {
             try (var interruption = new Interruption()) {
@@ -90,7 +95,7 @@ record DiscoverVerb(Console console, Ports ports) implements Verb {
     }
 
     static Discovery.Where where(Console console, ParseResult words) {
-        String home = Words.value(words, "--home", "");
+        String home = CommandOptions.value(words, "--home", "");
         List<Path> projects = projects(words);
         if (!home.isEmpty()) {
             return new Discovery.Where(

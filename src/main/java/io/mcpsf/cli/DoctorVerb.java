@@ -17,32 +17,36 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "doctor",
                         "Checks this machine, and shows what is missing and how to fix it.");
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "RUNTIME",
                         "Installs a sandbox runtime: runsc (gVisor) or vm (QEMU).",
                         "--install"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Checks instead what the Kubernetes cluster of the kubeconfig or of this"
                                 + " pod lets mcpsf worker do.",
                         "--kubernetes"));
         spec.addOption(
-                Words.option("N", "With --kubernetes: the namespace of the jobs.", "--namespace"));
-        return spec.addOption(Words.colour());
+                CommandOptions.option(
+                        "N", "With --kubernetes: the namespace of the jobs.", "--namespace"));
+        return spec.addOption(CommandOptions.colour());
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        String wanted = Words.value(words, "--install", "");
+        String wanted = CommandOptions.value(words, "--install", "");
         if (!wanted.isEmpty()) {
             ports.installing().install(wanted, console.out()::println);
             return ExitCode.FINE;
         }
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
         boolean cluster = KubernetesWords.asked(words);
         List<Check> checks =
                 cluster

@@ -25,7 +25,7 @@ record EventFilter(Set<EventType> types, EventLevel least) {
     }
 
     static OptionSpec option() {
-        return Words.option(
+        return CommandOptions.option(
                 "WORDS",
                 "Only events of these types (filesystem, network, process, syscall, protocol) and"
                         + " from this level on (info, warning, critical), with commas.",

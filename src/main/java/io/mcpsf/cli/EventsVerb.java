@@ -21,17 +21,18 @@ record EventsVerb(Console console) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("events", "Lists the events of a case, one per line.");
-        spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
+        CommandSpec spec =
+                CommandOptions.command("events", "Lists the events of a case, one per line.");
+        spec.addPositional(CommandOptions.word("CASE", "1", KnownCase.WORD));
         spec.addOption(EventFilter.option());
-        return spec.addOption(Words.flag("One JSON object per line.", "--json"));
+        return spec.addOption(CommandOptions.flag("One JSON object per line.", "--json"));
     }
 
     @Override
     public int run(ParseResult words) {
         EventFilter filter = EventFilter.of(words);
         boolean json = words.hasMatchedOption("--json");
-        for (Seen seen : KnownCase.of(Words.first(words)).evidence().seen()) {
+        for (Seen seen : KnownCase.of(CommandOptions.first(words)).evidence().seen()) {
             if (filter.shows(seen)) {
                 console.out().println(json ? json(seen) : line(seen));
             }

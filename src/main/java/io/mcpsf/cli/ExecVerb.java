@@ -39,53 +39,58 @@ record ExecVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "exec", "Runs code in a sandbox, restricted by a policy, and logs it.");
         spec.addPositional(
-                Words.word("FILE", "0..1", "File with the code, or - for standard input."));
-        spec.addOption(Words.option("CODE", "The code itself.", "-c", "--code"));
+                CommandOptions.word(
+                        "FILE", "0..1", "File with the code, or - for standard input."));
+        spec.addOption(CommandOptions.option("CODE", "The code itself.", "-c", "--code"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "LANG",
                         "Language: python, node, bash (default: by the ending of FILE, else"
                                 + " python).",
                         "--lang"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Folder for /workspace: the code gets a copy, and files that it makes or"
                                 + " changes come back.",
                         "--workspace"));
-        spec.addOption(Words.option("DIR", "Folder for /servers, read-only.", "--servers"));
-        spec.addOption(Words.option("DIR", "Folder for /skills, read-only.", "--skills"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("DIR", "Folder for /servers, read-only.", "--servers"));
+        spec.addOption(CommandOptions.option("DIR", "Folder for /skills, read-only.", "--skills"));
+        spec.addOption(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset (default: no network, 512 MB, half a processor, 100"
                                 + " processes, 1 GB of files, 30 s).",
                         "--policy"));
-        spec.addOption(Words.option("TIME", "Time limit, such as 30s or 2m.", "--timeout"));
-        spec.addOption(Words.option("FORM", "Output: text (default) or json.", "--format"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("TIME", "Time limit, such as 30s or 2m.", "--timeout"));
+        spec.addOption(
+                CommandOptions.option("FORM", "Output: text (default) or json.", "--format"));
+        spec.addOption(
+                CommandOptions.option(
                         "DIR",
                         "Output folder for executions (default"
                                 + " ~/.local/state/mcpsf/executions).",
                         "-o",
                         "--output"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc, vm.",
                         "--runtime"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ADDRESS",
                         "Also sends violations as CEF by syslog: udp://HOST:PORT or"
                                 + " tcp://HOST:PORT.",
                         "--siem"));
         spec.addOption(
-                Words.option("URL", "Also posts violations as JSON to this address.", "--webhook"));
+                CommandOptions.option(
+                        "URL", "Also posts violations as JSON to this address.", "--webhook"));
         spec.usageMessage()
                 .customSynopsis(
                         "mcpsf exec [OPTIONS] FILE",
@@ -102,14 +107,14 @@ record ExecVerb(Console console, Ports ports) implements Verb {
     @Override
     public int run(ParseResult words) throws InterruptedException {
         Host.needLinux(System.getProperty("os.name", ""));
-        boolean json = Words.choice(words, "--format", FORMATS).equals("json");
+        boolean json = CommandOptions.choice(words, "--format", FORMATS).equals("json");
         ExecRequest request = request(words, System.in);
         try (var interruption = new Interruption();
                 var alerts =
                         new AlertSender(
                                 Delivery.addresses(
-                                        Words.value(words, "--siem", ""),
-                                        Words.value(words, "--webhook", "")),
+                                        CommandOptions.value(words, "--siem", ""),
+                                        CommandOptions.value(words, "--webhook", "")),
                                 WebRoute.of(console.env()),
                                 this::tell)) {
             interruption.listen();
@@ -143,7 +148,7 @@ record ExecVerb(Console console, Ports ports) implements Verb {
     }
 
     ExecRequest request(ParseResult words, InputStream in) {
-        String file = Words.first(words);
+        String file = CommandOptions.first(words);
         boolean given = words.hasMatchedOption("--code");
         if (file.isEmpty() != given) {
             throw new UsageException(
@@ -151,7 +156,7 @@ record ExecVerb(Console console, Ports ports) implements Verb {
                     "code comes from a file, from --code, or from standard input with -",
                     "mcpsf exec FILE");
         }
-        String code = given ? Words.value(words, "--code", "") : read(file, in);
+        String code = given ? CommandOptions.value(words, "--code", "") : read(file, in);
         if (code.length() > LONGEST) {
             throw new UsageException(
                     "the code is larger than 1 MiB", "data belongs into the workspace", "");
@@ -164,12 +169,12 @@ record ExecVerb(Console console, Ports ports) implements Verb {
                         folder(words, "--servers"),
                         folder(words, "--skills")),
                 policy(words),
-                Words.choice(words, "--runtime", RUNTIMES),
+                CommandOptions.choice(words, "--runtime", RUNTIMES),
                 output(words));
     }
 
     private MergedPolicy policy(ParseResult words) {
-        String time = Words.value(words, "--timeout", "");
+        String time = CommandOptions.value(words, "--timeout", "");
         List<PolicyLayer> above =
                 time.isEmpty()
                         ? List.of()
@@ -179,13 +184,13 @@ record ExecVerb(Console console, Ports ports) implements Verb {
                                         Durations.read("--timeout", time).toSeconds()));
         return PolicyFile.merged(
                 List.of(PolicyLayer.execution()),
-                Words.value(words, "--policy", ""),
+                CommandOptions.value(words, "--policy", ""),
                 above,
                 console.err());
     }
 
     private static CodeLanguage language(ParseResult words, String file) {
-        String word = Words.value(words, "--lang", "");
+        String word = CommandOptions.value(words, "--lang", "");
         if (word.isEmpty()) {
             return CodeLanguage.of(file).orElse(CodeLanguage.PYTHON);
         }
@@ -214,11 +219,11 @@ record ExecVerb(Console console, Ports ports) implements Verb {
     }
 
     private static Path folder(ParseResult words, String option) {
-        return Path.of(Words.value(words, option, ""));
+        return Path.of(CommandOptions.value(words, option, ""));
     }
 
     private Path output(ParseResult words) {
-        String given = Words.value(words, "--output", "");
+        String given = CommandOptions.value(words, "--output", "");
         return given.isEmpty() ? StateFolder.of(console.env(), "executions") : Path.of(given);
     }
 

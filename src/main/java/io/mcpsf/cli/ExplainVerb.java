@@ -24,16 +24,20 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("explain", "Explains a detection rule.");
+        CommandSpec spec = CommandOptions.command("explain", "Explains a detection rule.");
         spec.addPositional(
-                Words.word("RULE", "1", "The id of a rule, as listed by mcpsf detectors."));
-        return spec.addOption(Words.colour());
+                CommandOptions.word(
+                        "RULE", "1", "The id of a rule, as listed by mcpsf detectors."));
+        return spec.addOption(CommandOptions.colour());
     }
 
     @Override
     public int run(ParseResult words) {
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        Explained explained = find(Words.first(words));
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
+        Explained explained = find(CommandOptions.first(words));
         RuleInfo rule = explained.info();
         console.out().println(style.bold(rule.id()) + "  " + Printable.line(rule.title()));
         console.out().println();

@@ -12,14 +12,14 @@ record HelpVerb(Console console, CommandLine commands) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("help", "Explains a command.");
-        spec.addPositional(Words.word("COMMAND", "0..1", "The command to explain."));
+        CommandSpec spec = CommandOptions.command("help", "Explains a command.");
+        spec.addPositional(CommandOptions.word("COMMAND", "0..1", "The command to explain."));
         return spec;
     }
 
     @Override
     public int run(ParseResult words) {
-        String name = Words.first(words);
+        String name = CommandOptions.first(words);
         CommandLine command = name.isEmpty() ? commands : commands.getSubcommands().get(name);
         if (command == null) {
             String meant =

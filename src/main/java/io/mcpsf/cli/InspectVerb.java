@@ -14,12 +14,12 @@ record InspectVerb(Console console, Ports ports, LongSupplier seeds) implements 
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "inspect",
                         "Reads the code, packages and manifest of a server. Starts and installs"
                                 + " nothing.");
         spec.addPositional(
-                Words.word(
+                CommandOptions.word(
                         "SOURCE", "0..1", "A folder, package, repository or archive, as assess."));
         AssessOptions.origin(spec);
         AssessOptions.looking(spec);

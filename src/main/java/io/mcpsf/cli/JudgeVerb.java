@@ -17,10 +17,10 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "judge", "Re-evaluates the evidence of a case with the current rules.");
-        spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
-        spec.addOption(Words.flag("Replaces the reports in the case folder.", "--write"));
+        spec.addPositional(CommandOptions.word("CASE", "1", KnownCase.WORD));
+        spec.addOption(CommandOptions.flag("Replaces the reports in the case folder.", "--write"));
         Results.declare(spec);
         return spec;
     }
@@ -28,7 +28,7 @@ record JudgeVerb(Console console, Ports ports) implements Verb {
     @Override
     public int run(ParseResult words) {
         Results results = Results.read(words);
-        KnownCase known = KnownCase.of(Words.first(words));
+        KnownCase known = KnownCase.of(CommandOptions.first(words));
         Judgement judgement = ports.judging().apply(known.evidence());
         Report report =
                 results.review(Report.of(known.evidence(), judgement, ports.rules().get()), ports);

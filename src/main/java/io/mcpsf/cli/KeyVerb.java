@@ -23,8 +23,8 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("key", "Creates, lists and revokes API keys of a service.");
-        spec.addPositional(Words.word("ACTION", "1", "create, list or revoke."));
+                CommandOptions.command("key", "Creates, lists and revokes API keys of a service.");
+        spec.addPositional(CommandOptions.word("ACTION", "1", "create, list or revoke."));
         spec.addPositional(
                 PositionalParamSpec.builder()
                         .index("1")
@@ -33,20 +33,21 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
                         .paramLabel("ID")
                         .description("The key to revoke.")
                         .build());
-        spec.addOption(Words.option("NAME", "The owner of the key.", "--name"));
+        spec.addOption(CommandOptions.option("NAME", "The owner of the key.", "--name"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ROLE",
                         "viewer, submitter (default), approver, admin, or operator (all teams).",
                         "--role"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "TEAM",
                         "The team whose jobs, reports and audit log it can see (default: default).",
                         "--team"));
-        spec.addOption(Words.option("N", "Requests per minute (default 600).", "--per-minute"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("N", "Requests per minute (default 600).", "--per-minute"));
+        spec.addOption(
+                CommandOptions.option(
                         "TIME",
                         "The key ends after this time, such as 30d or 12h (default: never).",
                         "--expires"));
@@ -58,13 +59,13 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
     public int run(ParseResult words) {
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
             Keys keys = foundation.keys();
-            switch (Words.first(words)) {
+            switch (CommandOptions.first(words)) {
                 case "create" -> create(words, keys);
                 case "list" -> keys.all().forEach(this::print);
-                case "revoke" -> revoke(Words.second(words), keys);
+                case "revoke" -> revoke(CommandOptions.second(words), keys);
                 default ->
                         throw new UsageException(
-                                Words.first(words) + ": unknown action of key",
+                                CommandOptions.first(words) + ": unknown action of key",
                                 "the actions are create, list and revoke",
                                 "mcpsf help key");
             }
@@ -73,7 +74,7 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
     }
 
     private void create(ParseResult words, Keys keys) {
-        String word = Words.value(words, "--role", "submitter");
+        String word = CommandOptions.value(words, "--role", "submitter");
         Role role =
                 Role.named(word)
                         .orElseThrow(
@@ -83,14 +84,14 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
                                                 "the roles are viewer, submitter, approver, admin"
                                                         + " and operator",
                                                 "leave it out for submitter"));
-        String team = Words.value(words, "--team", Post.DEFAULT);
+        String team = CommandOptions.value(words, "--team", Post.DEFAULT);
         if (!Post.isTeam(team)) {
             throw new UsageException(
                     "--team is not a valid team name",
                     "it may have lower-case letters, digits and dashes, at most 40",
                     "--team red");
         }
-        String perMinute = Words.value(words, "--per-minute", "600");
+        String perMinute = CommandOptions.value(words, "--per-minute", "600");
         if (!perMinute.matches("[1-9][0-9]{0,6}")) {
             throw new UsageException(
                     "--per-minute is not a positive number", "", "--per-minute 600");
@@ -102,7 +103,7 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
         try {
             Keys.Made made =
                     keys.make(
-                            Words.value(words, "--name", word),
+                            CommandOptions.value(words, "--name", word),
                             new Post(role, team),
                             limits,
                             expires);
@@ -117,13 +118,14 @@ record KeyVerb(Console console, InstantSource clock) implements Verb {
             throw new UsageException(
                     "the first key must have the role admin",
                     "once a key exists, only an admin can create others",
-                    "mcpsf key create --role admin --name " + Words.value(words, "--name", "me"));
+                    "mcpsf key create --role admin --name "
+                            + CommandOptions.value(words, "--name", "me"));
         }
     }
 
     /** In milliseconds since 1970; zero for never. */
     private long expires(ParseResult words) {
-        String word = Words.value(words, "--expires", "");
+        String word = CommandOptions.value(words, "--expires", "");
         return word.isEmpty()
                 ? 0
                 : clock.instant().plus(Durations.read("--expires", word)).toEpochMilli();

@@ -40,49 +40,49 @@ final class KubernetesWords {
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Experimental: runs each job as a Kubernetes Job, in the cluster of the"
                                 + " kubeconfig or of the pod that this worker runs in.",
                         "--kubernetes"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N",
                         "With --kubernetes: the namespace (default: that of the context or pod).",
                         "--namespace"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N", "With --kubernetes: concurrent jobs (default: 100).", "--parallel"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "IMAGE",
                         "With --kubernetes: the image of mcpsf (default: mcpsf:latest).",
                         "--image"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "With --kubernetes: a PodTemplate with image, resources, node selection and"
                                 + " the like.",
                         "--template"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "PROFILE",
                         "With --kubernetes: how pods are isolated: %s (default: localhost)."
                                 .formatted(String.join(", ", PodProfile.words())),
                         "--pod-profile"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "HOST[:PORT]",
                         "With --kubernetes: the address of this worker as pods reach it (default:"
                                 + " MCPSF_POD_IP, port 8415). Packages come through the next"
                                 + " port, and the one behind it must not be reached.",
                         "--hand-back"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "HOST",
                         "With --kubernetes: a further host that pods may fetch packages from.",
                         "--registry"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "With --kubernetes: also runs jobs where the cluster does not enforce the"
                                 + " NetworkPolicy of the pods; without it each pod tries.",
                         "--allow-unenforced-network"));
@@ -95,7 +95,7 @@ final class KubernetesWords {
     static ClusterAccess access(ParseResult words, Map<String, String> env) {
         try {
             ClusterAccess access = ClusterAccess.of(env);
-            String namespace = Words.value(words, "--namespace", access.namespace());
+            String namespace = CommandOptions.value(words, "--namespace", access.namespace());
             if (!namespace.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
                 throw new UsageException(
                         "--namespace is not a valid name", "", "--namespace mcpsf");
@@ -114,7 +114,8 @@ final class KubernetesWords {
         ClusterAccess access = access(words, env);
         Matcher place =
                 PLACE.matcher(
-                        Words.value(words, "--hand-back", env.getOrDefault("MCPSF_POD_IP", "")));
+                        CommandOptions.value(
+                                words, "--hand-back", env.getOrDefault("MCPSF_POD_IP", "")));
         if (!place.matches()) {
             throw new UsageException(
                     "the address for pods is missing",
@@ -126,9 +127,10 @@ final class KubernetesWords {
                 new KubernetesDispatcher.Settings(
                         template(words),
                         PodProfile.of(
-                                Words.value(words, "--pod-profile", "").isEmpty()
+                                CommandOptions.value(words, "--pod-profile", "").isEmpty()
                                         ? PodProfile.LOCALHOST.word()
-                                        : Words.choice(words, "--pod-profile", PodProfile.words())),
+                                        : CommandOptions.choice(
+                                                words, "--pod-profile", PodProfile.words())),
                         new KubernetesDispatcher.Listening(
                                 place.group(1).replaceAll("[\\[\\]]", ""),
                                 port,
@@ -178,8 +180,8 @@ final class KubernetesWords {
     }
 
     private static PodTemplate template(ParseResult words) {
-        String file = Words.value(words, "--template", "");
-        String image = Words.value(words, "--image", "");
+        String file = CommandOptions.value(words, "--template", "");
+        String image = CommandOptions.value(words, "--image", "");
         if (file.isEmpty()) {
             return PodTemplate.of(image.isEmpty() ? "mcpsf:latest" : image);
         }

@@ -19,11 +19,11 @@ record LockFile(Path path) {
     private static final String NAME = "mcpsf.lock";
 
     static OptionSpec option() {
-        return Words.option("FILE", "The lock file (default ./" + NAME + ").", "--lock");
+        return CommandOptions.option("FILE", "The lock file (default ./" + NAME + ").", "--lock");
     }
 
     static LockFile of(ParseResult words) {
-        String word = Words.value(words, "--lock", NAME);
+        String word = CommandOptions.value(words, "--lock", NAME);
         try {
             return new LockFile(Path.of(word));
         } catch (InvalidPathException e) {

@@ -33,26 +33,28 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "mcp", "Serves mcpsf to an agent as an MCP server: assess, explain, exec.");
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset for the code that the agent runs (default: as for"
                                 + " exec).",
                         "--policy"));
         spec.addOption(
-                Words.option("DIR", "Folder for /workspace of the agent's code.", "--workspace"));
-        spec.addOption(Words.option("DIR", "Folder for /servers, read-only.", "--servers"));
-        spec.addOption(Words.option("DIR", "Folder for /skills, read-only.", "--skills"));
+                CommandOptions.option(
+                        "DIR", "Folder for /workspace of the agent's code.", "--workspace"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("DIR", "Folder for /servers, read-only.", "--servers"));
+        spec.addOption(CommandOptions.option("DIR", "Folder for /skills, read-only.", "--skills"));
+        spec.addOption(
+                CommandOptions.option(
                         "DIR",
                         "Output folder for cases (default ~/.local/state/mcpsf/cases).",
                         "-o",
                         "--output"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
@@ -67,20 +69,20 @@ record McpVerb(Console console, Ports ports, LongSupplier seeds, String version)
     @Override
     public int run(ParseResult words) throws InterruptedException {
         Host.needLinux(System.getProperty("os.name", ""));
-        String runtime = Words.choice(words, "--runtime", RUNTIMES);
-        String given = Words.value(words, "--output", "");
+        String runtime = CommandOptions.choice(words, "--runtime", RUNTIMES);
+        String given = CommandOptions.value(words, "--output", "");
         var settings =
                 new House.Settings(
                         given.isEmpty() ? StateFolder.of(console.env(), "cases") : Path.of(given),
                         PolicyFile.merged(
                                 List.of(PolicyLayer.execution()),
-                                Words.value(words, "--policy", ""),
+                                CommandOptions.value(words, "--policy", ""),
                                 List.of(),
                                 console.err()),
                         new ExecRequest.Folders(
-                                Path.of(Words.value(words, "--workspace", "")),
-                                Path.of(Words.value(words, "--servers", "")),
-                                Path.of(Words.value(words, "--skills", ""))),
+                                Path.of(CommandOptions.value(words, "--workspace", "")),
+                                Path.of(CommandOptions.value(words, "--servers", "")),
+                                Path.of(CommandOptions.value(words, "--skills", ""))),
                         runtime);
         try (var interruption = new Interruption();
                 var runner = new Runner(ports, runtime, this::tell)) {

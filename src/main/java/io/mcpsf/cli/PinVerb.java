@@ -12,16 +12,16 @@ record PinVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "pin",
                         "Pins the tool definitions of a case in a lock file, for mcpsf verify.");
-        spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
+        spec.addPositional(CommandOptions.word("CASE", "1", KnownCase.WORD));
         return spec.addOption(LockFile.option());
     }
 
     @Override
     public int run(ParseResult words) {
-        KnownCase known = KnownCase.of(Words.first(words));
+        KnownCase known = KnownCase.of(CommandOptions.first(words));
         LockFile file = LockFile.of(words);
         ToolLock lock = file.there() ? file.read() : ToolLock.empty();
         int tools = lock.pin(known.evidence());

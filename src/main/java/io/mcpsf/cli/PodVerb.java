@@ -24,7 +24,8 @@ record PodVerb(Console console, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("pod", "Runs one job in a pod, for worker --kubernetes.");
+        CommandSpec spec =
+                CommandOptions.command("pod", "Runs one job in a pod, for worker --kubernetes.");
         spec.usageMessage().hidden(true);
         return spec;
     }

@@ -21,12 +21,12 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "policy",
                         "Explains or checks a policy file, or proposes one from an assessment.");
-        spec.addPositional(Words.word("ACT", "1", "explain, check or from-case."));
+        spec.addPositional(CommandOptions.word("ACT", "1", "explain, check or from-case."));
         spec.addPositional(
-                Words.second(
+                CommandOptions.second(
                         "FILE|CASE",
                         "A policy file or the name of a preset (%s); for from-case, a case."
                                 .formatted(String.join(", ", PolicyLayer.PRESETS))));
@@ -37,8 +37,8 @@ record PolicyVerb(Console console, Ports ports) implements Verb {
 
     @Override
     public int run(ParseResult words) {
-        String act = Words.first(words);
-        String what = Words.second(words);
+        String act = CommandOptions.first(words);
+        String what = CommandOptions.second(words);
         return switch (act) {
             case "explain" -> explain(what);
             case "check" -> check(what);

@@ -34,39 +34,42 @@ record ProtectVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "protect",
                         "Rewrites MCP servers in client configurations to start through mcpsf"
                                 + " run.");
         spec.addOption(
-                Words.option("NAME", "Only entries of this client (see discover).", "--client"));
-        spec.addOption(Words.option("NAME", "Only entries of this name.", "--server"));
+                CommandOptions.option(
+                        "NAME", "Only entries of this client (see discover).", "--client"));
+        spec.addOption(CommandOptions.option("NAME", "Only entries of this name.", "--server"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Takes each policy from the newest assessment of the server in this"
                                 + " folder, and pins the server to what was assessed.",
                         "--cases"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset for servers without one (default: %s)."
                                 .formatted(STRICT),
                         "--policy"));
-        spec.addOption(Words.flag("Shows what would change and writes nothing.", "--dry-run"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag("Shows what would change and writes nothing.", "--dry-run"));
+        spec.addOption(
+                CommandOptions.flag(
                         "Adds mcpsf itself (mcpsf mcp) to clients that have servers, and rewrites"
                                 + " nothing else.",
                         "--add-mcpsf"));
-        spec.addOption(Words.flag("Takes the entries out of the sandbox again.", "--undo"));
         spec.addOption(
-                Words.option(
+                CommandOptions.flag("Takes the entries out of the sandbox again.", "--undo"));
+        spec.addOption(
+                CommandOptions.option(
                         "DIR",
                         "Home folder to search (default: yours; all users' as root).",
                         "--home"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "DIR",
                         "Project folder to search in addition (default: this folder).",
                         "--project"));
@@ -120,7 +123,7 @@ record ProtectVerb(Console console) implements Verb {
     }
 
     private static boolean named(ParseResult words, String option, String name) {
-        String wanted = Words.value(words, option, "");
+        String wanted = CommandOptions.value(words, option, "");
         return wanted.isEmpty() || wanted.equalsIgnoreCase(name);
     }
 
@@ -184,7 +187,7 @@ record ProtectVerb(Console console) implements Verb {
 
     private static Optional<AssessedPolicies.Assessed> assessed(
             ParseResult words, ConfiguredServer server) {
-        String cases = Words.value(words, "--cases", "");
+        String cases = CommandOptions.value(words, "--cases", "");
         return cases.isEmpty()
                 ? Optional.empty()
                 : AssessedPolicies.in(Path.of(cases)).of(server.source());
@@ -198,7 +201,7 @@ record ProtectVerb(Console console) implements Verb {
             guard.add(kept(words, server, assessed.get()).toString());
             guard.addAll(List.of("--digest", assessed.get().digest()));
         } else {
-            String policy = Words.value(words, "--policy", STRICT);
+            String policy = CommandOptions.value(words, "--policy", STRICT);
             PolicyFile.merged(policy, console.err());
             Path file = Path.of(policy);
             guard.add(Files.isRegularFile(file) ? file.toAbsolutePath().toString() : policy);
@@ -216,7 +219,7 @@ record ProtectVerb(Console console) implements Verb {
     /** A copy of the policy that stays when the assessment is deleted. */
     private Path kept(
             ParseResult words, ConfiguredServer server, AssessedPolicies.Assessed assessed) {
-        String home = Words.value(words, "--home", "");
+        String home = CommandOptions.value(words, "--home", "");
         Path config =
                 home.isEmpty() ? ownConfig() : Path.of(home).toAbsolutePath().resolve(".config");
         String name =

@@ -39,43 +39,45 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FORMAT",
                         "Output format on stdout: " + String.join(", ", FORMATS) + ".",
                         "--format"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "LEVEL",
                         "Exits with 1 for findings of at least this severity: critical, high"
                                 + " (default), medium, low or never.",
                         "--fail-on"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Suppressed findings, each with a reason and an expiry date.",
                         "--baseline"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "CASE",
                         "Exits with 1 only for findings that are not in this earlier case.",
                         "--only-new"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "URL",
                         "Also sends findings as CEF over syslog: udp://HOST:PORT or"
                                 + " tcp://HOST:PORT.",
                         "--siem"));
         spec.addOption(
-                Words.option("URL", "Also posts a summary as JSON to this URL.", "--webhook"));
+                CommandOptions.option(
+                        "URL", "Also posts a summary as JSON to this URL.", "--webhook"));
         spec.addOption(
-                Words.flag("No progress output, and the result in one line.", "-q", "--quiet"));
-        spec.addOption(Words.colour());
+                CommandOptions.flag(
+                        "No progress output, and the result in one line.", "-q", "--quiet"));
+        spec.addOption(CommandOptions.colour());
     }
 
     static Results read(ParseResult words) {
-        String level = Words.value(words, "--fail-on", "high");
+        String level = CommandOptions.value(words, "--fail-on", "high");
         return new Results(
-                Words.choice(words, "--format", FORMATS),
+                CommandOptions.choice(words, "--format", FORMATS),
                 ExitCode.FailOn.named(level)
                         .orElseThrow(
                                 () ->
@@ -85,13 +87,13 @@ record Results(String format, ExitCode.FailOn failOn, boolean quiet, String colo
                                                         + " never",
                                                 "leave it out for high")),
                 words.hasMatchedOption("--quiet"),
-                Words.choice(words, "--color", Words.COLOURS),
+                CommandOptions.choice(words, "--color", CommandOptions.COLOURS),
                 new Extras(
-                        baseline(Words.value(words, "--baseline", "")),
-                        Words.value(words, "--only-new", ""),
+                        baseline(CommandOptions.value(words, "--baseline", "")),
+                        CommandOptions.value(words, "--only-new", ""),
                         Delivery.addresses(
-                                Words.value(words, "--siem", ""),
-                                Words.value(words, "--webhook", ""))));
+                                CommandOptions.value(words, "--siem", ""),
+                                CommandOptions.value(words, "--webhook", ""))));
     }
 
     private static Baseline baseline(String file) {

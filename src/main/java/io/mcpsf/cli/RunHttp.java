@@ -32,13 +32,13 @@ record RunHttp(String host, int port, String key, boolean made) {
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "[HOST:]PORT",
                         "Serves remote clients over HTTP instead of standard input and output"
                                 + " (default host 127.0.0.1).",
                         "--http"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "SOURCE",
                         "Key for --http, from env:NAME or file:PATH (default: a new one, printed on"
                                 + " standard error).",
@@ -47,8 +47,8 @@ record RunHttp(String host, int port, String key, boolean made) {
 
     /** Empty without {@code --http}. */
     static Optional<RunHttp> of(ParseResult words, Map<String, String> env) {
-        String place = Words.value(words, "--http", "");
-        String source = Words.value(words, "--http-key", "");
+        String place = CommandOptions.value(words, "--http", "");
+        String source = CommandOptions.value(words, "--http-key", "");
         if (place.isEmpty() && !source.isEmpty()) {
             throw new UsageException(
                     "--http-key has no effect without --http", "nothing listens", "--http 8080");

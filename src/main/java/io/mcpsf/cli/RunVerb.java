@@ -46,75 +46,77 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "run",
                         "Runs an MCP server for a client in a sandbox, restricted by a policy.");
         spec.addPositional(
-                Words.word(
+                CommandOptions.word(
                         "SOURCE",
                         "0..1",
                         "A folder, package or repository with an MCP server; or a command after"
                                 + " --."));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset (default: %s).".formatted(STRICT),
                         "--policy"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "CASE",
                         "Takes the policy and the release from this assessment.",
                         "--case"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Writes a proposed policy at the end: what was used, and what was"
                                 + " refused as comments.",
                         "--learn"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "SHA256",
                         "Refuses to start any artifact but the one with this digest.",
                         "--digest"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "CMD",
                         "Start command, if it is not detected automatically.",
                         "-c",
                         "--command"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "KEY[=VALUE]",
                         "Environment variable for the server; without a value it is passed on from"
                                 + " this environment. May be repeated.",
                         "-e",
                         "--env"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Output folder for sessions (default ~/.local/state/mcpsf/sessions).",
                         "-o",
                         "--output"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ADDRESS",
                         "Also sends violations as CEF by syslog: udp://HOST:PORT or"
                                 + " tcp://HOST:PORT.",
                         "--siem"));
         spec.addOption(
-                Words.option("URL", "Also posts violations as JSON to this address.", "--webhook"));
+                CommandOptions.option(
+                        "URL", "Also posts violations as JSON to this address.", "--webhook"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ADDRESS",
                         "Streams every event while it happens, as ECS: udp://HOST:PORT,"
                                 + " tcp://HOST:PORT (syslog) or http(s)://URL.",
                         "--stream"));
         RunHttp.declare(spec);
-        spec.addOption(Words.flag("Downloads nothing and uses only the cache.", "--offline"));
+        spec.addOption(
+                CommandOptions.flag("Downloads nothing and uses only the cache.", "--offline"));
         spec.usageMessage()
                 .customSynopsis(
                         "mcpsf run [OPTIONS] SOURCE [-- SERVER ARGUMENTS]",
@@ -137,15 +139,16 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     int run(ParseResult words, List<String> behind) throws InterruptedException {
         List<URI> receivers =
                 Delivery.addresses(
-                        Words.value(words, "--siem", ""), Words.value(words, "--webhook", ""));
+                        CommandOptions.value(words, "--siem", ""),
+                        CommandOptions.value(words, "--webhook", ""));
         try (var interruption = new Interruption();
                 var alerts = new AlertSender(receivers, WebRoute.of(console.env()), this::tell);
                 var stream =
                         new SiemStream(
-                                Words.value(words, "--stream", ""),
-                                Words.first(words).isEmpty()
+                                CommandOptions.value(words, "--stream", ""),
+                                CommandOptions.first(words).isEmpty()
                                         ? String.join(" ", ConfiguredServer.redacted(behind))
-                                        : Words.first(words),
+                                        : CommandOptions.first(words),
                                 WebRoute.of(console.env()),
                                 this::tell)) {
             interruption.listen();
@@ -203,10 +206,10 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
     }
 
     GuardRequest request(ParseResult words, List<String> behind) {
-        String source = Words.first(words);
+        String source = CommandOptions.first(words);
         String program = "";
         List<String> arguments = behind;
-        String known = Words.value(words, "--case", "");
+        String known = CommandOptions.value(words, "--case", "");
         if (!known.isEmpty() && words.hasMatchedOption("--policy")) {
             throw new UsageException(
                     "--case and --policy cannot be used together",
@@ -219,10 +222,12 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
             program = launched.program();
             arguments = launched.arguments();
         }
-        String digest = Words.value(words, "--digest", "");
+        String digest = CommandOptions.value(words, "--digest", "");
         MergedPolicy policy;
         if (known.isEmpty()) {
-            policy = PolicyFile.merged(Words.value(words, "--policy", STRICT), console.err());
+            policy =
+                    PolicyFile.merged(
+                            CommandOptions.value(words, "--policy", STRICT), console.err());
         } else {
             KnownCase found = KnownCase.of(known);
             CaseFile.Subject subject = found.evidence().file().subject();
@@ -283,20 +288,20 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         words.hasMatchedOption("--offline"), false, Path.of(""), "", _ -> {});
         return new AssessRequest(
                 source,
-                AssessRequestReader.command(Words.value(words, "--command", "")),
+                AssessRequestReader.command(CommandOptions.value(words, "--command", "")),
                 arguments,
                 EnvFile.given(words, console.env()),
                 List.of(),
                 "safe",
                 output(words),
-                Words.choice(words, "--runtime", RUNTIMES),
+                CommandOptions.choice(words, "--runtime", RUNTIMES),
                 Duration.ZERO,
                 seeds.getAsLong(),
                 caching);
     }
 
     private Path output(ParseResult words) {
-        String given = Words.value(words, "--output", "");
+        String given = CommandOptions.value(words, "--output", "");
         return given.isEmpty() ? StateFolder.of(console.env(), "sessions") : Path.of(given);
     }
 

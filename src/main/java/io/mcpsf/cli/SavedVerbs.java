@@ -21,7 +21,7 @@ final class SavedVerbs {
     record ListVerb(Console console) implements Verb {
         @Override
         public CommandSpec spec() {
-            return Words.command("list", "Lists the assessments saved with --save-as.");
+            return CommandOptions.command("list", "Lists the assessments saved with --save-as.");
         }
 
         @Override
@@ -42,13 +42,14 @@ final class SavedVerbs {
     record ShowVerb(Console console) implements Verb {
         @Override
         public CommandSpec spec() {
-            CommandSpec spec = Words.command("show", "Shows a saved assessment.");
-            return spec.addPositional(Words.word("ID", "1", "The name it was saved under."));
+            CommandSpec spec = CommandOptions.command("show", "Shows a saved assessment.");
+            return spec.addPositional(
+                    CommandOptions.word("ID", "1", "The name it was saved under."));
         }
 
         @Override
         public int run(ParseResult words) {
-            String id = Words.first(words);
+            String id = CommandOptions.first(words);
             List<String> found =
                     SavedWords.of(console.env()).find(id).orElseThrow(() -> unknown(id, console));
             console.out().println("mcpsf assess " + line(found));
@@ -60,13 +61,14 @@ final class SavedVerbs {
     record DeleteVerb(Console console) implements Verb {
         @Override
         public CommandSpec spec() {
-            CommandSpec spec = Words.command("delete", "Deletes a saved assessment.");
-            return spec.addPositional(Words.word("ID", "1", "The name it was saved under."));
+            CommandSpec spec = CommandOptions.command("delete", "Deletes a saved assessment.");
+            return spec.addPositional(
+                    CommandOptions.word("ID", "1", "The name it was saved under."));
         }
 
         @Override
         public int run(ParseResult words) {
-            String id = Words.first(words);
+            String id = CommandOptions.first(words);
             if (!SavedWords.of(console.env()).delete(id)) {
                 throw unknown(id, console);
             }

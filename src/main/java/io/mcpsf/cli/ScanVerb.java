@@ -38,62 +38,65 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "scan",
                         "Scans your own project from a sandbox that reaches its scope and nothing"
                                 + " else.");
-        spec.addPositional(Words.word("PROJECT", "0..1", "A folder (default: this one)."));
+        spec.addPositional(CommandOptions.word("PROJECT", "0..1", "A folder (default: this one)."));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "TARGET",
                         "Only this service or address[:port] of the scope. May be repeated.",
                         "--target"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "LIST",
                         "Scanners, separated by commas: nmap (default), zap, wapiti,"
                                 + " schemathesis.",
                         "--tools"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DEPTH",
                         "quick: open ports; standard (default): and versions; deep: and every"
                                 + " rule.",
                         "--depth"));
         spec.addOption(
-                Words.passed(
+                CommandOptions.passed(
                         "OPTIONS",
                         "Options for Nmap: -sV, -T0 to -T3; others are refused.",
                         "--nmap-args"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "HEADER",
                         "Logs in by a header with a secret in it: 'Authorization: Bearer {NAME}';"
                                 + " the scanner gets a stand-in. HTTP only.",
                         "--login"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Scope file of your own; it may name what is otherwise left out.",
                         "--scope"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "HH:MM-HH:MM",
                         "Refuses to start outside of these hours (local time).",
                         "--window"));
-        spec.addOption(Words.flag("Shows what would be scanned and sends nothing.", "--dry-run"));
-        spec.addOption(Words.flag("Does not ask before the first packet.", "-y", "--yes"));
         spec.addOption(
-                Words.option(
+                CommandOptions.flag("Shows what would be scanned and sends nothing.", "--dry-run"));
+        spec.addOption(CommandOptions.flag("Does not ask before the first packet.", "-y", "--yes"));
+        spec.addOption(
+                CommandOptions.option(
                         "FORM",
                         "Progress output: auto (default) or json (one line per event on stderr).",
                         "--progress"));
-        spec.addOption(Words.flag("Stops and cleans up when standard input closes.", "--lifeline"));
         spec.addOption(
-                Words.option(
+                CommandOptions.flag(
+                        "Stops and cleans up when standard input closes.", "--lifeline"));
+        spec.addOption(
+                CommandOptions.option(
                         "DIR", "Output folder for cases (default ./reports).", "-o", "--output"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
@@ -112,21 +115,21 @@ record ScanVerb(Console console, Ports ports) implements Verb {
     public int run(ParseResult words) throws InterruptedException {
         Results results = Results.read(words);
         Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
-        String depth = Words.choice(words, "--depth", DEPTHS);
+        String depth = CommandOptions.choice(words, "--depth", DEPTHS);
         ScanPlanner.Plan plan =
                 ScanPlanner.plan(
                         new ScanPlanner.Project(
                                 project,
-                                Words.value(words, "--scope", ""),
-                                Words.value(words, "--login", ""),
-                                Path.of(Words.value(words, "--output", "reports")),
-                                Words.choice(words, "--runtime", RUNTIMES)),
+                                CommandOptions.value(words, "--scope", ""),
+                                CommandOptions.value(words, "--login", ""),
+                                Path.of(CommandOptions.value(words, "--output", "reports")),
+                                CommandOptions.choice(words, "--runtime", RUNTIMES)),
                         new ScanPlanner.Wish(
                                 words.matchedOptionValue("--target", List.of()),
-                                Words.value(words, "--tools", ""),
+                                CommandOptions.value(words, "--tools", ""),
                                 depth,
-                                Words.passed(words, "--nmap-args"),
-                                Words.value(words, "--window", "")),
+                                CommandOptions.passed(words, "--nmap-args"),
+                                CommandOptions.value(words, "--window", "")),
                         console.env());
         ScanRequest request = plan.request();
         boolean json = results.format().equals("json");
@@ -175,7 +178,8 @@ record ScanVerb(Console console, Ports ports) implements Verb {
             if (words.hasMatchedOption("--lifeline")) {
                 interruption.hangOn(System.in);
             }
-            if (!Words.choice(words, "--progress", List.of("auto", "json")).equals("json")) {
+            if (!CommandOptions.choice(words, "--progress", List.of("auto", "json"))
+                    .equals("json")) {
                 return ports.scanning()
                         .scan(request, new StderrProgress(quiet ? _ -> {} : this::tell));
             }

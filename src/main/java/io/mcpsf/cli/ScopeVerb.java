@@ -24,27 +24,30 @@ record ScopeVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "scope",
                         "Shows what belongs to a project and may be scanned, and what may not;"
                                 + " sends nothing.");
-        spec.addPositional(Words.word("PROJECT", "0..1", "A folder (default: this one)."));
+        spec.addPositional(CommandOptions.word("PROJECT", "0..1", "A folder (default: this one)."));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Add and exclude what this file says; it may name what is otherwise left"
                                 + " out.",
                         "--scope"));
-        spec.addOption(Words.option("FORMAT", "text or json.", "--format"));
-        return spec.addOption(Words.colour());
+        spec.addOption(CommandOptions.option("FORMAT", "text or json.", "--format"));
+        return spec.addOption(CommandOptions.colour());
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
-        String format = Words.choice(words, "--format", FORMATS);
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
+        String format = CommandOptions.choice(words, "--format", FORMATS);
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
         Path project = Path.of(words.matchedPositionalValue(0, "")).toAbsolutePath().normalize();
-        ProjectScope scope = ScanPlanner.scope(project, Words.value(words, "--scope", ""));
+        ProjectScope scope = ScanPlanner.scope(project, CommandOptions.value(words, "--scope", ""));
         if (format.equals("json")) {
             console.out().print(JsonText.visible(Json.pretty(ScopeJson.of(scope))));
         } else {

@@ -25,8 +25,9 @@ record SecretVerb(Console console, InputStream in) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("secret", "Keeps secrets, sealed, for policies that name them.");
-        spec.addPositional(Words.word("ACTION", "1", "set, list or delete."));
+                CommandOptions.command(
+                        "secret", "Keeps secrets, sealed, for policies that name them.");
+        spec.addPositional(CommandOptions.word("ACTION", "1", "set, list or delete."));
         spec.addPositional(
                 PositionalParamSpec.builder()
                         .index("1")
@@ -36,7 +37,7 @@ record SecretVerb(Console console, InputStream in) implements Verb {
                         .description("The name that policies use.")
                         .build());
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "SOURCE",
                         "env:VARIABLE, file:PATH or command:LINE (default: standard input).",
                         "--from"));
@@ -48,8 +49,8 @@ record SecretVerb(Console console, InputStream in) implements Verb {
     @Override
     public int run(ParseResult words) throws InterruptedException {
         SecretVault vault = UserSecrets.of(console.env());
-        String name = Words.second(words);
-        switch (Words.first(words)) {
+        String name = CommandOptions.second(words);
+        switch (CommandOptions.first(words)) {
             case "list" ->
                     vault.list()
                             .forEach(
@@ -65,7 +66,7 @@ record SecretVerb(Console console, InputStream in) implements Verb {
             }
             default ->
                     throw new UsageException(
-                            Words.first(words) + ": unknown action of secret",
+                            CommandOptions.first(words) + ": unknown action of secret",
                             "the actions are set, list and delete",
                             "mcpsf help secret");
         }
@@ -83,7 +84,7 @@ record SecretVerb(Console console, InputStream in) implements Verb {
     }
 
     private String value(ParseResult words, String name) throws InterruptedException {
-        String from = Words.value(words, "--from", "");
+        String from = CommandOptions.value(words, "--from", "");
         try {
             if (!from.isEmpty()) {
                 var grant =

@@ -9,77 +9,84 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("serve", "Runs the HTTP service with a job queue and a dashboard.");
+                CommandOptions.command(
+                        "serve", "Runs the HTTP service with a job queue and a dashboard.");
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "HOST:PORT",
                         "Listen address (default 127.0.0.1:8414). Other addresses than loopback"
                                 + " need at least one API key.",
                         "--bind"));
         ServiceWords.declare(spec);
-        spec.addOption(Words.option("FILE", "TLS certificate chain in PEM format.", "--tls-cert"));
         spec.addOption(
-                Words.option("FILE", "TLS private key in PEM format (PKCS#8).", "--tls-key"));
+                CommandOptions.option(
+                        "FILE", "TLS certificate chain in PEM format.", "--tls-cert"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
+                        "FILE", "TLS private key in PEM format (PKCS#8).", "--tls-key"));
+        spec.addOption(
+                CommandOptions.option(
                         "N",
                         "Concurrent jobs in this process, 0 for none (default: by CPUs and"
                                 + " memory).",
                         "--workers"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "WHEN",
                         "Jobs that need approval: high-risk (default), always or never.",
                         "--approval"));
         spec.addOption(
-                Words.many("DIR", "Allows jobs for folders below this one.", "--allow-folder"));
+                CommandOptions.many(
+                        "DIR", "Allows jobs for folders below this one.", "--allow-folder"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "HOST", "Allows jobs for git repositories on this host.", "--allow-git"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
-        spec.addOption(Words.option("MB", "Maximum upload size (default 64).", "--upload-limit"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option("MB", "Maximum upload size (default 64).", "--upload-limit"));
+        spec.addOption(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset for all sessions (default: that of exec).",
                         "--session-policy"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N", "Sessions open at a time, 0 for none (default 20).", "--sessions"));
         spec.addOption(
-                Words.option("N", "The same for each key (default 10).", "--sessions-per-key"));
+                CommandOptions.option(
+                        "N", "The same for each key (default 10).", "--sessions-per-key"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "TIME",
                         "Ends sessions that are idle for so long (default 10m).",
                         "--session-idle"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "TIME",
                         "Lets flagged code, reveals and new hosts wait so long for an approver"
                                 + " (default: refused at once).",
                         "--session-approval"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Added servers whose tools code in sessions may call.",
                         "--session-servers"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "ADDRESS",
                         "Sends violations in sessions as CEF by syslog: udp://HOST:PORT or"
                                 + " tcp://HOST:PORT.",
                         "--siem"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "URL",
                         "Posts violations in sessions as JSON to this address.",
                         "--webhook"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "N", "Deletes jobs and executions after this many days.", "--keep-days"));
         spec.usageMessage()
                 .footer(

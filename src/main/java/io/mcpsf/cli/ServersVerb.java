@@ -32,9 +32,9 @@ record ServersVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "servers", "Keeps MCP servers whose tools code can call as functions.");
-        spec.addPositional(Words.word("ACTION", "1", "add, list or remove."));
+        spec.addPositional(CommandOptions.word("ACTION", "1", "add, list or remove."));
         spec.addPositional(
                 PositionalParamSpec.builder()
                         .index("1")
@@ -44,30 +44,30 @@ record ServersVerb(Console console) implements Verb {
                         .description("The name that code imports: lower-case letters and digits.")
                         .build());
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "SOURCE",
                         "A folder, package or repository, in the place of a command after --.",
                         "--source"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "FILE",
                         "Policy file or preset that the server is held to (default: %s)."
                                 .formatted(STRICT),
                         "--policy"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "KEY[=VALUE]",
                         "Environment variable for the server; without a value it is taken from"
                                 + " this environment. May be repeated.",
                         "-e",
                         "--env"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "Folder that servers are kept in (default ~/.local/share/mcpsf/servers).",
                         "--dir"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
@@ -88,8 +88,8 @@ record ServersVerb(Console console) implements Verb {
 
     int run(ParseResult words, List<String> behind) throws InterruptedException {
         var folder = new ServerFolder(folder(words));
-        String name = Words.second(words);
-        switch (Words.first(words)) {
+        String name = CommandOptions.second(words);
+        switch (CommandOptions.first(words)) {
             case "list" -> folder.list().forEach(this::show);
             case "add" -> {
                 return add(words, behind, folder, checked(name));
@@ -101,7 +101,7 @@ record ServersVerb(Console console) implements Verb {
             }
             default ->
                     throw new UsageException(
-                            Words.first(words) + ": unknown action of servers",
+                            CommandOptions.first(words) + ": unknown action of servers",
                             "the actions are add, list and remove",
                             "mcpsf help servers");
         }
@@ -118,7 +118,7 @@ record ServersVerb(Console console) implements Verb {
                     ServerAdding.add(
                             folder,
                             server,
-                            Words.choice(words, "--runtime", RUNTIMES),
+                            CommandOptions.choice(words, "--runtime", RUNTIMES),
                             StateFolder.of(console.env(), "sessions"),
                             this::tell);
             tell(
@@ -134,14 +134,14 @@ record ServersVerb(Console console) implements Verb {
     }
 
     private AddedServer server(ParseResult words, List<String> behind, String name) {
-        String source = Words.value(words, "--source", "");
+        String source = CommandOptions.value(words, "--source", "");
         LaunchCommand launched =
                 source.isEmpty() ? launched(behind) : new LaunchCommand(source, "", behind);
         String where =
                 Files.exists(Path.of(launched.source()))
                         ? Path.of(launched.source()).toAbsolutePath().normalize().toString()
                         : launched.source();
-        String policy = Words.value(words, "--policy", STRICT);
+        String policy = CommandOptions.value(words, "--policy", STRICT);
         MergedPolicy _ = PolicyFile.merged(policy, console.err());
         PolicyLayer layer = PolicyFile.layer(policy, Path.of(""));
         return new AddedServer(
@@ -166,7 +166,7 @@ record ServersVerb(Console console) implements Verb {
     }
 
     private Path folder(ParseResult words) {
-        String given = Words.value(words, "--dir", "");
+        String given = CommandOptions.value(words, "--dir", "");
         return given.isEmpty() ? UserPlaces.data(console.env()).resolve("servers") : Path.of(given);
     }
 

@@ -54,7 +54,7 @@ final class ServiceRun {
     static int serve(ParseResult words, Console console, Ports ports, String version)
             throws InterruptedException {
         LogLines.to(console.err(), Level.INFO);
-        Matcher bind = BIND.matcher(Words.value(words, "--bind", "127.0.0.1:8414"));
+        Matcher bind = BIND.matcher(CommandOptions.value(words, "--bind", "127.0.0.1:8414"));
         if (!bind.matches() || Integer.parseInt(bind.group(2)) > 65_535) {
             throw new UsageException(
                     "--bind is not a valid address",
@@ -66,8 +66,8 @@ final class ServiceRun {
         try (var alerts =
                         new AlertSender(
                                 Delivery.addresses(
-                                        Words.value(words, "--siem", ""),
-                                        Words.value(words, "--webhook", "")),
+                                        CommandOptions.value(words, "--siem", ""),
+                                        CommandOptions.value(words, "--webhook", "")),
                                 WebRoute.of(console.env()),
                                 line -> LOG.warning(Printable.line(line)));
                 Foundation foundation = ServiceWords.open(words, console.env())) {
@@ -76,7 +76,7 @@ final class ServiceRun {
                             bind.group(1).replaceAll("[\\[\\]]", ""),
                             Integer.parseInt(bind.group(2)),
                             tls,
-                            Words.choice(words, "--approval", APPROVALS),
+                            CommandOptions.choice(words, "--approval", APPROVALS),
                             count(words, "--upload-limit", 64, 4096) << 20,
                             foundation.place().data().resolve("scratch"),
                             version,
@@ -172,7 +172,7 @@ final class ServiceRun {
         MergedPolicy policy =
                 PolicyFile.merged(
                         List.of(PolicyLayer.execution()),
-                        Words.value(words, "--session-policy", ""),
+                        CommandOptions.value(words, "--session-policy", ""),
                         List.of(),
                         console.err());
         int all = (int) count(words, "--sessions", 20, 10_000);
@@ -181,18 +181,19 @@ final class ServiceRun {
                         all,
                         (int) count(words, "--sessions-per-key", 10, 10_000),
                         Durations.read(
-                                "--session-idle", Words.value(words, "--session-idle", "10m")),
+                                "--session-idle",
+                                CommandOptions.value(words, "--session-idle", "10m")),
                         SessionDesk.Bounds.usual().longest());
         Consumer<String> note = line -> LOG.info(Printable.line(line));
         var setup =
                 new SessionDesk.Setup(
                         policy,
-                        Path.of(Words.value(words, "--session-servers", "")),
+                        Path.of(CommandOptions.value(words, "--session-servers", "")),
                         alerts::send,
                         words.hasMatchedOption("--session-approval")
                                 ? Durations.read(
                                         "--session-approval",
-                                        Words.value(words, "--session-approval", ""))
+                                        CommandOptions.value(words, "--session-approval", ""))
                                 : Duration.ZERO);
         return new Service.Sessions(() -> ports.codeRunners().open("auto", note), setup, bounds);
     }
@@ -223,8 +224,8 @@ final class ServiceRun {
     }
 
     private static Optional<TlsFiles> tls(ParseResult words) {
-        String certificate = Words.value(words, "--tls-cert", "");
-        String key = Words.value(words, "--tls-key", "");
+        String certificate = CommandOptions.value(words, "--tls-cert", "");
+        String key = CommandOptions.value(words, "--tls-key", "");
         if (certificate.isEmpty() != key.isEmpty()) {
             throw new UsageException(
                     "--tls-cert and --tls-key go together",
@@ -245,7 +246,7 @@ final class ServiceRun {
     }
 
     private static long count(ParseResult words, String option, long otherwise, long most) {
-        String word = Words.value(words, option, "" + otherwise);
+        String word = CommandOptions.value(words, option, "" + otherwise);
         if (!word.matches("[0-9]{1,7}") || Long.parseLong(word) > most) {
             throw new UsageException(
                     option + " " + word + " is not a valid number",

@@ -23,18 +23,18 @@ final class ServiceWords {
 
     static void declare(CommandSpec spec) {
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "URL",
                         "The database: sqlite:FILE or postgresql://USER:PASSWORD@HOST/NAME"
                                 + " (default: MCPSF_DB_URL, or a file in the data folder).",
                         "--db"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "DIR",
                         "The data folder (default: MCPSF_DATA, or ~/.local/share/mcpsf).",
                         "--data"));
         spec.addOption(
-                Words.option(
+                CommandOptions.option(
                         "PLACE",
                         "Storage for reports: a folder or s3://BUCKET/FOLDER (default: MCPSF_FILES,"
                                 + " or in the data folder).",
@@ -44,8 +44,9 @@ final class ServiceWords {
     static Foundation open(ParseResult words, Map<String, String> env) {
         try {
             Path data = data(words, env);
-            String url = Words.value(words, "--db", env.getOrDefault("MCPSF_DB_URL", ""));
-            String files = Words.value(words, "--files", env.getOrDefault("MCPSF_FILES", ""));
+            String url = CommandOptions.value(words, "--db", env.getOrDefault("MCPSF_DB_URL", ""));
+            String files =
+                    CommandOptions.value(words, "--files", env.getOrDefault("MCPSF_FILES", ""));
             var place =
                     new Foundation.Place(
                             url.isEmpty()
@@ -70,7 +71,7 @@ final class ServiceWords {
     }
 
     private static Path data(ParseResult words, Map<String, String> env) throws IOException {
-        String word = Words.value(words, "--data", env.getOrDefault("MCPSF_DATA", ""));
+        String word = CommandOptions.value(words, "--data", env.getOrDefault("MCPSF_DATA", ""));
         Path data = word.isEmpty() ? UserPlaces.data(env) : Path.of(word);
         Path absolute = data.toAbsolutePath().normalize();
         if (!Files.isDirectory(absolute)) {

@@ -36,18 +36,22 @@ record SessionVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("session", "Works with sessions of a service: sandboxes that stay.");
-        spec.addPositional(Words.word("ACTION", "1", ACTIONS + "."));
+                CommandOptions.command(
+                        "session", "Works with sessions of a service: sandboxes that stay.");
+        spec.addPositional(CommandOptions.word("ACTION", "1", ACTIONS + "."));
         spec.addPositional(more("1", "ID", "The session; approve, refuse: the question."));
         spec.addPositional(
                 more("2", "FILE", "exec: the code, or -; upload, download, ls: a file."));
         spec.addPositional(more("3", "TO", "upload, download: where to (default: the same name)."));
-        spec.addOption(Words.option("CODE", "exec: the code itself.", "-c", "--code"));
-        spec.addOption(Words.option("LANG", "exec: python (default), node or bash.", "--lang"));
+        spec.addOption(CommandOptions.option("CODE", "exec: the code itself.", "-c", "--code"));
         spec.addOption(
-                Words.option("NAME", "exec: contexts keep their variables apart.", "--context"));
-        spec.addOption(Words.option("SNAPSHOT", "open: with the files of this one.", "--from"));
-        spec.addOption(Words.option("FORM", "exec: text (default) or json.", "--format"));
+                CommandOptions.option("LANG", "exec: python (default), node or bash.", "--lang"));
+        spec.addOption(
+                CommandOptions.option(
+                        "NAME", "exec: contexts keep their variables apart.", "--context"));
+        spec.addOption(
+                CommandOptions.option("SNAPSHOT", "open: with the files of this one.", "--from"));
+        spec.addOption(CommandOptions.option("FORM", "exec: text (default) or json.", "--format"));
         spec.usageMessage()
                 .footer(
                         "",
@@ -93,12 +97,14 @@ record SessionVerb(Console console) implements Verb {
 
     private int act(ParseResult words, SessionClient client)
             throws InterruptedException, IOException {
-        String action = Words.first(words);
+        String action = CommandOptions.first(words);
         switch (action) {
             case "open" ->
                     console.out()
                             .println(
-                                    Json.text(client.open(Words.value(words, "--from", "")), "id"));
+                                    Json.text(
+                                            client.open(CommandOptions.value(words, "--from", "")),
+                                            "id"));
             case "list" -> client.list().forEach(this::print);
             case "exec" -> {
                 return execute(words, client);
@@ -144,12 +150,13 @@ record SessionVerb(Console console) implements Verb {
     }
 
     private int execute(ParseResult words, SessionClient client) throws InterruptedException {
-        boolean json = Words.choice(words, "--format", List.of("text", "json")).equals("json");
+        boolean json =
+                CommandOptions.choice(words, "--format", List.of("text", "json")).equals("json");
         ObjectNode request =
                 Json.object()
                         .put("code", code(words))
                         .put("language", language(words).word())
-                        .put("context", Words.value(words, "--context", "default"));
+                        .put("context", CommandOptions.value(words, "--context", "default"));
         JsonNode log =
                 client.execute(
                         id(words),
@@ -201,7 +208,7 @@ record SessionVerb(Console console) implements Verb {
     }
 
     private String code(ParseResult words) {
-        String given = Words.value(words, "--code", "");
+        String given = CommandOptions.value(words, "--code", "");
         String file = word(words, 2, "");
         if (given.isEmpty() == file.isEmpty()) {
             throw new UsageException(
@@ -221,7 +228,7 @@ record SessionVerb(Console console) implements Verb {
     }
 
     private static CodeLanguage language(ParseResult words) {
-        return CodeLanguage.named(Words.choice(words, "--lang", CodeLanguage.words()))
+        return CodeLanguage.named(CommandOptions.choice(words, "--lang", CodeLanguage.words()))
                 .orElse(CodeLanguage.PYTHON);
     }
 

@@ -54,12 +54,12 @@ record Settings(ParseResult words, List<SettingsFile> places) {
     }
 
     static Settings of(ParseResult words, Map<String, String> env, Path here) {
-        Assessed assessed = Assessed.by(Words.first(words), here);
+        Assessed assessed = Assessed.by(CommandOptions.first(words), here);
         return new Settings(
                 words,
                 List.of(
                         environment(env),
-                        SettingsFile.named(Words.value(words, "--settings", "")),
+                        SettingsFile.named(CommandOptions.value(words, "--settings", "")),
                         SettingsFile.own(env, assessed),
                         // Who names a file means that one.
                         words.hasMatchedOption("--settings")
@@ -107,7 +107,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
 
     /** The model that is wished for, with its key; nothing of it goes to a server. */
     ModelUse model() {
-        String word = Words.value(words, "--llm", "");
+        String word = CommandOptions.value(words, "--llm", "");
         if (word.isEmpty() && !has("MCPSF_LLM")) {
             return ModelUse.none();
         }
@@ -174,7 +174,7 @@ record Settings(ParseResult words, List<SettingsFile> places) {
 
     String value(String option, String otherwise) {
         return words.hasMatchedOption(option)
-                ? Words.value(words, option, otherwise)
+                ? CommandOptions.value(words, option, otherwise)
                 : variable(name(option), otherwise);
     }
 

@@ -27,8 +27,8 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
 
     GivenSource read(ParseResult words, List<String> behind, Path here)
             throws InterruptedException {
-        String word = Words.first(words);
-        String config = Words.value(words, "--config", "");
+        String word = CommandOptions.first(words);
+        String config = CommandOptions.value(words, "--config", "");
         if (!config.isEmpty()) {
             refuseTwo(word, "--config " + config);
             return entry(file(Path.of(config)), words, config, here);
@@ -75,7 +75,7 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
     }
 
     private GivenSource entry(ConfigEntries entries, ParseResult words, String where, Path here) {
-        String name = chosen(entries.names(), Words.value(words, "--server", ""), where);
+        String name = chosen(entries.names(), CommandOptions.value(words, "--server", ""), where);
         String address = entries.address(name);
         if (!address.isEmpty()) {
             return GivenSource.of(address, List.of());

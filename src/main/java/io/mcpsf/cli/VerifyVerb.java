@@ -18,19 +18,22 @@ record VerifyVerb(Console console) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command(
+                CommandOptions.command(
                         "verify", "Checks that the tools of a case still match the lock file.");
-        spec.addPositional(Words.word("CASE", "1", KnownCase.WORD));
+        spec.addPositional(CommandOptions.word("CASE", "1", KnownCase.WORD));
         spec.addOption(LockFile.option());
-        spec.addOption(Words.colour());
+        spec.addOption(CommandOptions.colour());
         spec.usageMessage().footer("", "Exit codes: 0 unchanged, 1 changed, 2 usage");
         return spec;
     }
 
     @Override
     public int run(ParseResult words) {
-        var style = new Style(console.outScreen(Words.choice(words, "--color", Words.COLOURS)));
-        Evidence evidence = KnownCase.of(Words.first(words)).evidence();
+        var style =
+                new Style(
+                        console.outScreen(
+                                CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
+        Evidence evidence = KnownCase.of(CommandOptions.first(words)).evidence();
         LockFile file =
                 LockFile.against(
                         words, evidence.file().subject().source(), Path.of("").toAbsolutePath());

@@ -8,7 +8,7 @@ record VersionVerb(Console console, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        return Words.command("version", "Shows the version.");
+        return CommandOptions.command("version", "Shows the version.");
     }
 
     @Override

@@ -35,10 +35,11 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Words.command("warm-up", "Trains the start-up cache.");
-        spec.addPositional(Words.word("SAMPLE", "0..1", "A server of ours to assess on the way."));
+        CommandSpec spec = CommandOptions.command("warm-up", "Trains the start-up cache.");
+        spec.addPositional(
+                CommandOptions.word("SAMPLE", "0..1", "A server of ours to assess on the way."));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Builds the code parser, for a release, and prints its path.", "--parser"));
         spec.usageMessage().hidden(true);
         return spec;
@@ -68,8 +69,8 @@ record WarmUpVerb(Ports ports, String version) implements Verb {
         ReportFiles.of(report);
         new ClosingScreen(report, Screen.plain(), "", new InstallAdvice(report).brief()).text();
         ports.rehearsal().run();
-        if (!Words.first(words).isEmpty()) {
-            rehearse(Words.first(words));
+        if (!CommandOptions.first(words).isEmpty()) {
+            rehearse(CommandOptions.first(words));
         }
         return ExitCode.FINE;
     }

@@ -9,17 +9,19 @@ record WorkerVerb(Console console, String version) implements Verb {
     @Override
     public CommandSpec spec() {
         CommandSpec spec =
-                Words.command("worker", "Runs jobs of a service. You can start several workers.");
+                CommandOptions.command(
+                        "worker", "Runs jobs of a service. You can start several workers.");
         ServiceWords.declare(spec);
         spec.addOption(
-                Words.option("N", "Concurrent jobs (default: by CPUs and memory).", "--workers"));
+                CommandOptions.option(
+                        "N", "Concurrent jobs (default: by CPUs and memory).", "--workers"));
         spec.addOption(
-                Words.many(
+                CommandOptions.many(
                         "DIR",
                         "Allows jobs for folders of this machine below this one.",
                         "--allow-folder"));
         spec.addOption(
-                Words.flag(
+                CommandOptions.flag(
                         "Allows jobs for servers on private addresses and on this machine.",
                         "--allow-private"));
         KubernetesWords.declare(spec);

@@ -150,7 +150,7 @@ final class DecisionsTest {
         Path repository = Files.createDirectories(folder.toRealPath().resolve("stranger"));
         Files.createDirectories(repository.resolve(".git"));
         Files.writeString(repository.resolve("mcpsf.lock"), "{}");
-        var spec = Words.command("verify", "").addOption(LockFile.option());
+        var spec = CommandOptions.command("verify", "").addOption(LockFile.option());
         var unnamed = new CommandLine(spec).parseArgs();
 
         assertThatThrownBy(() -> LockFile.against(unnamed, "packages/server", repository))

@@ -54,13 +54,13 @@ final class SettingsFileTest {
     }
 
     private Settings settings(Path here, String... words) {
-        var spec = Words.command("assess", "");
-        spec.addPositional(Words.word("SOURCE", "1", ""));
-        spec.addOption(Words.option("NAME", "", "--profile"));
-        spec.addOption(Words.option("DIR", "", "--output"));
-        spec.addOption(Words.option("MODEL", "", "--llm"));
-        spec.addOption(Words.option("FILE", "", "--settings"));
-        spec.addOption(Words.many("HOST", "", "--allow-net"));
+        var spec = CommandOptions.command("assess", "");
+        spec.addPositional(CommandOptions.word("SOURCE", "1", ""));
+        spec.addOption(CommandOptions.option("NAME", "", "--profile"));
+        spec.addOption(CommandOptions.option("DIR", "", "--output"));
+        spec.addOption(CommandOptions.option("MODEL", "", "--llm"));
+        spec.addOption(CommandOptions.option("FILE", "", "--settings"));
+        spec.addOption(CommandOptions.many("HOST", "", "--allow-net"));
         var args = new ArrayList<>(List.of(words));
         return Settings.of(
                 new CommandLine(spec).parseArgs(args.toArray(String[]::new)),

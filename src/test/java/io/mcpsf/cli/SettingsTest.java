@@ -20,14 +20,14 @@ final class SettingsTest {
 
     private static Settings settings(
             Map<String, String> env, Map<String, String> file, String... args) {
-        var spec = Words.command("assess", "");
-        spec.addOption(Words.option("NAME", "", "--runtime"));
-        spec.addOption(Words.option("SIZE", "", "--memory"));
-        spec.addOption(Words.option("N", "", "--cpus"));
-        spec.addOption(Words.option("N", "", "--valid-calls"));
-        spec.addOption(Words.option("N", "", "--fuzz-calls"));
-        spec.addOption(Words.option("MODEL", "", "--llm"));
-        spec.addOption(Words.many("HOST", "", "--allow-net"));
+        var spec = CommandOptions.command("assess", "");
+        spec.addOption(CommandOptions.option("NAME", "", "--runtime"));
+        spec.addOption(CommandOptions.option("SIZE", "", "--memory"));
+        spec.addOption(CommandOptions.option("N", "", "--cpus"));
+        spec.addOption(CommandOptions.option("N", "", "--valid-calls"));
+        spec.addOption(CommandOptions.option("N", "", "--fuzz-calls"));
+        spec.addOption(CommandOptions.option("MODEL", "", "--llm"));
+        spec.addOption(CommandOptions.many("HOST", "", "--allow-net"));
         return new Settings(
                 new CommandLine(spec).parseArgs(args),
                 List.of(

@@ -12,11 +12,11 @@ import picocli.CommandLine.ParseResult;
 import java.util.List;
 
 /** Small pieces that commands are declared with. Nothing here is found by reflection. */
-final class Words {
+final class CommandOptions {
 
     static final List<String> COLOURS = List.of("auto", "always", "never");
 
-    private Words() {}
+    private CommandOptions() {}
 
     static CommandSpec command(String name, String description) {
         CommandSpec spec = CommandSpec.create().name(name);
