@@ -85,7 +85,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
         points -= untried(coverage, PlaceCoverage.of(evidence));
         points += senses(evidence, needed(rules), doubts);
         points -= beside(coverage);
-        if (unexercised(coverage)) {
+        if (unexercised(evidence)) {
             points = Math.min(points, UNEXERCISED);
         }
         return new Assurance(Math.max(0, points), doubts, Reservations.of(evidence));
@@ -139,8 +139,9 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
                 : (int) Math.round((1 - places.share()) * PLACE_POINTS);
     }
 
-    private static boolean unexercised(Coverage coverage) {
-        return coverage.tools().listed() > 0 && coverage.tools().exercised() == 0;
+    private static boolean unexercised(Evidence evidence) {
+        ToolCoverage tools = evidence.coverage().tools();
+        return tools.exercised() == 0 && (tools.listed() > 0 || Reservations.empty(evidence));
     }
 
     private static int senses(Evidence evidence, Set<Sense> needed, List<String> doubts) {

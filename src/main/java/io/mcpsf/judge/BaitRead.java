@@ -32,7 +32,8 @@ final class BaitRead implements Rule {
                                 + " them. Paths that the current call asked for are not counted,"
                                 + " nor are system tools that read their own files. A server that"
                                 + " openly works with a kind of credential gets a LOW finding for"
-                                + " it.",
+                                + " it, and so does one that uses the npm token only to ask the"
+                                + " registry for its own latest release.",
                             "Do not run it where real credentials are; if it ran, rotate the"
                                     + " credentials of the kinds listed.");
 
@@ -50,7 +51,7 @@ final class BaitRead implements Rule {
             String message =
                     "Read the decoy %s (%s)."
                             .formatted(Message.cut(bait.path()), Message.cut(bait.kind()));
-            if (Baits.declared(trail, bait.kind())) {
+            if (Baits.declared(trail, bait.kind()) || OwnRelease.only(trail, bait.kind())) {
                 claims.add(bait.kind(), message, Severity.LOW, Confidence.LIKELY, seen);
             } else {
                 claims.add(bait.kind(), message, seen);

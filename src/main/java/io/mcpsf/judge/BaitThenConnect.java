@@ -52,6 +52,7 @@ final class BaitThenConnect implements Rule {
         List<Sighting<BaitTouched>> reads =
                 Baits.unexplainedReads(trail).stream()
                         .filter(read -> !Baits.declared(trail, read.what().kind()))
+                        .filter(read -> !OwnRelease.only(trail, read.what().kind()))
                         .toList();
         List<Seen> exits = new ArrayList<>();
         if (!reads.isEmpty()) {

@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.PackageObservation.ReleaseSeen;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -73,6 +74,7 @@ final class BaitUsed implements Rule {
         var request = (RequestSent) carrier.what();
         return login.shown.matcher(request.headers()).find()
                 && !BaitLeaves.returned(left)
+                && !OwnRelease.asked(trail, request)
                 && !LoginService.homeOfToken(trail, Hosts.of(request.url()))
                 && !Baits.declared(trail, login.kind)
                 && !(login.kind.equals("github") && Baits.declared(trail, "git"))
@@ -129,6 +131,27 @@ final class BaitUsed implements Rule {
                                                 "sts.amazonaws.com:443",
                                                 "plain"))),
                 Example.spares(
+                        "a server that asks for its own latest release",
+                        release()
+                                .sees(
+                                        request(
+                                                "authorization: Bearer npm_x",
+                                                "https://registry.npmjs.org/@scope%2fnotes/latest"))
+                                .sees(shown)),
+                Example.fires(
+                        "a server that publishes itself anew",
+                        release()
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "PUT",
+                                                "https://registry.npmjs.org/@scope/notes",
+                                                "authorization: Bearer npm_x",
+                                                9,
+                                                "{}",
+                                                true))
+                                .sees(shown)),
+                Example.spares(
                         "npm itself",
                         new Story()
                                 .starts(2, 1, "/usr/bin/npm", "npm", "whoami")
@@ -145,6 +168,10 @@ final class BaitUsed implements Rule {
                                                 "http",
                                                 "x.invalid:443",
                                                 "plain"))));
+    }
+
+    private static Story release() {
+        return new Story().sees(new ReleaseSeen("@scope/notes", "1.0.0", "", "", "", ""));
     }
 
     private static RequestSent request(String headers, String url) {

@@ -3,7 +3,11 @@ package io.mcpsf.judge;
 import static java.util.stream.Collectors.joining;
 
 import io.mcpsf.model.Evidence;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.NotExercised;
+import io.mcpsf.model.ProtocolObservation.PromptListed;
+import io.mcpsf.model.ProtocolObservation.ResourceListed;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.ToolCoverage;
 
 import java.util.ArrayList;
@@ -30,7 +34,20 @@ final class Reservations {
         if (tools.listed() > 0 && tools.exercisedShare() < ENOUGH) {
             reservations.add(unexercised(evidence, tools));
         }
+        if (empty(evidence)) {
+            reservations.add(
+                    "It offered no tools, prompts or resources, so nothing of it was called.");
+        }
         return reservations;
+    }
+
+    /** It greeted us and had nothing to offer: perhaps something that it needs is missing here. */
+    static boolean empty(Evidence evidence) {
+        return evidence.coverage().tools().listed() == 0
+                && evidence.of(Greeted.class).findAny().isPresent()
+                && evidence.of(ToolListed.class).findAny().isEmpty()
+                && evidence.of(PromptListed.class).findAny().isEmpty()
+                && evidence.of(ResourceListed.class).findAny().isEmpty();
     }
 
     private static String unexercised(Evidence evidence, ToolCoverage tools) {

@@ -58,11 +58,11 @@ final class TextCorpusTest {
         for (Stated stated :
                 List.of(
                         new Stated("work-%s-a.", 0.79, 0.58, 0.01, 0),
-                        new Stated("work-%s-b.", 0.79, 0.65, 0.01, 0),
-                        new Stated("work-%s-c.", 0.74, 0.56, 0.01, 0),
-                        new Stated("work-%s-d.", 0.57, 0.50, 0.02, 0.01),
-                        new Stated("work-%s-e.", 0.58, 0.46, 0.02, 0),
-                        new Stated("heldout-%s-e.", 0.46, 0.38, 0.03, 0.02))) {
+                        new Stated("work-%s-b.", 0.79, 0.64, 0.01, 0),
+                        new Stated("work-%s-c.", 0.74, 0.55, 0.01, 0),
+                        new Stated("work-%s-d.", 0.57, 0.46, 0.02, 0.01),
+                        new Stated("work-%s-e.", 0.58, 0.44, 0.02, 0),
+                        new Stated("heldout-%s-e.", 0.46, 0.35, 0.03, 0.02))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
 

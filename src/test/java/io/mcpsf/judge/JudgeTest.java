@@ -18,6 +18,7 @@ import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.ProcessObservation.Slept;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.NotExercised;
 import io.mcpsf.model.ProtocolObservation.PlaceAttacked;
 import io.mcpsf.model.RuleInfo;
@@ -219,6 +220,25 @@ final class JudgeTest {
                 .containsExactly(
                         "Only 0 of 12 tools completed a valid call; not add (Error: no such"
                                 + " table).");
+    }
+
+    @Test
+    void aServerThatOffersNothingIsNotCalledWellKnown() {
+        Evidence whole = new Story().sees(new Greeted("2025-06-18", "empty", "1", "")).evidence();
+        Coverage full = whole.coverage();
+        var nothing = new ToolCoverage(0, 0, 0);
+        Judgement judgement =
+                judge(
+                        new Evidence(
+                                whole.file(),
+                                whole.seen(),
+                                new Coverage(
+                                        full.phases(), full.senses(), nothing, full.isolation())));
+
+        assertThat(judgement.risk().assurance()).isLessThanOrEqualTo(40);
+        assertThat(judgement.doubts())
+                .containsExactly(
+                        "It offered no tools, prompts or resources, so nothing of it was called.");
     }
 
     @Test

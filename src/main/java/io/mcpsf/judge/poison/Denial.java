@@ -22,6 +22,28 @@ final class Denial {
                     "without", "ohne", "sans", "sin ", "sem ", "senza", "без", "دون", "بدون", "بلا",
                     "من دون", "बिना", "未经", "不经");
 
+    private static final List<String> INSTEAD =
+            List.of(
+                    "instead of",
+                    "rather than",
+                    "statt",
+                    "anstatt",
+                    "au lieu de",
+                    "plutot que de",
+                    "en lugar de",
+                    "en vez de",
+                    "em vez de",
+                    "invece di",
+                    "вместо того чтобы",
+                    "вместо",
+                    "замість",
+                    "yerine",
+                    "بدلا من",
+                    "के बजाय",
+                    "而不是",
+                    "のではなく",
+                    "대신");
+
     /** Joins verbs that one "not" governs: "never create, change or delete". */
     private static final Set<String> OR =
             Set.of(
@@ -79,10 +101,17 @@ final class Denial {
         return switch (hit.notion()) {
             case NO_ASK -> forbidden(hit) || warns(hit);
             case HIDDEN -> forbidden(hit);
+            case QUIET -> shunned(hit);
             case PRETEXT -> governed(hit);
             case TALK -> lacking(hit);
             default -> denied.contains(hit);
         };
+    }
+
+    /** "It reports errors instead of silently ignoring them." */
+    private boolean shunned(Hit hit) {
+        String before = text.substring(Math.max(0, hit.start() - NEXT_TO), hit.start()).strip();
+        return INSTEAD.stream().anyMatch(before::endsWith);
     }
 
     private boolean governed(Hit act) {

@@ -91,6 +91,12 @@ public record Suspicion(int score, List<Hint> hints) {
     /** From these on there is no honest text that we know of. */
     private static final double PLAIN_PATTERN = 3.0;
 
+    /**
+     * From these on also where no act was recognised. Real servers come to 3.4 with sentences that
+     * only sound like it.
+     */
+    private static final double LONE_PATTERN = 4.2;
+
     /** In a longer text some of the many words always meet: below these odds they prove nothing. */
     private static final double CHANCE = 1.05;
 
@@ -229,7 +235,8 @@ public record Suspicion(int score, List<Hint> hints) {
     /** A short text is what its hints make of it; in a longer one the whole stretch must agree. */
     private Suspicion weighed(DemandedActs.Pattern pattern, int length) {
         if (pattern.odds() >= PATTERN) {
-            int weight = pattern.odds() >= PLAIN_PATTERN ? STRONG : LIKELY;
+            boolean plain = pattern.odds() >= (outright() ? PLAIN_PATTERN : LONE_PATTERN);
+            int weight = plain ? STRONG : LIKELY;
             var more = new ArrayList<>(hints);
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
             return new Suspicion(score + weight, more);

@@ -21,6 +21,24 @@ import java.util.stream.Stream;
 
 final class SuspicionTest {
 
+    /**
+     * A real GitLab server says so in twenty tools; the words are alarming, the demand is not
+     * there.
+     */
+    @Test
+    void aLikenessAloneAccusesNobody() {
+        String text =
+                "Create a new GitLab project. It changes remote GitLab state and requires the"
+                        + " necessary project or group permission; GitLab returns validation,"
+                        + " conflict, permission, or rate-limit errors instead of silently"
+                        + " ignoring them.";
+
+        Suspicion suspicion = Suspicion.of(text, TextPlace.DATA);
+
+        assertThat(suspicion.strong()).as(suspicion.toString()).isFalse();
+        assertThat(Suspicion.of(text).strong()).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
