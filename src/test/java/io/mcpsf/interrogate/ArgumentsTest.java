@@ -109,7 +109,7 @@ final class ArgumentsTest {
 
     /** What nobody can satisfy or only a giant could: something comes back, and soon. */
     @ParameterizedTest
-    @Timeout(20)
+    @Timeout(120)
     @ValueSource(
             strings = {
                 "false",
@@ -154,7 +154,7 @@ final class ArgumentsTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(120)
     void aSchemaThatDoublesAtEveryLevelIsBounded() {
         var text = new StringBuilder("{\"$ref\":\"#/$defs/d0\",\"$defs\":{");
         for (int i = 0; i < 40; i++) {

@@ -42,7 +42,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
-@Timeout(60)
+@Timeout(180)
 final class InterrogationTest {
 
     private final RecordingNotebook notebook = new RecordingNotebook();

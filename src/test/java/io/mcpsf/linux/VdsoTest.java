@@ -16,7 +16,7 @@ import java.time.Instant;
 
 /** A real event loop whose clocks are moved while it waits. */
 @Tag("chamber")
-@Timeout(60)
+@Timeout(180)
 final class VdsoTest {
 
     private static final String PROGRAM =

@@ -82,7 +82,7 @@ final class ClassifierTest {
 
     /** Mutations of the corpus: whatever the bytes, there is a reading and never an exception. */
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void anyBytesHaveAReading() throws IOException, URISyntaxException {
         var random = new SplittableRandom(SEED);
         List<byte[]> corpus = corpus();

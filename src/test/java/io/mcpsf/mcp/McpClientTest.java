@@ -17,7 +17,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-@Timeout(20)
+@Timeout(120)
 final class McpClientTest {
 
     @Test

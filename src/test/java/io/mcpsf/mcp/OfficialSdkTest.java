@@ -23,7 +23,7 @@ import java.util.Map;
 
 /** The official SDK for Java as a peer: what it serves, we understand, and it understands us. */
 @Tag("peers")
-@Timeout(30)
+@Timeout(120)
 @SuppressWarnings("deprecation") // The plain builder is what most servers use.
 final class OfficialSdkTest {
 

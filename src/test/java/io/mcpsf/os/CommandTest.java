@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-@Timeout(30)
+@Timeout(120)
 final class CommandTest {
 
     @Test

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Temporary files of a living process stay, those of a killed one go with the next sweep. */
-@Timeout(60)
+@Timeout(180)
 final class ScratchTest {
 
     @TempDir Path temporary;

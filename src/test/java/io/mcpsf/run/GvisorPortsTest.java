@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 /** A port of a program on gVisor, reached from outside. */
 @Tag("release")
 @Tag("chamber")
-@Timeout(60)
+@Timeout(180)
 final class GvisorPortsTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** What every executor promises, tried on real sandboxes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(60)
+@Timeout(180)
 public abstract class ExecutorContract
         implements SealContract, LimitsContract, PlacesContract, ProgramContract {
 

@@ -87,7 +87,7 @@ final class LiveTreeTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(120)
     void aPipeIsLeftOutAndNotWaitedFor() throws Exception {
         assertThat(Command.of("mkfifo", home.resolve("pipe").toString()).run().good()).isTrue();
         Files.writeString(home.resolve("file"), "x");

@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /** Remote clients at the front, with a server of one's own behind each session. */
-@Timeout(60)
+@Timeout(180)
 final class HttpFrontTest {
 
     private static final String KEY = "a-key-that-nobody-guesses";

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Any bytes are a head, a body or events, or a fault with a name; never anything else. */
-@Timeout(60)
+@Timeout(180)
 @SuppressWarnings("StringConcatToTextBlock") // Line ends are the point here.
 @Tag("peers")
 final class HttpParsersFuzzTest {

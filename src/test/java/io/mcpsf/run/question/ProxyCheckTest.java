@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-@Timeout(20)
+@Timeout(120)
 final class ProxyCheckTest {
 
     private static final InetSocketAddress PORT =

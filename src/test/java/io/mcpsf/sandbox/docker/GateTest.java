@@ -24,7 +24,7 @@ import java.util.Map;
 
 /** The gate as a plain program of this machine, without an engine around it. */
 @Tag("chamber")
-@Timeout(30)
+@Timeout(120)
 final class GateTest {
 
     private final Path folder = TemporaryTree.make("gate");

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 final class ConcurrencyLimitTest {
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void whoeverWaitsTooLongIsToldToComeBack() throws Exception {
         var turns = new ConcurrencyLimit("The comparison", 1, Duration.ofMillis(50));
         var began = new CountDownLatch(1);

@@ -40,7 +40,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void whoeverSaysAByteNowAndThenIsHungUpOnAllTheSame() throws Exception {
         var bounds = new Connections.Bounds(100, 100, 100, Duration.ofMillis(300), LONG);
         try (var connections = new Connections(bounds).start()) {

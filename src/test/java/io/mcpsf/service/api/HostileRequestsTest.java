@@ -295,7 +295,7 @@ final class HostileRequestsTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void whoeverAsksForTheLineToBeClosedIsHungUpOn() throws IOException {
         for (String path : new String[] {"/", "/health", "/api/v1/jobs", "/nothing/there"}) {
             try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {

@@ -23,7 +23,7 @@ import java.util.List;
 
 /** Who listens, for how long they may, and how many. */
 @Tag("peers")
-@Timeout(60)
+@Timeout(180)
 final class LiveStreamsTest {
 
     private static final int MOST_OF_A_KEY = 500;

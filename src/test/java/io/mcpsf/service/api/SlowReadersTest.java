@@ -21,7 +21,7 @@ final class SlowReadersTest {
     private static final int LARGE = 64 << 20;
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void anAnswerThatNobodyReadsIsCutOff() throws Exception {
         try (var door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var client = new Socket(door.getInetAddress(), door.getLocalPort());
@@ -36,7 +36,7 @@ final class SlowReadersTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void oneThatIsReadIsNot() throws Exception {
         try (var door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var client = new Socket(door.getInetAddress(), door.getLocalPort());

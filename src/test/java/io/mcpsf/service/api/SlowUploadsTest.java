@@ -31,7 +31,7 @@ final class SlowUploadsTest {
     @TempDir Path folder;
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void slowSendersHoldUpNobodyButThemselves() throws Exception {
         var sockets = new ArrayList<Socket>();
         try (TestService service = TestService.start(folder)) {
