@@ -24,12 +24,12 @@ final class RunRefusalTest {
 
     @Test
     void aPolicyThatIsNotHeldIsRefusedWithACodeOfItsOwn() throws IOException {
-        Path policy = Files.writeString(folder.resolve("p.yaml"), "version: 1\nprograms: [node]\n");
+        Path policy = Files.writeString(folder.resolve("p.yaml"), "version: 1\nprivacy: [email]\n");
 
         assertThat(run("run", "--policy", policy.toString(), "samples/calculator"))
                 .isEqualTo(REFUSED);
 
-        assertThat(said()).contains("does not enforce programs yet", "next:");
+        assertThat(said()).contains("does not enforce privacy", "next:");
     }
 
     @Test
