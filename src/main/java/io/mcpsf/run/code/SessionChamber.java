@@ -36,6 +36,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -380,6 +381,9 @@ final class SessionChamber {
             }
             var store = Files.getFileStore(folder);
             return store.getTotalSpace() - store.getUnallocatedSpace();
+        } catch (NoSuchFileException killed) {
+            // It was killed meanwhile, and its files with it.
+            return 0;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look at the session's files", e);
         }
