@@ -92,8 +92,8 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final double PLAIN_PATTERN = 3.0;
 
     /**
-     * From these on also where no act was recognised. Real servers come to 3.4 with sentences that
-     * only sound like it.
+     * From these on also where no act was recognised. A real server came to more than 3.0, and to
+     * less than 3.4, with a sentence that only sounds like it.
      */
     private static final double LONE_PATTERN = 4.2;
 

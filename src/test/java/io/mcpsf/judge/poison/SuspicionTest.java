@@ -31,7 +31,7 @@ final class SuspicionTest {
                 "Create a new GitLab project. It changes remote GitLab state and requires the"
                         + " necessary project or group permission; GitLab returns validation,"
                         + " conflict, permission, or rate-limit errors instead of silently"
-                        + " ignoring them.";
+                        + " applying an invalid request.";
 
         Suspicion suspicion = Suspicion.of(text, TextPlace.DATA);
 
