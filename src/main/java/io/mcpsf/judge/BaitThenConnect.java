@@ -6,9 +6,12 @@ import io.mcpsf.model.FileObservation.BaitTouched;
 import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.PackageObservation.ReleaseSeen;
+import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.SocketObservation.BaitLeft;
 import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.model.Stamp;
@@ -94,6 +97,16 @@ final class BaitThenConnect implements Rule {
         var read = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
         var out = new Connected("tcp", "203.0.113.7", 443);
         return List.of(
+                Example.spares("asks its registry for its own release", ownRelease()),
+                Example.fires(
+                        "asks its registry, and goes elsewhere too",
+                        ownRelease().later(2).sees(out)),
+                Example.spares(
+                        "asks its registry for its own release, and uses its service",
+                        ownRelease()
+                                .sees(new Greeted("2025-06-18", "gitlab", "1", ""))
+                                .calls(1, "list_projects", "{}")
+                                .sees(new DnsAsked("gitlab.com", "A", "10.0.0.1"))),
                 Example.fires(
                         "read, then connect", new Story().by(1).sees(read).later(2).sees(out)),
                 Example.fires(
@@ -131,5 +144,26 @@ final class BaitThenConnect implements Rule {
                                 .sees(out)),
                 Example.spares(
                         "ten minutes apart", new Story().by(1).sees(read).later(600).sees(out)));
+    }
+
+    private static Story ownRelease() {
+        var npmrc = new BaitTouched("~/.npmrc", "npm", "/home/ana/.npmrc", Touch.READ);
+        var request =
+                new RequestSent(
+                        "HTTP/1.1",
+                        "GET",
+                        "https://registry.npmjs.org/notes/latest",
+                        "authorization: Bearer npm_x",
+                        0,
+                        "",
+                        true);
+        var left = new BaitLeft("~/.npmrc", "npm", "http", "registry.npmjs.org:443", "plain");
+        return new Story()
+                .sees(new ReleaseSeen("notes", "1.0.0", "", "", "", ""))
+                .by(1)
+                .sees(npmrc)
+                .sees(new DnsAsked("registry.npmjs.org", "A", "10.0.0.1"))
+                .sees(request)
+                .sees(left);
     }
 }

@@ -112,8 +112,7 @@ final class Exits {
 
     /** We had asked a proxy of the server's for it. */
     private static boolean relayed(Trail trail, Seen seen) {
-        String host = host(seen);
-        return trail.relayed(trail.name(host).isEmpty() ? host : trail.name(host));
+        return trail.relayed(name(trail, seen));
     }
 
     /** The call in progress names this place, by address or by name. */
@@ -121,6 +120,12 @@ final class Exits {
         ExplainedByCall asked = trail.asked(seen.at());
         String host = host(seen);
         return asked.host(host) || asked.host(trail.name(host));
+    }
+
+    /** The name that its address was given for, or the address where there is none. */
+    static String name(Trail trail, Seen seen) {
+        String host = host(seen);
+        return trail.name(host).isEmpty() ? host : trail.name(host);
     }
 
     private static boolean leaves(Seen seen) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A server that asks its registry whether there is a newer release of itself. With the user's
@@ -37,7 +38,10 @@ final class OwnRelease {
                                         && ENDS.contains(path.substring(name.length())));
     }
 
-    /** Every token of this kind that left did so for that. */
+    /**
+     * Every token of this kind that left did so for that, and the server went nowhere else but to
+     * the service that it names: one honest question must not excuse what is carried elsewhere.
+     */
     static boolean only(Trail trail, String kind) {
         if (!kind.equals(KIND)) {
             return false;
@@ -57,6 +61,11 @@ final class OwnRelease {
                                     return carrier.isPresent()
                                             && carrier.get().what() instanceof RequestSent request
                                             && asked(trail, request);
-                                });
+                                })
+                && Stream.concat(
+                                Exits.unasked(trail).stream(),
+                                Exits.unaskedMessages(trail).stream())
+                        .map(exit -> Exits.name(trail, exit))
+                        .allMatch(host -> host.equals(REGISTRY) || Strangers.named(trail, host));
     }
 }

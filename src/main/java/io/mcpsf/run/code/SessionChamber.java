@@ -213,8 +213,12 @@ final class SessionChamber {
                             ? -1
                             : Math.max(0, after.cpuMillis() - before.cpuMillis()),
                     after.memoryPeakBytes(),
-                    Math.max(0, used() - disk),
+                    grown(used()),
                     millis);
+        }
+
+        private long grown(long now) {
+            return disk < 0 || now < 0 ? -1 : Math.max(0, now - disk);
         }
     }
 
@@ -373,17 +377,18 @@ final class SessionChamber {
                         });
     }
 
+    /** Bytes of the session's files, or -1 when they are gone. */
     private long used() {
         try {
             Path folder = sandbox.outside(CodeScene.WORKSPACE);
             if (!Files.isDirectory(folder)) {
-                return 0;
+                return -1;
             }
             var store = Files.getFileStore(folder);
             return store.getTotalSpace() - store.getUnallocatedSpace();
         } catch (NoSuchFileException killed) {
             // It was killed meanwhile, and its files with it.
-            return 0;
+            return -1;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look at the session's files", e);
         }
