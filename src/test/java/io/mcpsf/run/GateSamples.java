@@ -6,7 +6,9 @@ import java.util.Set;
  * The samples that the gate detonates for real, on the first start and some on all further ones.
  * They show everything that all samples show: each kind of observation, each attack family, each
  * way of ending ({@link GateSamplesTest} holds that). A vulnerable sample comes with its mended
- * twin. All others run by {@code bin/check --all}.
+ * twin where the proof is a matter of weighing: of time, of an exit, of what an answer says. A mark
+ * of ours in an exec, a file or a packet is there or not; those twins, and all others, run by
+ * {@code bin/check --all}.
  */
 final class GateSamples {
 
@@ -60,37 +62,25 @@ final class GateSamples {
                     "vuln-crash-python",
                     "safe-crash-python",
                     "vuln-format-python",
-                    "safe-format-python",
                     "vuln-header-node",
-                    "safe-header-node",
                     "vuln-html-node",
                     "safe-html-node",
                     "vuln-log-node",
-                    "safe-log-node",
                     "vuln-nosql-node",
-                    "safe-nosql-node",
                     "vuln-pickle-python",
-                    "safe-pickle-python",
                     "vuln-prompt-node",
                     "safe-prompt-node",
                     "vuln-prototype-node",
-                    "safe-prototype-node",
                     "vuln-resource-node",
-                    "safe-resource-node",
                     "vuln-session-node",
-                    "safe-session-node",
                     "vuln-slow-node",
                     "safe-slow-node",
                     "vuln-sql-blind-python",
                     "safe-sql-blind-python",
                     "vuln-sql-stacked-python",
-                    "safe-sql-stacked-python",
                     "vuln-ssrf-python",
-                    "safe-ssrf-python",
                     "vuln-template-node",
-                    "safe-template-node",
-                    "vuln-xml-node",
-                    "safe-xml-node");
+                    "vuln-xml-node");
 
     /**
      * Of these the ones that show something only to another client or on another day, and some that
