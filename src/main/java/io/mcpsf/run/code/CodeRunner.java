@@ -1,7 +1,6 @@
 package io.mcpsf.run.code;
 
 import io.mcpsf.boundary.Backbone;
-import io.mcpsf.boundary.SecretPlace;
 import io.mcpsf.broker.SecretReveals;
 import io.mcpsf.broker.SecretVault;
 import io.mcpsf.exec.ExecutionJson;
@@ -11,19 +10,14 @@ import io.mcpsf.inspect.code.parser.ParserBuild;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.NetworkObservation.RequestForwarded;
 import io.mcpsf.model.PackageObservation.CodeFlagged;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
-import io.mcpsf.model.Seen;
-import io.mcpsf.model.Sha256;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
-import io.mcpsf.policy.MergedPolicy;
 import io.mcpsf.policy.Policy;
-import io.mcpsf.policy.SecretGrant;
 import io.mcpsf.run.guarded.StandIns;
 import io.mcpsf.run.guarded.Unenforced;
 import io.mcpsf.run.guarded.UserSecrets;
@@ -31,7 +25,6 @@ import io.mcpsf.run.inspection.CodeParser;
 import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
 import io.mcpsf.run.record.Recorder;
-import io.mcpsf.run.request.Approver;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.ExecOutcome;
@@ -39,26 +32,21 @@ import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.ExecStreams;
 import io.mcpsf.run.request.SessionHearers;
 import io.mcpsf.run.request.SessionRequest;
-import io.mcpsf.run.request.Version;
 import io.mcpsf.run.supply.Supplies;
 import io.mcpsf.run.tools.CodeServices;
 import io.mcpsf.run.tools.PrivacyGate;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.store.CaseFolder;
 import io.mcpsf.store.CaseStore;
-import io.mcpsf.text.Printable;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +60,6 @@ import java.util.function.Supplier;
  */
 public final class CodeRunner implements AutoCloseable {
 
-    private static final String PROFILE = "exec";
     private static final String PRIVACY = "privacy.jsonl";
 
     private final String runtime;
@@ -80,6 +67,7 @@ public final class CodeRunner implements AutoCloseable {
     private final Backbone backbone;
     private final PreScan scanner;
     private final SecretVault vault;
+    private final SecretUses uses;
     private final Consumer<String> note;
     private final Cleanup undo;
 
@@ -94,6 +82,7 @@ public final class CodeRunner implements AutoCloseable {
         this.runtime = runtime;
         this.scanner = scanner;
         this.vault = vault;
+        this.uses = new SecretUses(vault);
         this.executor = executor;
         this.backbone = backbone;
         this.note = note;
@@ -142,7 +131,7 @@ public final class CodeRunner implements AutoCloseable {
             CaseFolder folder =
                     new CaseStore(request.output(), clock, new SecureRandom())
                             .create(request.language().word());
-            CaseFile head = head(request, folder, clock.instant());
+            CaseFile head = CodeCase.head(request, folder, clock.instant());
             ExecutionLog log;
             try (var recorder =
                     new Recorder(
@@ -165,12 +154,13 @@ public final class CodeRunner implements AutoCloseable {
                                 folder.folder().resolve("servers"),
                                 standIns,
                                 privacy);
-                SecretReveals reveals = reveals(policy, standIns, folder.id(), streams.approver());
+                SecretReveals reveals =
+                        uses.reveals(policy, standIns, folder.id(), streams.approver());
                 try (privacy;
                         var services =
                                 CodeServices.of(
                                         request.folders().servers(), reveals, around, streams);
-                        var _ = recorder.tap(seen -> account(seen, folder.id()))) {
+                        var _ = recorder.tap(seen -> uses.account(seen, folder.id()))) {
                     var means =
                             new CodeScene.Means(
                                     executor, scratch.path(), backbone, standIns, services, note);
@@ -191,44 +181,10 @@ public final class CodeRunner implements AutoCloseable {
         }
     }
 
-    /** What this execution may hold itself; each time is written down with whose it was. */
-    private SecretReveals reveals(
-            Policy policy, StandIns standIns, String execution, Approver approver) {
-        var grants = new LinkedHashMap<String, SecretReveals.Grant>();
-        for (SecretPlace secret : standIns.places()) {
-            SecretGrant grant = policy.secrets().get(secret.name());
-            if (grant != null && grant.reveal()) {
-                grants.put(
-                        secret.name(),
-                        new SecretReveals.Grant(
-                                secret.value(), grant.purposes(), grant.uses(), grant.ask()));
-            }
-        }
-        return new SecretReveals(
-                grants,
-                (act, name, purpose) ->
-                        vault.note(act, name, "execution %s: %s".formatted(execution, purpose)),
-                (name, purpose) ->
-                        approver.approves(
-                                "Code of execution %s wants to hold the secret %s. It says what for: %s"
-                                        .formatted(execution, name, Printable.line(purpose))));
-    }
-
     private static PrivacyGate privacy(Policy policy, Supplier<OutputStream> audit, String user) {
         return policy.privacy().isEmpty()
                 ? PrivacyGate.none()
                 : PrivacyGate.of(policy.privacy(), audit.get(), user);
-    }
-
-    /** A secret that the boundary has put into a request was used. */
-    private void account(Seen seen, String execution) {
-        if (seen.what() instanceof RequestForwarded(String method, String url, _, _, String note)) {
-            int query = url.indexOf('?');
-            String place = query < 0 ? url : url.substring(0, query);
-            for (String name : SecretPlace.used(note)) {
-                vault.note("used", name, "execution %s: %s %s".formatted(execution, method, place));
-            }
-        }
     }
 
     /**
@@ -254,14 +210,15 @@ public final class CodeRunner implements AutoCloseable {
             Workspace workspace = Workspace.of(request.folders().workspace(), scratch.path());
             CaseFolder folder = store.create("session");
             CaseFile head =
-                    head("session", "", List.of(), request.policy(), folder, clock.instant());
+                    CodeCase.head(
+                            "session", "", List.of(), request.policy(), folder, clock.instant());
             var recorder =
                     new Recorder(folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, _ -> {});
             undo.add(recorder::close);
             var last = new AtomicReference<Runnable>(() -> {});
             undo.add(() -> last.get().run());
             var notebook = new SessionNotebook(recorder);
-            notebook.add(seen -> account(seen, folder.id()));
+            notebook.add(seen -> uses.account(seen, folder.id()));
             PrivacyGate privacy =
                     privacy(
                             policy,
@@ -271,7 +228,7 @@ public final class CodeRunner implements AutoCloseable {
             CodeServices services =
                     CodeServices.of(
                             request.folders().servers(),
-                            reveals(policy, standIns, folder.id(), hearers.approver()),
+                            uses.reveals(policy, standIns, folder.id(), hearers.approver()),
                             new CodeServices.Surroundings(
                                     executor.capabilities(),
                                     scratch.path(),
@@ -292,7 +249,7 @@ public final class CodeRunner implements AutoCloseable {
                     (language, code, scan) -> {
                         CaseFolder own = store.create(language.word());
                         CaseFile ownHead =
-                                head(
+                                CodeCase.head(
                                         language.word(),
                                         code,
                                         language.interpreter(),
@@ -389,46 +346,6 @@ public final class CodeRunner implements AutoCloseable {
                 scan,
                 List.of(),
                 List.of());
-    }
-
-    private static CaseFile head(ExecRequest request, CaseFolder folder, Instant now) {
-        return head(
-                request.language().word(),
-                request.code(),
-                request.language().interpreter(),
-                request.policy(),
-                folder,
-                now);
-    }
-
-    private static CaseFile head(
-            String word,
-            String code,
-            List<String> interpreter,
-            MergedPolicy merged,
-            CaseFolder folder,
-            Instant now) {
-        List<CaseFile.Origin> policy =
-                merged.origins().entrySet().stream()
-                        .sorted(Map.Entry.comparingByKey())
-                        .map(
-                                entry ->
-                                        new CaseFile.Origin(
-                                                entry.getKey(),
-                                                merged.value(entry.getKey()),
-                                                entry.getValue()))
-                        .toList();
-        return new CaseFile(
-                folder.id(),
-                new CaseFile.Subject(
-                        "code",
-                        word,
-                        "",
-                        Sha256.of(code.getBytes(StandardCharsets.UTF_8)).hex(),
-                        "code"),
-                now,
-                Version.ours(),
-                new CaseFile.Settings(PROFILE, 0, interpreter, 0, policy));
     }
 
     private static Path parser(Consumer<String> note) throws InterruptedException {
