@@ -58,6 +58,26 @@ record Complaint(String text) {
     private static final Pattern EXACTLY =
             Pattern.compile("(?i)exactly (\\d{1,3}) char|(\\d|two|three)[- ]letter");
 
+    private static final Pattern LATER =
+            Pattern.compile(
+                    "(?i)(?:not|n't|never) (?:be |lie )?in the past|in the future|past"
+                        + " date|(?:be|is) after (?:today|now)");
+
+    private static final Pattern WHEN =
+            Pattern.compile("(?i)(?<!up[ -]to[ -])(?<![a-z])(?:date|iso|yyyy)");
+
+    private static final Pattern TAKEN =
+            Pattern.compile("(?i)already (?:exists?|taken|in use)|not an empty dir|must not exist");
+
+    private static final Pattern ANY =
+            Pattern.compile(
+                    "(?i)at least one"
+                        + " (?:field|param|propert|argument|option|attribute|value|change)|no"
+                        + " (?:fields|updates|changes|parameters) (?:were |was"
+                        + " )?(?:provided|specified|given|to update)|nothing to (?:update|change)");
+
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--([a-z][a-z-]{1,40})");
+
     /** Folders that the server says it stays in: those that we did not name ourselves. */
     List<String> folders(String sent) {
         if (!STAYS.matcher(text).find()) {
@@ -86,23 +106,60 @@ record Complaint(String text) {
         return groups(MISSING);
     }
 
+    /** Whether a date must lie ahead. */
+    boolean wantsLater() {
+        return LATER.matcher(text).find();
+    }
+
+    /** Whether a date is wanted in the usual form. */
+    boolean wantsDate() {
+        return WHEN.matcher(text).find();
+    }
+
+    /** Whether what was to be made is there already. */
+    boolean isTaken() {
+        return TAKEN.matcher(text).find();
+    }
+
+    /** Whether any further parameter would do. */
+    boolean wantsAny() {
+        return ANY.matcher(text).find();
+    }
+
+    /** Whether parameters are missing. */
+    boolean wantsMore() {
+        return says("require", "must be provided", "missing", "needs ", "specify", "provide");
+    }
+
+    /** Whether a value is not liked. */
+    boolean isRejecting() {
+        return says("invalid", "expected", "must ", "not supported", "unknown", "not valid");
+    }
+
+    /** Options of a command line that it speaks of, without the dashes. */
+    List<String> options() {
+        return groups(OPTION);
+    }
+
+    /** Of these names those that it says. */
+    List<String> named(Collection<String> names) {
+        return names.stream()
+                .filter(name -> name.length() > 1)
+                .filter(
+                        name ->
+                                Pattern.compile("(?<!\\w)" + Pattern.quote(name) + "(?!\\w)")
+                                        .matcher(text)
+                                        .find())
+                .limit(MOST)
+                .toList();
+    }
+
     /** Parameters of which one is wanted, and not several: "either a or b must be provided". */
     List<String> alternatives(Collection<String> declared) {
         if (!says("either ", "one of ", "not both") || !says("provide", "required", "specif")) {
             return List.of();
         }
-        List<String> named =
-                declared.stream()
-                        .filter(
-                                name ->
-                                        Pattern.compile(
-                                                        "(?<!\\w)"
-                                                                + Pattern.quote(name)
-                                                                + "(?!\\w)")
-                                                .matcher(text)
-                                                .find())
-                        .limit(MOST)
-                        .toList();
+        List<String> named = named(declared);
         return named.size() > 1 ? named : List.of();
     }
 

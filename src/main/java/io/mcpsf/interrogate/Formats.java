@@ -59,6 +59,17 @@ final class Formats {
                 .toList();
     }
 
+    /** Where a web server keeps a text in the format of this one. */
+    static String address(String text) {
+        return switch (text) {
+            case JSON -> "/feed.json";
+            case XML -> "/feed.xml";
+            case CSV -> "/table.csv";
+            case YAML -> "/openapi.yaml";
+            default -> "/index.html";
+        };
+    }
+
     private static Format format(String hint, String text) {
         return new Format(Pattern.compile("(?i)(?<!\\w)(?:" + hint + ")(?!\\w)"), text);
     }

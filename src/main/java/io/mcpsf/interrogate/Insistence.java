@@ -73,7 +73,10 @@ final class Insistence {
     }
 
     private List<ObjectNode> asked(ObjectNode last, ObjectNode all, Complaint complaint) {
-        var asked = new ArrayList<ObjectNode>();
+        var asked =
+                new ArrayList<>(
+                        new Corrections(schema, shapes, name -> filled(name, all))
+                                .of(last, complaint));
         ObjectNode more = last.deepCopy();
         for (String flag : complaint.flags()) {
             if (declared(flag) || !schema.has("properties")) {
@@ -108,7 +111,7 @@ final class Insistence {
         for (String text : Formats.in(complaint.text())) {
             ObjectNode formed = last;
             for (String name : mentioned(last, complaint)) {
-                formed = with(formed, name, text);
+                formed = with(formed, name, shapes.formed(name, last.path(name), text));
             }
             asked.add(formed);
         }
@@ -123,7 +126,7 @@ final class Insistence {
             } else if (length > 0) {
                 asked.add(with(last, name, "a".repeat(length)));
             }
-            if (complaint.says("date", "iso", "yyyy")) {
+            if (complaint.wantsDate()) {
                 asked.add(with(last, name, "2026-03-14"));
                 asked.add(with(last, name, "2026-03-14T10:30:00Z"));
             }
@@ -212,18 +215,17 @@ final class Insistence {
         return NODES.stringNode(shapes.of(tool, name, declared).getFirst());
     }
 
-    /** The parameters that the complaint is about: those that it names, else all that are texts. */
+    /** The texts that the complaint is about: those that it names, else all. */
     private static List<String> mentioned(ObjectNode last, Complaint complaint) {
-        List<String> named =
-                last.propertyNames().stream()
-                        .filter(name -> complaint.text().contains(name))
-                        .toList();
-        return named.isEmpty()
-                ? last.properties().stream()
-                        .filter(member -> member.getValue().isString())
+        List<String> texts =
+                last.properties().stream()
+                        .filter(m -> m.getValue().isString() || m.getValue().path(0).isString())
                         .map(member -> member.getKey())
-                        .limit(3)
-                        .toList()
+                        .toList();
+        List<String> named =
+                texts.stream().filter(name -> complaint.text().contains(name)).toList();
+        return named.isEmpty()
+                ? texts.stream().filter(name -> last.path(name).isString()).limit(3).toList()
                 : named;
     }
 

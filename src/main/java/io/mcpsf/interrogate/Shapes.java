@@ -24,7 +24,7 @@ final class Shapes {
 
     private static final Pattern EXAMPLE =
             Pattern.compile(
-                    "(?i)(?:e\\.?g\\.?,?|for example,?|for instance,?|such"
+                    "(?i)(?<!\\w)(?:e\\.?g\\.?,?|for example,?|for instance,?|such"
                             + " as|examples?:|like)\\s*:?\\s*['\"`“(]?([^'\"`”,;()\\n"
                             + "]{1,80})['\"`”,;)\\n"
                             + "]");
@@ -51,7 +51,10 @@ final class Shapes {
     boolean settled(String tool, String name) {
         Set<String> words = ByName.words(name);
         boolean files = any(words, "path", "file", "files", "paths", "filename", "query", "sql");
+        // A bare name is a package here and a person there.
+        boolean bare = words.size() == 1 && any(words, "name", "id", "key", "title", "text");
         return experience.settled(name)
+                && !bare
                 && (!files || any(words, "repo", "repository", "project") || isGit(tool, words));
     }
 
@@ -72,6 +75,9 @@ final class Shapes {
         boolean made =
                 any(deeds, "create", "new", "add", "init", "start", "open", "clone", "write");
         boolean path = takesPath(words, deeds, description);
+        if (!path) {
+            shapes.addAll(JsonExamples.in(description));
+        }
         if (!path && (!made || !any(words, "name", "title", "branch"))) {
             shapes.addAll(experience.values(name));
         }
@@ -79,6 +85,7 @@ final class Shapes {
             shapes.addAll(paths(words, deeds, description));
         } else {
             sql(shapes, words, deeds, description);
+            packages(shapes, words, deeds);
             remotes(shapes, words, deeds);
             if (description.matches("(?is).*\\byoutube\\b.*")) {
                 shapes.add("https://www.youtube.com/watch?v=jNQXAC9IVRw");
@@ -103,7 +110,7 @@ final class Shapes {
         for (Pattern pattern : new Pattern[] {EXAMPLE, QUOTED}) {
             Matcher matcher = pattern.matcher(text);
             while (matcher.find() && examples.size() < 3) {
-                String example = matcher.group(1).strip();
+                String example = matcher.group(1).strip().replaceFirst("[.:]+$", "");
                 if (example.chars().anyMatch(Character::isLetterOrDigit)) {
                     examples.add(example);
                 }
@@ -113,6 +120,9 @@ final class Shapes {
     }
 
     private static boolean takesPath(Set<String> words, Set<String> deeds, String description) {
+        if (any(words, "id", "ids", "uuid")) {
+            return false;
+        }
         return any(words, "path", "paths", "file", "files", "filename", "filepath", "dir", "cwd")
                 || any(words, "directory", "folder", "destination", "workspace", "repo", "vault")
                 || (any(words, "source", "from") && any(deeds, "move", "copy", "rename"))
@@ -187,6 +197,22 @@ final class Shapes {
                                         + ending);
     }
 
+    /** A folder that is not there yet, inside of one that is. */
+    String unmade() {
+        List<String> roots = experience.roots();
+        return fresh(roots.isEmpty() ? plausible.places().work() : roots.getFirst(), true)
+                .getFirst();
+    }
+
+    /** A text in some format, or where such a text is found for a parameter that says where. */
+    String formed(String name, JsonNode value, String text) {
+        Set<String> words = ByName.words(name);
+        if (any(words, "url", "uri", "link", "href", "urls", "proxy", "webhook")) {
+            return "https://" + plausible.web().host() + Formats.address(text);
+        }
+        return value.asString("").startsWith("/") ? value.asString() : text;
+    }
+
     String fresh() {
         return fresh;
     }
@@ -231,6 +257,13 @@ final class Shapes {
         }
         if (git && any(words, "revision", "commit", "commits", "ref", "target", "object", "sha")) {
             shapes.addAll(List.of("HEAD", "main", "HEAD~1"));
+        }
+    }
+
+    /** Names that every registry has. */
+    private static void packages(Set<String> shapes, Set<String> words, Set<String> deeds) {
+        if (any(words, "name", "package") && any(deeds, "package", "packages", "npm", "pypi")) {
+            shapes.addAll(List.of("left-pad", "requests", "express"));
         }
     }
 

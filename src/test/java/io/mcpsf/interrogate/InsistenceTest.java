@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -85,6 +87,123 @@ final class InsistenceTest {
                         .orElseThrow();
 
         assertThat(next.propertyNames()).containsExactly("title", "content");
+    }
+
+    @Test
+    void everyParameterThatIsRequiredByNameIsAdded() {
+        ObjectNode next =
+                corrected(
+                        "get_options",
+                        "{\"properties\":{\"field\":{\"type\":\"string\"},"
+                                + "\"project_key\":{\"type\":\"string\"},"
+                                + "\"issue_type\":{\"type\":\"string\"},"
+                                + "\"limit\":{\"type\":\"integer\"}}}",
+                        "{\"field\":\"a\"}",
+                        "This server requires project_key and issue_type parameters");
+
+        assertThat(next.propertyNames())
+                .containsExactlyInAnyOrder("field", "project_key", "issue_type");
+    }
+
+    @Test
+    void whenAnyFieldWillDoOneIsAdded() {
+        ObjectNode next =
+                corrected(
+                        "update_version",
+                        "{\"properties\":{\"version\":{\"type\":\"string\"},"
+                                + "\"archived\":{\"type\":\"boolean\"},"
+                                + "\"description\":{\"type\":\"string\"}}}",
+                        "{\"version\":\"1\"}",
+                        "update_version requires at least one field to update");
+
+        assertThat(next.propertyNames()).containsExactlyInAnyOrder("version", "description");
+    }
+
+    @Test
+    void datesOfThePastAreMovedAheadAndEndAfterTheyBegin() {
+        ObjectNode next =
+                corrected(
+                        "create_sprint",
+                        "{}",
+                        "{\"start_date\":\"2026-03-14\",\"end_date\":\"2026-03-14\",\"name\":\"a\"}",
+                        "Start date cannot be in the past.");
+
+        LocalDate start = LocalDate.parse(next.path("start_date").asString());
+        assertThat(start).isAfter(LocalDate.now(ZoneOffset.UTC).plusMonths(14));
+        assertThat(LocalDate.parse(next.path("end_date").asString())).isAfter(start);
+        assertThat(next.path("name").asString()).isEqualTo("a");
+    }
+
+    @Test
+    void whatIsThereAlreadyIsMadeElsewhere() {
+        ObjectNode next =
+                corrected(
+                        "clone",
+                        "{}",
+                        "{\"url\":\"https://news.site.example/\",\"path\":\"/home/dev/work\"}",
+                        "destination path '/home/dev/work' already exists and is not empty");
+
+        assertThat(next.path("path").asString()).isEqualTo("/home/dev/work/item-a");
+        assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/");
+    }
+
+    @Test
+    void anOptionOfAProgramIsTheSwitchOfThatName() {
+        ObjectNode next =
+                corrected(
+                        "commit",
+                        "{\"properties\":{\"allowEmpty\":{\"type\":\"boolean\"},"
+                                + "\"amend\":{\"type\":\"boolean\"}}}",
+                        "{\"message\":\"a\"}",
+                        "nothing to commit; use: git commit --allow-empty");
+
+        assertThat(next).isEqualTo(object("{\"message\":\"a\",\"allowEmpty\":true}"));
+    }
+
+    @Test
+    void jsonInATextIsTakenFromTheDescription() {
+        ObjectNode next =
+                corrected(
+                        "batch_create",
+                        "{\"properties\":{\"issues\":{\"type\":\"string\",\"description\":\"JSON"
+                            + " array [1]. Example: [ {\\\"summary\\\": \\\"a]\\\"} ] or such\"}}}",
+                        "{\"issues\":\"example\"}",
+                        "Invalid JSON in issues");
+
+        assertThat(next.path("issues").asString()).isEqualTo("[ {\"summary\": \"a]\"} ]");
+    }
+
+    @Test
+    void whatNobodyAskedForIsLeftOutWhenItIsRejected() {
+        ObjectNode next =
+                corrected(
+                        "fetch",
+                        "{\"required\":[\"url\"],\"properties\":{\"url\":{\"type\":\"string\"},"
+                                + "\"proxy\":{\"type\":\"object\"}}}",
+                        "{\"url\":\"https://news.site.example/\",\"proxy\":{}}",
+                        "proxy: Invalid input: expected one of basic, auto");
+
+        assertThat(next.has("proxy")).isFalse();
+    }
+
+    @Test
+    void anAddressBecomesThatOfSuchADocument() {
+        ObjectNode next =
+                corrected(
+                        "fetch_json",
+                        "{}",
+                        "{\"url\":\"https://news.site.example/\"}",
+                        "Unexpected token '<' is not valid JSON");
+
+        assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/feed.json");
+    }
+
+    private ObjectNode corrected(String tool, String schema, String last, String complaint) {
+        ObjectNode sent = object(last);
+        var shapes = new Shapes(plausible, new Experience(), "item", "item-a");
+        return new Insistence(tool, "", object(schema), sent, shapes)
+                .next(sent, sent, new Complaint(complaint))
+                .orElseThrow();
     }
 
     private static ObjectNode object(String text) {

@@ -71,7 +71,7 @@ final class Default {
             <html lang="en"><head><meta charset="utf-8"><title>%1$s</title>
             <meta name="description" content="%2$s"></head>
             <body><h1>%1$s</h1><p>%2$s. %3$s.</p>
-            <ul><li>%4$s</li><li>%5$s</li></ul>
+            <h2>%4$s</h2><p>%3$s.</p><h2>%5$s</h2><p>%2$s.</p>
             <p><a href="/%6$s">%7$s</a></p></body></html>
             """;
 
