@@ -61,7 +61,7 @@ record Complaint(String text) {
     private static final Pattern LATER =
             Pattern.compile(
                     "(?i)(?:not|n't|never) (?:be |lie )?in the past|in the future|past"
-                        + " date|(?:be|is) after (?:today|now)");
+                            + " date|(?:be|is) after (?:today|now)");
 
     private static final Pattern WHEN =
             Pattern.compile("(?i)(?<!up[ -]to[ -])(?<![a-z])(?:date|iso|yyyy)");

@@ -34,6 +34,12 @@ final class Shape {
     /** Names of many things. */
     private static final Pattern MANY = Pattern.compile("[a-z_]{3,}[^su]s|data|list|array");
 
+    /** Names of many words; many of anything else are things with a name of their own. */
+    private static final Pattern WORDS =
+            Pattern.compile(
+                    "(?i)|.*(tags|labels|keywords|names|lines|words|ids|urls|links|paths|values|texts"
+                        + "|strings|topics|categories|languages|types|columns|symbols)");
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** What code does with a part. */
@@ -42,7 +48,8 @@ final class Shape {
         TEXT,
         NUMBER,
         LIST,
-        TABLE
+        TABLE,
+        OBJECT
     }
 
     private final Map<String, Shape> members = new LinkedHashMap<>();
@@ -132,7 +139,7 @@ final class Shape {
                 list.add(
                         element.isPresent() && depth < DEEPEST
                                 ? element.get().json(one(name), depth + 1)
-                                : NODES.stringNode("example"));
+                                : something(name));
             }
             return list;
         }
@@ -145,6 +152,7 @@ final class Shape {
         }
         return switch (use) {
             case TABLE -> Json.object().put("first", 2).put("second", 3);
+            case OBJECT -> Json.object().put("id", "1042").put("name", "example");
             case NUMBER -> value.orElse(NODES.numberNode(42));
             default -> value.orElseGet(() -> named(name));
         };
@@ -160,13 +168,7 @@ final class Shape {
         }
         if (use == Use.UNKNOWN && MANY.matcher(lower).matches()) {
             // Handed on as a whole, and gone through elsewhere.
-            return Json.array()
-                    .add(
-                            Json.object()
-                                    .put("id", "1042")
-                                    .put("name", "example")
-                                    .put("title", "Example")
-                                    .put("url", "https://news.site.example/about"));
+            return Json.array().add(thing());
         }
         if (lower.matches(".*(url|uri|href|link)")) {
             return NODES.stringNode("https://news.site.example/about");
@@ -178,6 +180,19 @@ final class Shape {
             return NODES.stringNode("1.4.2");
         }
         return NODES.stringNode(lower.equals("id") || lower.endsWith("_id") ? "1042" : "example");
+    }
+
+    /** One of many of which nothing else is known. */
+    private static JsonNode something(String many) {
+        return WORDS.matcher(many).matches() ? NODES.stringNode("example") : thing();
+    }
+
+    private static ObjectNode thing() {
+        return Json.object()
+                .put("id", "1042")
+                .put("name", "example")
+                .put("title", "Example")
+                .put("url", "https://news.site.example/about");
     }
 
     private static String one(String many) {

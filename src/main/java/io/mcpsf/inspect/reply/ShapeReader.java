@@ -27,7 +27,9 @@ final class ShapeReader {
     private static final Pattern PARSED =
             Pattern.compile(
                     "\\.json\\(\\)|\\bJSON\\.parse\\(|\\bjson\\.loads?\\("
-                        + "|\\bawait\\s+[\\w.$]{0,40}(?i:fetch|request|get|post|api|query|search|load)\\w{0,30}\\(");
+                        + "|\\bawait\\s+[\\w.$]{0,40}(?i:fetch|request|get|post|api|query|search|load)\\w{0,30}\\("
+                            // A library of the service, kept in a member.
+                            + "|\\bself\\.\\w{1,40}\\.(?:get|fetch|search|list|find|query)_\\w{1,40}\\(");
 
     /** What is given a value, at the end of what stands before the sign. */
     private static final Pattern HELD =
@@ -278,6 +280,8 @@ final class ShapeReader {
     private static void otherwise(Shape at, String given) {
         if (given.startsWith("[")) {
             at.use(Shape.Use.LIST);
+        } else if (given.startsWith("{")) {
+            at.use(Shape.Use.OBJECT);
         } else if (given.matches("-?\\d.*")) {
             at.use(Shape.Use.NUMBER);
         } else if (given.startsWith("\"") || given.startsWith("'")) {

@@ -82,6 +82,24 @@ final class ReplyShapesTest {
     }
 
     @Test
+    void whatALibraryOfTheServiceReturnsIsAnAnswerToo() {
+        JsonNode answer =
+                answer(
+                        """
+                        page = self.wiki.get_page_by_id(page_id=page_id)
+                        key = page.get("space", {}).get("key", "")
+                        history = page.get("history", {})
+                        comments, labels = page.get("comments", []), page.get("labels", [])
+                        """,
+                        "wiki.site.example/rest/content/1");
+
+        assertThat(answer.path("space").path("key").isString()).isTrue();
+        assertThat(answer.path("history").isObject()).as("by what stands in for it").isTrue();
+        assertThat(answer.path("comments").path(0).isObject()).as("a thing").isTrue();
+        assertThat(answer.path("labels").path(0).isString()).as("a word").isTrue();
+    }
+
+    @Test
     void theNearestAddressCounts() {
         String code =
                 """
