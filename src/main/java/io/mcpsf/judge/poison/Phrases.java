@@ -136,8 +136,11 @@ final class Phrases {
                     Phrase.of(
                             Cue.FRAME,
                             7,
+                            // A remark in parentheses stands for what a file has there.
                             "<\\s*(?:important|system|secret|hidden|admin|override|assistant"
-                                + "|priority|sys|inst|instructions?|critical)\\s*>|<<\\s*sys\\s*>>|<\\|(?:im_start"
+                                + "|priority|sys|inst|instructions?|critical)\\s*>"
+                                + "(?![\\s¶]*\\((?:custom|optional|your|additional|any|metadata)\\b"
+                                + "[^()<>]{0,80}\\)[\\s¶]*<\\s*/)|<<\\s*sys\\s*>>|<\\|(?:im_start"
                                 + "|im_end|system|user|assistant|endoftext)\\|>"
                                 + "|\\[\\s*/?\\s*(?:system|inst|sys)\\s*\\]|\\{\\{\\s*system\\b"),
                     Phrase.of(
