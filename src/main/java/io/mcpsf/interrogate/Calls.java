@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Calls tools with arguments that they should accept, and writes down what came of it. */
@@ -43,6 +44,7 @@ final class Calls {
     private final Map<String, Duration> paces = new HashMap<>();
     private final Map<String, String> descriptions = new HashMap<>();
     private final Map<String, Integer> notVaried = new LinkedHashMap<>();
+    private UnaryOperator<Duration> load = UnaryOperator.identity();
     private int silent;
     private int thought;
     private final List<String> learned = new ArrayList<>();
@@ -88,12 +90,14 @@ final class Calls {
         return notVaried;
     }
 
-    private Stop all(
+    /** The same on a machine that is as loaded as this clock says. */
+    Stop all(
             Map<String, JsonNode> schemas,
             Map<String, String> words,
             Deadline deadline,
             LoadClock clock)
             throws InterruptedException {
+        load = clock::stretched;
         Stop stop = rounds(Order.of(schemas), deadline, clock);
         if (stop != Stop.CLOSED && stop != Stop.DEADLINE && profile.callsPerTool() > 1) {
             var variations = new Variations(this, plausible, deadline, clock);
@@ -287,15 +291,15 @@ final class Calls {
 
     /**
      * Tools that all wait for the same thing that is not there need not all be waited for, nor one
-     * that was waited for in vain before.
+     * that was waited for in vain before. On a loaded machine the first answer takes longer.
      */
     private Duration patience(String tool) {
         Duration usual = profile.callTimeout();
         boolean vain = called.contains(tool) && !answered.contains(tool) && paces.containsKey(tool);
-        return (silent < InterrogationLimits.SILENT && !vain)
-                        || usual.compareTo(InterrogationLimits.SHORT) < 0
-                ? usual
-                : InterrogationLimits.SHORT;
+        if (silent < InterrogationLimits.SILENT && !vain) {
+            return load.apply(usual);
+        }
+        return usual.compareTo(InterrogationLimits.SHORT) < 0 ? usual : InterrogationLimits.SHORT;
     }
 
     private void learn(String sentence) {

@@ -77,6 +77,7 @@ final class Shapes {
         boolean path = takesPath(words, deeds, description);
         if (!path) {
             shapes.addAll(JsonExamples.in(description));
+            packages(shapes, words, deeds);
         }
         if (!path && (!made || !any(words, "name", "title", "branch"))) {
             shapes.addAll(experience.values(name));
@@ -85,7 +86,6 @@ final class Shapes {
             shapes.addAll(paths(words, deeds, description));
         } else {
             sql(shapes, words, deeds, description);
-            packages(shapes, words, deeds);
             remotes(shapes, words, deeds);
             if (description.matches("(?is).*\\byoutube\\b.*")) {
                 shapes.add("https://www.youtube.com/watch?v=jNQXAC9IVRw");
