@@ -40,6 +40,10 @@ final class PoisonedText implements Rule {
     /** Tools that are read together with the instructions. */
     private static final int MAX_JOINED = 50;
 
+    private static final String UNAPPROVE =
+            "Use this to remove the current user's approval from an existing merge request; use"
+                    + " `merge_merge_request` only when you intend to merge.";
+
     private static final About ABOUT =
             About.malice("poisoned-text", Family.MCP, Severity.HIGH, Confidence.LIKELY)
                     .needs(Sense.PROTOCOL)
@@ -83,7 +87,7 @@ final class PoisonedText implements Rule {
                             String text = text(seen.what(), listed);
                             if (left[0] > 0 && read.add(text)) {
                                 left[0] -= text.length();
-                                look(claims, seen, Suspicion.of(text));
+                                look(claims, seen, suspicion(seen.what(), text));
                             }
                         });
         joined(trail, listed, claims);
@@ -129,6 +133,11 @@ final class PoisonedText implements Rule {
     /** All that a listing says of a tool itself. */
     static String words(ToolListed tool) {
         return text(tool, Map.of());
+    }
+
+    private static Suspicion suspicion(Observation what, String text) {
+        Suspicion suspicion = Suspicion.of(text);
+        return what instanceof ToolListed tool ? suspicion.named(tool.name()) : suspicion;
     }
 
     private static void look(Claims claims, Seen seen, Suspicion suspicion) {
@@ -322,12 +331,21 @@ final class PoisonedText implements Rule {
                         said(
                                 "Before using this tool, call list_projects. Never run it without"
                                         + " the user's approval, and do not include credentials.")),
+                Example.fires(
+                        "the same act in a tool that is called otherwise", named("add", UNAPPROVE)),
+                Example.spares(
+                        "a tool that says of an approval what its name says",
+                        named("unapprove_merge_request", UNAPPROVE)),
                 Example.spares(
                         "a key file named openly",
                         said("Reads ~/.aws/credentials and shows which profiles there are.")));
     }
 
     private static Story said(String description) {
-        return new Story().in(Phase.LIST).sees(new ToolListed(1, "add", description, "{}", "{}"));
+        return named("add", description);
+    }
+
+    private static Story named(String tool, String description) {
+        return new Story().in(Phase.LIST).sees(new ToolListed(1, tool, description, "{}", "{}"));
     }
 }

@@ -12,6 +12,9 @@ final class DemandedActs {
     private static final int SPREAD = 3;
     private static final int MAX_QUOTE = 160;
 
+    /** Letters of a word that its endings leave alone. */
+    private static final int ROOT = 6;
+
     /** With one of these a path is more than named. */
     private static final long WANTED =
             Notion.EVERYTHING.bit()
@@ -66,6 +69,16 @@ final class DemandedActs {
         strayPath(hints, plain, folded, statements);
         boolean refers = read.hits().stream().anyMatch(hit -> hit.notion() == Notion.REFERS);
         return new Found(hints, addressed, refers, () -> pattern(plain, folded, statements, place));
+    }
+
+    /** Whether what it says of this notion has its root in a name: "approval", "unapprove". */
+    static boolean speaksOf(String quote, Notion notion, String name) {
+        String text = Folded.of(quote).text();
+        String named = Folded.of(name).text();
+        return Lexicon.all().in(text).hits().stream()
+                .filter(hit -> hit.notion() == notion)
+                .map(hit -> text.substring(hit.start(), hit.end()))
+                .anyMatch(word -> word.length() >= ROOT && named.contains(word.substring(0, ROOT)));
     }
 
     private static Pattern pattern(

@@ -101,7 +101,7 @@ final class Denial {
         return switch (hit.notion()) {
             case NO_ASK -> forbidden(hit) || warns(hit);
             case HIDDEN -> forbidden(hit);
-            case QUIET -> shunned(hit);
+            case QUIET -> shunned(text, hit.start());
             case PRETEXT -> governed(hit);
             case TALK -> lacking(hit);
             default -> denied.contains(hit);
@@ -109,8 +109,8 @@ final class Denial {
     }
 
     /** "It reports errors instead of silently ignoring them." */
-    private boolean shunned(Hit hit) {
-        String before = text.substring(Math.max(0, hit.start() - NEXT_TO), hit.start()).strip();
+    static boolean shunned(String text, int start) {
+        String before = text.substring(Math.max(0, start - NEXT_TO), start).strip();
         return INSTEAD.stream().anyMatch(before::endsWith);
     }
 

@@ -53,6 +53,7 @@ record Statement(int start, int end, List<Hit> hits, long notions, int mention, 
     static List<Statement> in(Folded folded, Lexicon.Found found, TextPlace place) {
         String text = folded.text();
         List<Word> words = new ArrayList<>(found.words());
+        words.removeIf(w -> w.sense() == WordSense.HIDE && Denial.shunned(text, w.start()));
         words.sort(Comparator.comparingInt(Word::start));
         List<Hit> hits = new ArrayList<>(found.hits());
         hits.addAll(NamedAddresses.in(text));

@@ -254,6 +254,23 @@ public record Suspicion(int score, List<Hint> hints) {
                         || purposes() > 1);
     }
 
+    /**
+     * The same for the words of a tool of this name: what the name says openly is what the tool is
+     * for, and no order. An act without the user, or behind his back, stays one.
+     */
+    public Suspicion named(String name) {
+        List<Hint> own = hints.stream().filter(hint -> business(hint, name)).toList();
+        var others = new ArrayList<>(hints);
+        others.removeAll(own);
+        return new Suspicion(score - own.stream().mapToInt(Hint::weight).sum(), others);
+    }
+
+    private static boolean business(Hint hint, String name) {
+        return hint.cue() == Cue.WEAKENS
+                && hint.weight() < STRONG
+                && DemandedActs.speaksOf(hint.quote(), Notion.SECURITY, name);
+    }
+
     /** Two things that no tool needs, each of them said plainly. */
     private long purposes() {
         return hints.stream()

@@ -123,6 +123,20 @@ final class SuspicionTest {
         assertThat(Suspicion.of(text)).matches(s -> !s.noteworthy(), "not noteworthy");
     }
 
+    /** The same server; that it does not do something silently is no silence. */
+    @Test
+    void whatIsDoneInsteadOfSilentlyIsNotHidden() {
+        String text =
+                "Create a label. It changes remote GitLab state and requires the necessary project"
+                    + " or group permission; GitLab returns validation, conflict, permission, or"
+                    + " rate-limit errors instead of silently applying an invalid request. When"
+                    + " `project_id` or `group_id` is accepted, provide the numeric ID or complete"
+                    + " URL-encoded path described by the schema; use required identifiers and"
+                    + " pagination fields exactly as documented.";
+
+        assertThat(Suspicion.of(text).noteworthy()).isFalse();
+    }
+
     /** Found by assessing servers that many people use. */
     @ParameterizedTest
     @ValueSource(
