@@ -2,6 +2,11 @@ package io.mcpsf.judge;
 
 import io.mcpsf.model.Confidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.NetworkObservation.PacketSent;
+import io.mcpsf.model.NetworkObservation.RequestForwarded;
+import io.mcpsf.model.NetworkObservation.RequestSent;
+import io.mcpsf.model.NetworkObservation.ServiceAsked;
+import io.mcpsf.model.NetworkObservation.TrafficFolded;
 import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
@@ -21,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A tool was given a wallet, an account or an address of the web and answers with another one. What
@@ -79,8 +85,7 @@ final class AnswerExchanged implements Rule {
             calls.put(called.what().call(), called.what());
             arguments.append(called.what().arguments()).append('\n');
         }
-        Set<Integer> reached = new HashSet<>();
-        Exits.all(trail).forEach(seen -> reached.add(seen.at().call()));
+        Set<Integer> reached = asking(trail);
         String everything = plain(arguments.toString());
         var claims = new Claims(info(), trail);
         for (Seen seen : trail.seen(ToolAnswered.class)) {
@@ -95,6 +100,21 @@ final class AnswerExchanged implements Rule {
             }
         }
         return claims.findings();
+    }
+
+    /** Calls that asked somebody, over a connection of their own or one that was kept open. */
+    private static Set<Integer> asking(Trail trail) {
+        var calls = new HashSet<Integer>();
+        Exits.all(trail).forEach(seen -> calls.add(seen.at().call()));
+        Stream.of(
+                        RequestSent.class,
+                        RequestForwarded.class,
+                        ServiceAsked.class,
+                        PacketSent.class,
+                        TrafficFolded.class)
+                .flatMap(kind -> trail.seen(kind).stream())
+                .forEach(seen -> calls.add(seen.at().call()));
+        return calls;
     }
 
     private static void money(
@@ -224,7 +244,27 @@ final class AnswerExchanged implements Rule {
                         new Story()
                                 .calls(1, "badge", "{\"url\":\"https://news.site.example/\"}")
                                 .sees(new DnsAsked("news.site.example", "A", "10.0.0.1"))
-                                .sees(answer("Moved to https://other.invalid/"))));
+                                .sees(answer("Moved to https://other.invalid/"))),
+                Example.spares(
+                        "asked of somebody over a connection that was kept open",
+                        new Story()
+                                .calls(1, "pay", "{\"url\":\"https://news.site.example/\"}")
+                                .sees(
+                                        new RequestSent(
+                                                "HTTP/1.1",
+                                                "POST",
+                                                "https://api.crawl.invalid/",
+                                                "",
+                                                0,
+                                                "",
+                                                true))
+                                .sees(answer("[1] https://other.invalid/"))),
+                Example.spares(
+                        "asked of somebody as often as before",
+                        new Story()
+                                .calls(1, "pay", "{\"url\":\"https://news.site.example/\"}")
+                                .sees(new TrafficFolded("RequestSent", "api.crawl.invalid", 1))
+                                .sees(answer("[1] https://other.invalid/"))));
     }
 
     private static final String GIVEN = "0x52908400098527886E0F7030069857D2E4169EE7";
