@@ -215,7 +215,10 @@ final class Insistence {
         return NODES.stringNode(shapes.of(tool, name, declared).getFirst());
     }
 
-    /** The texts that the complaint is about: those that it names, else all. */
+    /**
+     * The texts that the complaint is about: those that it names, else those of which it has a
+     * word, else all.
+     */
     private static List<String> mentioned(ObjectNode last, Complaint complaint) {
         List<String> texts =
                 last.properties().stream()
@@ -224,9 +227,16 @@ final class Insistence {
                         .toList();
         List<String> named =
                 texts.stream().filter(name -> complaint.text().contains(name)).toList();
+        if (named.isEmpty()) {
+            named = texts.stream().filter(name -> complaint.says(telling(name))).toList();
+        }
         return named.isEmpty()
                 ? texts.stream().filter(name -> last.path(name).isString()).limit(3).toList()
                 : named;
+    }
+
+    private static String[] telling(String name) {
+        return ByName.words(name).stream().filter(w -> w.length() > 3).toArray(String[]::new);
     }
 
     private static ObjectNode with(ObjectNode arguments, String name, String value) {

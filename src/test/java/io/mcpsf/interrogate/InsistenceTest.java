@@ -198,6 +198,20 @@ final class InsistenceTest {
         assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/feed.json");
     }
 
+    @Test
+    void whatIsOfferedGoesWhereTheComplaintSpeaksOf() {
+        ObjectNode next =
+                corrected(
+                        "read_sections",
+                        "{}",
+                        "{\"url\":\"https://news.site.example/\",\"section_titles\":[\"example\"]}",
+                        "No matching sections were found. Available sections: \"Docs\","
+                            + " \"Support\".");
+
+        assertThat(next.path("section_titles").path(0).asString()).isEqualTo("Docs");
+        assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/");
+    }
+
     private ObjectNode corrected(String tool, String schema, String last, String complaint) {
         ObjectNode sent = object(last);
         var shapes = new Shapes(plausible, new Experience(), "item", "item-a");
