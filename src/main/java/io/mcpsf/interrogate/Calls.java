@@ -291,13 +291,14 @@ final class Calls {
 
     /**
      * Tools that all wait for the same thing that is not there need not all be waited for, nor one
-     * that was waited for in vain before. On a loaded machine the first answer takes longer.
+     * that was waited for in vain before. On a loaded machine an answer may take longer, until one
+     * never came: the time for all calls does not grow.
      */
     private Duration patience(String tool) {
         Duration usual = profile.callTimeout();
         boolean vain = called.contains(tool) && !answered.contains(tool) && paces.containsKey(tool);
         if (silent < InterrogationLimits.SILENT && !vain) {
-            return load.apply(usual);
+            return silent == 0 ? load.apply(usual) : usual;
         }
         return usual.compareTo(InterrogationLimits.SHORT) < 0 ? usual : InterrogationLimits.SHORT;
     }

@@ -206,7 +206,7 @@ final class InsistenceTest {
                         "{}",
                         "{\"url\":\"https://news.site.example/\",\"section_titles\":[\"example\"]}",
                         "No matching sections were found. Available sections: \"Docs\","
-                            + " \"Support\".");
+                                + " \"Support\".");
 
         assertThat(next.path("section_titles").path(0).asString()).isEqualTo("Docs");
         assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/");

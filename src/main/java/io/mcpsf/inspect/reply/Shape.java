@@ -24,7 +24,10 @@ final class Shape {
     private static final Pattern NEVER =
             Pattern.compile(
                     "(?i)_*(proto|constructor|prototype)_*|.*(error|exception|fail|fault).*|err|code"
-                        + "|detail|reason|then|catch|json|text|headers|response|default");
+                        + "|detail|reason|then|catch|json|text|headers|response|default"
+                            // There is no second page.
+                            + "|next|next_?(page|link|url|cursor|token|start).*|cursor|has_?(more|next).*"
+                            + "|.*continuation.*");
 
     private static final Pattern NUMBERS =
             Pattern.compile(

@@ -100,6 +100,23 @@ final class ReplyShapesTest {
     }
 
     @Test
+    void thereIsNoSecondPage() {
+        JsonNode answer =
+                answer(
+                        """
+                        data = self.wiki.get_all_pages(start)
+                        while data["_links"].get("next") or data["hasMore"] or data["nextPageToken"]:
+                            use(data["results"][0]["title"])
+                        """,
+                        "wiki.site.example/rest/content");
+
+        assertThat(answer.path("results").path(0).path("title").isString()).isTrue();
+        assertThat(answer.path("_links").has("next")).isFalse();
+        assertThat(answer.has("hasMore")).isFalse();
+        assertThat(answer.has("nextPageToken")).isFalse();
+    }
+
+    @Test
     void theNearestAddressCounts() {
         String code =
                 """
