@@ -133,7 +133,7 @@ record Complaint(String text) {
 
     /** Whether a value is not liked. */
     boolean isRejecting() {
-        return says("invalid", "expected", "must ", "not supported", "unknown", "not valid");
+        return says("invalid", "expected", "must ", "not supported", "only supported", "unknown");
     }
 
     /** Options of a command line that it speaks of, without the dashes. */

@@ -50,8 +50,8 @@ final class Corrections {
             optional(last).forEach(corrected::add);
         }
         if (complaint.wantsLater()) {
-            corrected.add(later(last, ""));
             corrected.add(later(last, "T10:30:00Z"));
+            corrected.add(later(last, ""));
         }
         if (complaint.isTaken()) {
             corrected.add(fresh(last));

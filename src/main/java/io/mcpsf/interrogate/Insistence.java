@@ -77,6 +77,14 @@ final class Insistence {
                 new ArrayList<>(
                         new Corrections(schema, shapes, name -> filled(name, all))
                                 .of(last, complaint));
+        List<String> alternatives =
+                complaint.alternatives(schema.path("properties").propertyNames());
+        for (String name : alternatives) {
+            ObjectNode one = last.deepCopy();
+            one.remove(alternatives);
+            one.set(name, filled(name, all));
+            asked.add(one);
+        }
         ObjectNode more = last.deepCopy();
         for (String flag : complaint.flags()) {
             if (declared(flag) || !schema.has("properties")) {
@@ -92,14 +100,6 @@ final class Insistence {
         if (!more.equals(last)) {
             asked.add(more);
             asked.add(reshaped(more, 0));
-        }
-        List<String> alternatives =
-                complaint.alternatives(schema.path("properties").propertyNames());
-        for (String name : alternatives) {
-            ObjectNode one = last.deepCopy();
-            one.remove(alternatives);
-            one.set(name, filled(name, all));
-            asked.add(one);
         }
         shapes.document().ifPresent(document -> replaced(last, document).ifPresent(asked::add));
         for (String name : List.copyOf(last.propertyNames())) {
@@ -264,7 +264,7 @@ final class Insistence {
     private JsonNode reshaped(String name, JsonNode value, JsonNode declared, int number) {
         return switch (value.getNodeType()) {
             case STRING -> {
-                List<String> candidates = shapes.of(tool, name, declared);
+                List<String> candidates = fitting(shapes.of(tool, name, declared), declared);
                 // What another tool took under the same name is no longer in question.
                 int wanted = shapes.settled(tool, name) ? 0 : number;
                 yield NODES.stringNode(candidates.get(Math.min(wanted, candidates.size() - 1)));
@@ -292,6 +292,16 @@ final class Insistence {
             case BOOLEAN -> NODES.booleanNode(number % 2 == 0 && harmless(name));
             default -> value;
         };
+    }
+
+    /** Those that the schema's own pattern allows, where it allows any. */
+    private static List<String> fitting(List<String> candidates, JsonNode declared) {
+        String pattern = Json.text(declared, "pattern");
+        List<String> fitting =
+                pattern.isEmpty()
+                        ? candidates
+                        : candidates.stream().filter(c -> Fits.matches(pattern, c)).toList();
+        return fitting.isEmpty() ? candidates : fitting;
     }
 
     /** A switch that is not about signing, forcing or destroying: those only when asked for. */

@@ -6,9 +6,11 @@ import io.mcpsf.json.Json;
 
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -128,9 +130,9 @@ final class InsistenceTest {
                         "{\"start_date\":\"2026-03-14\",\"end_date\":\"2026-03-14\",\"name\":\"a\"}",
                         "Start date cannot be in the past.");
 
-        LocalDate start = LocalDate.parse(next.path("start_date").asString());
+        LocalDate start = day(next.path("start_date"));
         assertThat(start).isAfter(LocalDate.now(ZoneOffset.UTC).plusMonths(14));
-        assertThat(LocalDate.parse(next.path("end_date").asString())).isAfter(start);
+        assertThat(day(next.path("end_date"))).isAfter(start);
         assertThat(next.path("name").asString()).isEqualTo("a");
     }
 
@@ -210,6 +212,37 @@ final class InsistenceTest {
 
         assertThat(next.path("section_titles").path(0).asString()).isEqualTo("Docs");
         assertThat(next.path("url").asString()).isEqualTo("https://news.site.example/");
+    }
+
+    @Test
+    void whatTheSchemaForbidsIsNotTried() {
+        ObjectNode next =
+                corrected(
+                        "link",
+                        "{\"properties\":{\"epic_key\":{\"type\":\"string\",\"pattern\":\"^[A-Z]+-[0-9]+$\",\"description\":\"such"
+                            + " as 'PROJ-456'\"}}}",
+                        "{\"epic_key\":\"ODU-95\"}",
+                        "ODU-95 was not found");
+
+        assertThat(next.path("epic_key").asString()).isEqualTo("PROJ-456");
+    }
+
+    @Test
+    void ofAlternativesThatAreMissingTheFirstIsAdded() {
+        ObjectNode next =
+                corrected(
+                        "create_page",
+                        "{\"properties\":{\"title\":{\"type\":\"string\"},"
+                                + "\"content\":{\"type\":\"string\"},"
+                                + "\"content_file\":{\"type\":\"string\"}}}",
+                        "{\"title\":\"a\"}",
+                        "One of 'content' or 'content_file' must be provided.");
+
+        assertThat(next.propertyNames()).containsExactly("title", "content");
+    }
+
+    private static LocalDate day(JsonNode text) {
+        return OffsetDateTime.parse(text.asString()).toLocalDate();
     }
 
     private ObjectNode corrected(String tool, String schema, String last, String complaint) {
