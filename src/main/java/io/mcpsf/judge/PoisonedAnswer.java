@@ -11,6 +11,7 @@ import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.ContentRead;
 import io.mcpsf.model.ProtocolObservation.ServerAsked;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
@@ -18,6 +19,7 @@ import io.mcpsf.model.Severity;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,6 +44,12 @@ final class PoisonedAnswer implements Rule {
     private static final Set<Phase> POLITE =
             Set.of(Phase.CALL, Phase.LIST, Phase.RESTART, Phase.LATER, Phase.KERNEL);
 
+    /** What a tool says that hands out instructions, as some honest ones do. */
+    private static final Pattern GUIDES =
+            Baits.words(
+                    "instructions?|guidelines?|guidance|tutor|tutorials?|protocol|checklist"
+                            + "|playbook|persona|best practices");
+
     private static final About ABOUT =
             About.malice("poisoned-answer", Family.MCP, Severity.HIGH, Confidence.LIKELY)
                     .needs(Sense.PROTOCOL)
@@ -55,8 +63,9 @@ final class PoisonedAnswer implements Rule {
                                 + " descriptions, except for text that the assessment sent itself."
                                 + " The fake internet and the decoys contain no instructions, so"
                                 + " whatever is found comes from the server. LOW when a real host"
-                                + " was reached during that call, and for the README of the"
-                                + " package.",
+                                + " was reached during that call, for the README of the package,"
+                                + " and for a likeness in the answer of a tool that says it returns"
+                                + " instructions.",
                             "Read the quoted text in the evidence before a model does.");
 
     @Override
@@ -84,7 +93,9 @@ final class PoisonedAnswer implements Rule {
                                 Suspicion suspicion = Suspicion.of(text, place(seen));
                                 if (suspicion.score() >= NOTEWORTHY) {
                                     boolean foreign =
-                                            readme(seen) || real.contains(seen.at().call());
+                                            readme(seen)
+                                                    || real.contains(seen.at().call())
+                                                    || asked(trail, seen, suspicion);
                                     claim(claims, seen, suspicion, foreign);
                                 }
                             }
@@ -95,6 +106,20 @@ final class PoisonedAnswer implements Rule {
     /** Written for people; whether a model ever reads it is up to others. */
     private static boolean readme(Seen seen) {
         return seen.what() instanceof ContentRead content && content.kind().equals("readme");
+    }
+
+    /** A tool that is for instructions gives some; an act against the user is none of them. */
+    private static boolean asked(Trail trail, Seen seen, Suspicion suspicion) {
+        return suspicion.onlyAlike()
+                && seen.what() instanceof ToolAnswered answered
+                && trail.all(ToolListed.class).stream()
+                        .map(listed -> listed.what())
+                        .filter(tool -> tool.name().equals(answered.tool()))
+                        .map(tool -> tool.name().replace('_', ' ') + " " + tool.description())
+                        .anyMatch(
+                                said ->
+                                        GUIDES.matcher(Message.cut(said, ValueCheck.MAX_TEXT))
+                                                .find());
     }
 
     private static TextPlace place(Seen seen) {

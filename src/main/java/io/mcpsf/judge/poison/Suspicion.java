@@ -235,14 +235,25 @@ public record Suspicion(int score, List<Hint> hints) {
     /** A short text is what its hints make of it; in a longer one the whole stretch must agree. */
     private Suspicion weighed(DemandedActs.Pattern pattern, int length) {
         if (pattern.odds() >= PATTERN) {
-            boolean plain = pattern.odds() >= (outright() ? PLAIN_PATTERN : LONE_PATTERN);
+            boolean borne = hints.stream().anyMatch(hint -> bears(hint, pattern));
+            boolean plain = pattern.odds() >= (borne ? PLAIN_PATTERN : LONE_PATTERN);
             int weight = plain ? STRONG : LIKELY;
             var more = new ArrayList<>(hints);
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
-            return new Suspicion(score + weight, more);
+            return new Suspicion(borne ? score + weight : Math.max(score, weight), more);
         }
         boolean chance = length > SHORT && pattern.odds() < CHANCE && !any(CRAFTED);
         return chance ? new Suspicion(Math.min(score, LIKELY - 1), hints) : this;
+    }
+
+    /** Said outright, and near the words that sound like it. */
+    private static boolean bears(Hint hint, DemandedActs.Pattern pattern) {
+        return hint.weight() >= OUTRIGHT && Math.abs(hint.at() - pattern.at()) <= REACH;
+    }
+
+    /** Whether nothing but a likeness of words speaks against it. */
+    public boolean onlyAlike() {
+        return hints.stream().noneMatch(h -> h.cue() != Cue.PATTERN && h.weight() >= OUTRIGHT);
     }
 
     /** Beyond any honest reading: an order and a purpose, or an act that needs no company. */

@@ -123,7 +123,29 @@ final class SuspicionTest {
         assertThat(Suspicion.of(text)).matches(s -> !s.noteworthy(), "not noteworthy");
     }
 
-    /** The same server; that it does not do something silently is no silence. */
+    /**
+     * A packer of source code says how to go on, and a page below it names a part of its format.
+     */
+    @Test
+    void aWordFarBelowMakesNoOrderOfALikeness() {
+        String start =
+                "Successfully packed codebase!\n\n"
+                    + "Please review the metrics below and consider adjusting"
+                    + " compress/includePatterns/ignorePatterns if the token count is too high and"
+                    + " you need to reduce it before reading the file content.\n\n"
+                    + "For environments with direct file system access, you can read the file"
+                    + " directly using path: /home/lena/projects/billing-api/README.md\n\n";
+        String format = "<file path=\"src/index.js\">\n// File contents here\n</file>\n\n";
+        String end = "<instruction>\n(Custom instructions from output.instructionFilePath)";
+
+        Suspicion near = Suspicion.of(start + end, TextPlace.DATA);
+        Suspicion far = Suspicion.of(start + format.repeat(14) + end, TextPlace.DATA);
+
+        assertThat(near.strong()).as(near.toString()).isTrue();
+        assertThat(far.strong()).as(far.toString()).isFalse();
+    }
+
+    /** The GitLab server again; that it does not do something silently is no silence. */
     @Test
     void whatIsDoneInsteadOfSilentlyIsNotHidden() {
         String text =
