@@ -42,6 +42,22 @@ final class DispatcherRig implements AutoCloseable {
     DispatcherRig(
             Path folder, ClusterAccess access, int parallel, Duration start, OptionalInt canary)
             throws IOException, InterruptedException {
+        this(
+                folder,
+                access,
+                new Manner(parallel, start, Duration.ofMinutes(2), canary, DispatcherRig::reports));
+    }
+
+    /** How many at once, how long a pod may take to start and to run, and what judges its case. */
+    record Manner(
+            int parallel,
+            Duration start,
+            Duration longest,
+            OptionalInt canary,
+            CaseReports reports) {}
+
+    DispatcherRig(Path folder, ClusterAccess access, Manner manner)
+            throws IOException, InterruptedException {
         this.foundation = foundation(folder);
         this.dispatcher =
                 new KubernetesDispatcher(
@@ -50,19 +66,19 @@ final class DispatcherRig implements AutoCloseable {
                                         PodTemplate.of("mcpsf.test/mcpsf:1"),
                                         PodProfile.LOCALHOST,
                                         new KubernetesDispatcher.Listening(
-                                                "127.0.0.1", 0, 0, Set.of(), canary),
-                                        Duration.ofMinutes(2),
-                                        start),
+                                                "127.0.0.1", 0, 0, Set.of(), manner.canary()),
+                                        manner.longest(),
+                                        manner.start()),
                                 foundation.queue(Workshop.LEASE),
                                 foundation.ids(),
-                                DispatcherRig::reports)
+                                manner.reports())
                         .start();
         this.workshop =
                 new Workshop(
                                 foundation,
                                 dispatcher.runner(),
                                 new Workshop.Manner(
-                                        parallel, Workshop.LEASE, Duration.ZERO, "test"))
+                                        manner.parallel(), Workshop.LEASE, Duration.ZERO, "test"))
                         .start();
     }
 
@@ -77,7 +93,7 @@ final class DispatcherRig implements AutoCloseable {
     }
 
     /** As the process does that a real dispatcher starts for it. */
-    private static Optional<String> reports(Path caseFolder) {
+    static Optional<String> reports(Path caseFolder) {
         var house = new Assessment();
         var folder = new CaseFolder("", caseFolder);
         Evidence evidence = folder.evidence();

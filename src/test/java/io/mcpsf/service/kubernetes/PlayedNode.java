@@ -27,6 +27,8 @@ final class PlayedNode implements AutoCloseable {
     private final PlayedApi cluster;
     private final KubernetesApi api;
     private final String namespace;
+    private final boolean scheduled;
+    private final int together;
     private final ObjectWatch watch;
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
@@ -35,6 +37,22 @@ final class PlayedNode implements AutoCloseable {
     private final Map<String, AtomicInteger> attempts = new ConcurrentHashMap<>();
 
     PlayedNode(PlayedApi cluster, String namespace) throws IOException {
+        this(cluster, namespace, false, 0);
+    }
+
+    /**
+     * All nodes of a cluster whose scheduler decides which; the first pods wait until so many run
+     * at once, however slow this machine is.
+     */
+    static PlayedNode scheduled(PlayedApi cluster, String namespace, int together)
+            throws IOException {
+        return new PlayedNode(cluster, namespace, true, together);
+    }
+
+    private PlayedNode(PlayedApi cluster, String namespace, boolean scheduled, int together)
+            throws IOException {
+        this.scheduled = scheduled;
+        this.together = together;
         this.cluster = cluster;
         this.namespace = namespace;
         this.api = new KubernetesApi(cluster.access(namespace), Duration.ofMinutes(1));
@@ -76,7 +94,9 @@ final class PlayedNode implements AutoCloseable {
             Thread.ofVirtual().start(() -> removed(name));
             return;
         }
-        if (pod.path("status").path("phase").stringValue("").equals("Pending") && begun.add(name)) {
+        if (pod.path("status").path("phase").stringValue("").equals("Pending")
+                && (!scheduled || pod.path("spec").has("nodeName"))
+                && begun.add(name)) {
             running.put(name, Thread.ofVirtual().start(() -> run(pod, name)));
         }
     }
@@ -136,6 +156,9 @@ final class PlayedNode implements AutoCloseable {
         String label = request.manner().label();
         int attempt = attempts.computeIfAbsent(source, _ -> new AtomicInteger()).incrementAndGet();
         if (label.matches("[0-9]+")) {
+            while (most.get() < together) {
+                Thread.sleep(50);
+            }
             Thread.sleep(Long.parseLong(label));
         }
         switch (label) {
@@ -164,7 +187,7 @@ final class PlayedNode implements AutoCloseable {
     }
 
     /** What a sample of that name did once, and a report that says something else. */
-    private static Path caseIn(Path folder, String sample) {
+    static Path caseIn(Path folder, String sample) {
         try (var recorded =
                 new GZIPInputStream(
                         Objects.requireNonNull(

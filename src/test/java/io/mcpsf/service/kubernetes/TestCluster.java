@@ -25,7 +25,8 @@ import java.util.Objects;
 
 /**
  * A real control plane of Kubernetes in processes of this test, on loopback only: etcd, API server
- * and controllers. There is no scheduler and no node; a test plays what runs in pods.
+ * and controllers, and a scheduler where a test asks for it. There is no node; a test plays what
+ * runs in pods.
  */
 final class TestCluster implements PlayedApi {
 
@@ -33,13 +34,15 @@ final class TestCluster implements PlayedApi {
 
     private final Path programs;
     private final Path folder;
+    private final String host;
     private final int apiPort = freePort();
     private final int etcdPort = freePort();
     private final List<String> apiServerFlags;
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private HttpClient http = HttpClient.newHttpClient();
 
-    private TestCluster(Path programs, Path folder, List<String> apiServerFlags) {
+    private TestCluster(Path programs, Path folder, String host, List<String> apiServerFlags) {
+        this.host = host;
         this.programs = programs;
         this.folder = folder;
         this.apiServerFlags = apiServerFlags;
@@ -51,8 +54,15 @@ final class TestCluster implements PlayedApi {
      */
     static TestCluster start(Path folder, String... apiServerFlags)
             throws IOException, InterruptedException {
+        return startAt("127.0.0.1", folder, programs(folder), apiServerFlags);
+    }
+
+    /** Where the programs are; each of {@code words} is one of bin/kubernetes. */
+    static Path programs(Path folder, String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("bin/kubernetes"));
+        command.addAll(List.of(words));
         Process build =
-                new ProcessBuilder("bin/kubernetes")
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("build.log").toFile())
                         .start();
@@ -63,11 +73,14 @@ final class TestCluster implements PlayedApi {
             throw new IOException(why);
         }
         Process where = new ProcessBuilder("bin/kubernetes", "where").start();
-        Path programs =
-                Path.of(
-                        new String(where.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                                .strip());
-        var cluster = new TestCluster(programs, folder, List.of(apiServerFlags));
+        return Path.of(
+                new String(where.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+    }
+
+    /** At an address that real nodes reach. */
+    static TestCluster startAt(String host, Path folder, Path programs, String... apiServerFlags)
+            throws IOException, InterruptedException {
+        var cluster = new TestCluster(programs, folder, host, List.of(apiServerFlags));
         try {
             cluster.begin();
         } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
@@ -127,8 +140,9 @@ final class TestCluster implements PlayedApi {
                                 "--authorization-mode=Node,RBAC",
                                 "--token-auth-file=" + file("tokens.csv"),
                                 "--cert-dir=" + file("certs"),
-                                "--bind-address=127.0.0.1",
-                                "--advertise-address=192.0.2.1",
+                                "--bind-address=" + host,
+                                "--advertise-address="
+                                        + (host.startsWith("127.") ? "192.0.2.1" : host),
                                 "--endpoint-reconciler-type=none",
                                 "--secure-port=" + apiPort,
                                 "--service-cluster-ip-range=10.96.0.0/16",
@@ -136,6 +150,16 @@ final class TestCluster implements PlayedApi {
         words.addAll(apiServerFlags);
         spawn("kube-apiserver", words.toArray(String[]::new));
         awaitReady();
+    }
+
+    void startScheduler() throws IOException {
+        spawn(
+                "kube-scheduler",
+                "--kubeconfig=" + file("kubeconfig"),
+                "--leader-elect=false",
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + freePort(),
+                "--cert-dir=" + file("scheduler"));
     }
 
     /** As nobody expects it. */
@@ -181,7 +205,7 @@ final class TestCluster implements PlayedApi {
     }
 
     URI server() {
-        return URI.create("https://127.0.0.1:" + apiPort);
+        return URI.create("https://%s:%d".formatted(host, apiPort));
     }
 
     @Override
