@@ -8,6 +8,7 @@ flags=(-XX:+UseSerialGC -Xmx256m --enable-native-access=ALL-UNNAMED -XX:-PrintWa
 start() {
     # The program can't see from inside which of its ends are terminals.
     terminals=0
+    [ -t 0 ] && terminals+=i
     [ -t 1 ] && terminals+=1
     [ -t 2 ] && terminals+=2
     if [ "$terminals" != 0 ] && size=$(stty size 2>/dev/null </dev/tty); then

@@ -118,6 +118,12 @@ final class AssessOptions {
                         "Saves these options; mcpsf assess ID runs them again.",
                         "--save-as"));
         spec.addOption(
+                CommandOptions.option(
+                        "URL",
+                        "The same server where it already runs: SOURCE is only read, and this one"
+                                + " is questioned, in one report.",
+                        "--server-url"));
+        spec.addOption(
                 CommandOptions.many(
                         "LINE",
                         "Header for a remote server, sent to no one else; may be repeated, or @FILE"

@@ -121,7 +121,8 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                 headers,
                 words.hasMatchedOption("--profile"),
                 words.hasMatchedOption("--yes") ? _ -> true : this::agrees,
-                words.hasMatchedOption("--public-only"));
+                words.hasMatchedOption("--public-only"),
+                CommandOptions.value(words, "--server-url", ""));
     }
 
     /** No unless somebody at a terminal says yes. */

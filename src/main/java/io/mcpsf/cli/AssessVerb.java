@@ -7,6 +7,7 @@ import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CutShortException;
 import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
 
@@ -84,7 +85,7 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                     line -> console.err().println(Printable.line(line)));
                     ShownProgress progress = progress(results, words)) {
                 // Reading needs no sandbox, so it needs nobody else either.
-                return request.profile().equals(CaseFile.INSPECTED)
+                return request.profile().equals(CaseFile.INSPECTED) || beside(request, words)
                         ? ports.assessing().assess(request, stream.over(progress))
                         : new Executors(console, ports)
                                 .assess(request, words, stream.over(progress));
@@ -105,6 +106,18 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                 throw e;
             }
         }
+    }
+
+    /** Whether a running server is questioned beside its code; that is done from here alone. */
+    private static boolean beside(AssessRequest request, ParseResult words) {
+        boolean beside = !request.access().beside().isEmpty();
+        if (beside && CommandOptions.value(words, "--executor", "").equals("cloud")) {
+            throw new UsageException(
+                    "--server-url does not work with --executor cloud",
+                    "a running server is questioned from this machine",
+                    "leave out --executor");
+        }
+        return beside;
     }
 
     private ShownProgress progress(Results results, ParseResult words) {

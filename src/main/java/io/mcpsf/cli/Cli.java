@@ -12,8 +12,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -187,8 +185,11 @@ final class Cli {
         }
         Verb verb = verbs.get(spec.name());
         if (verb instanceof AssessVerb assess) {
-            save(inner, args);
-            return assess.run(inner, behind);
+            var saved = new SavedAssessment(console, System.in);
+            saved.asTold(inner, args);
+            int code = assess.run(inner, behind);
+            saved.offer(inner, args);
+            return code;
         }
         if (verb instanceof RunVerb run) {
             return run.run(inner, behind);
@@ -203,33 +204,6 @@ final class Cli {
                     "leave it out");
         }
         return verb.run(inner);
-    }
-
-    /** Keeps the words of this assessment under the name that the user gives it. */
-    private void save(ParseResult words, List<String> args) {
-        String id = CommandOptions.value(words, "--save-as", "");
-        if (id.isEmpty()) {
-            return;
-        }
-        if (!SavedWords.isName(id)) {
-            throw new UsageException(
-                    "--save-as " + id + " is not a valid name",
-                    "it may have letters, digits, - and _",
-                    "--save-as my-server");
-        }
-        var kept = new ArrayList<>(args.subList(1, args.size()));
-        int at = kept.indexOf("--save-as");
-        if (at >= 0) {
-            kept.subList(at, at + 2).clear();
-        }
-        kept.removeIf(word -> word.startsWith("--save-as="));
-        // A path means the same thing from wherever it is called again.
-        String source = CommandOptions.first(words);
-        if (!source.isEmpty() && Files.exists(Path.of(source))) {
-            kept.replaceAll(w -> w.equals(source) ? Path.of(w).toAbsolutePath().toString() : w);
-        }
-        SavedWords.of(console.env()).save(id, kept);
-        console.err().println("saved: mcpsf assess " + id + " runs it again");
     }
 
     /** A command may stand where a source is expected. */

@@ -15,7 +15,18 @@ import java.util.Map;
 record Console(PrintStream out, PrintStream err, Ends ends, Map<String, String> env) {
 
     /** Which ends are terminals, how wide they are, and whether they show UTF-8. */
-    record Ends(boolean outIsTerminal, boolean errIsTerminal, int columns, boolean utf8) {}
+    record Ends(
+            boolean outIsTerminal,
+            boolean errIsTerminal,
+            int columns,
+            boolean utf8,
+            boolean inIsTerminal) {
+
+        /** Where nobody answers. */
+        Ends(boolean outIsTerminal, boolean errIsTerminal, int columns, boolean utf8) {
+            this(outIsTerminal, errIsTerminal, columns, utf8, false);
+        }
+    }
 
     /** The launcher knows its terminals best and says so; without it the JDK is asked. */
     static Console system() {
@@ -28,7 +39,8 @@ record Console(PrintStream out, PrintStream err, Ends ends, Map<String, String> 
                         known ? told.contains("1") : terminal,
                         known ? told.contains("2") : terminal,
                         Integer.getInteger("mcpsf.columns", 100),
-                        System.getProperty("native.encoding", "").startsWith("UTF"));
+                        System.getProperty("native.encoding", "").startsWith("UTF"),
+                        known ? told.contains("i") : terminal);
         return new Console(
                 stream(FileDescriptor.out), stream(FileDescriptor.err), ends, System.getenv());
     }
@@ -46,6 +58,14 @@ record Console(PrintStream out, PrintStream err, Ends ends, Map<String, String> 
     /** A terminal that can move its cursor. */
     boolean errMoves() {
         return ends.errIsTerminal() && !dumb() && !env.containsKey("CI");
+    }
+
+    /** Whether a person sees what we print and can answer. */
+    boolean converses() {
+        return ends.inIsTerminal()
+                && ends.outIsTerminal()
+                && ends.errIsTerminal()
+                && !env.containsKey("CI");
     }
 
     private int columns(boolean terminal) {

@@ -97,7 +97,10 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                                 + " 0.0.0.0:8414 --tls-cert c.pem --tls-key k.pem",
                         "",
                         "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; encrypts"
-                                + " files and all database columns that are not searched.");
+                                + " files, and in the",
+                        "database the events, arguments, results and errors of jobs. Findings and"
+                                + " what else is",
+                        "searched stay readable there.");
         return spec;
     }
 

@@ -10,6 +10,9 @@ public record CaseFile(
     /** What stands in the place of a profile when the server was only read, and never started. */
     public static final String INSPECTED = "inspect";
 
+    /** The setting that names the running server whose code was read. */
+    public static final String SERVER_URL = "--server-url";
+
     /** What was assessed, as the report names it. */
     public record Subject(String kind, String name, String version, String sha256, String source) {}
 

@@ -41,6 +41,9 @@ public final class Reproduce {
             words.add("--command");
             words.add(ShellWords.join(settings.command()));
         }
+        settings.origins().stream()
+                .filter(origin -> origin.name().equals(CaseFile.SERVER_URL))
+                .forEach(origin -> words.addAll(List.of(CaseFile.SERVER_URL, origin.value())));
         words.addAll(List.of("--profile", settings.profile(), "--seed", "" + settings.seed()));
         if (!settings.detectors().isEmpty()) {
             words.addAll(List.of("--detectors", String.join(",", settings.detectors())));

@@ -218,13 +218,42 @@ public final class Assessment {
                             "a server that already runs shows none of its code",
                             "mcpsf assess questions it; mcpsf inspect reads a package or a"
                                     + " repository");
+            case Target.Remote _, Target.Localhost _ when !request.access().beside().isEmpty() ->
+                    throw new UsageException(
+                            "two servers were given: %s and %s"
+                                    .formatted(request.source(), request.access().beside()),
+                            "--server-url names the running server whose code is SOURCE",
+                            "mcpsf assess %s, or give a package or a folder as SOURCE"
+                                    .formatted(request.access().beside()));
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, dialer(request), progress).run();
             case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
-                    inspected
-                            ? new InspectedCase(request, target, progress).run()
+                    inspected || !request.access().beside().isEmpty()
+                            ? new InspectedCase(request, target, progress, live(request, progress))
+                                    .run()
                             : sealed(request, target, progress);
         };
+    }
+
+    /** The running server that a source belongs to, where the user named one. */
+    private static Optional<LiveCase> live(AssessRequest request, Progress progress) {
+        String url = request.access().beside();
+        if (url.isEmpty()) {
+            return Optional.empty();
+        }
+        Target target;
+        try {
+            target = Sources.parse(url, Path.of(""));
+        } catch (BadSourceException e) {
+            throw cannotGet(url, e);
+        }
+        if (!(target instanceof Target.Remote || target instanceof Target.Localhost)) {
+            throw new UsageException(
+                    "--server-url is not the URL of a server: " + url,
+                    "it must begin with http:// or https://",
+                    "mcpsf assess SOURCE --server-url https://host/mcp");
+        }
+        return Optional.of(new LiveCase(request, target, dialer(request), progress));
     }
 
     /** A source that is none, in three parts. */

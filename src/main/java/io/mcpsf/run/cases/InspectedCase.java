@@ -2,6 +2,7 @@ package io.mcpsf.run.cases;
 
 import io.mcpsf.acquire.AcquireException;
 import io.mcpsf.inspect.Manifest;
+import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
@@ -32,28 +33,39 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A look at what a server consists of: its code, the packages that it names, its manifest. Nothing
- * of it is installed or started, so there is no sandbox and little that could be proven.
+ * of it is installed or started, so there is no sandbox and little that could be proven. Where the
+ * same server runs already, that one is questioned as well, in the same case.
  */
 public final class InspectedCase {
 
     private final AssessRequest request;
     private final Target target;
     private final Progress progress;
+    private final Optional<LiveCase> live;
     private final Map<Phase, PhaseResult> phases = new EnumMap<>(Phase.class);
 
     public InspectedCase(AssessRequest request, Target target, Progress progress) {
+        this(request, target, progress, Optional.empty());
+    }
+
+    public InspectedCase(
+            AssessRequest request, Target target, Progress progress, Optional<LiveCase> live) {
         this.request = request;
         this.target = target;
         this.progress = progress;
+        this.live = live;
     }
 
     public CaseFolder run() throws InterruptedException {
+        live.ifPresent(LiveCase::prepare);
         try (var scratch = Scratch.make();
                 var supplies = Supplies.open(scratch.path(), request.caching(), progress::note)) {
             progress.phase(Phase.ACQUIRE, request.source());
@@ -90,20 +102,35 @@ public final class InspectedCase {
             var inspection = new Inspection(request.caching(), recorder, progress);
             inspection.begin(tree, artifact, head, folder);
             inspection.ask();
-            Map<Sense, SenseHealth> senses = new EnumMap<>(Sense.class);
-            for (Sense sense : Sense.values()) {
-                senses.put(sense, SenseHealth.blind("nothing was started"));
-            }
-            senses.putAll(inspection.end());
-            senses.put(Sense.CODE, code.end(recorder));
+            Map<Sense, SenseHealth> read = new EnumMap<>(Sense.class);
+            read.putAll(inspection.end());
+            read.put(Sense.CODE, code.end(recorder));
             done(Phase.INSPECT, begin);
-            recorder.finish(
-                    new Coverage(
-                            phases,
-                            senses,
-                            new ToolCoverage(0, 0, 0),
-                            new Isolation("nothing", "nothing was started", List.of(), List.of())));
+            Coverage rest = questioned(folder, recorder);
+            phases.putAll(rest.phases());
+            Map<Sense, SenseHealth> senses = new EnumMap<>(rest.senses());
+            senses.putAll(read);
+            recorder.finish(new Coverage(phases, senses, rest.tools(), rest.isolation()));
         }
+    }
+
+    /** What the running server says, where there is one. */
+    private Coverage questioned(CaseFolder folder, Recorder recorder)
+            throws InterruptedException, IOException {
+        if (live.isPresent()) {
+            try (var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
+                return live.get().questioned(recorder, transcript);
+            }
+        }
+        Map<Sense, SenseHealth> senses = new EnumMap<>(Sense.class);
+        for (Sense sense : Sense.values()) {
+            senses.put(sense, SenseHealth.blind("nothing was started"));
+        }
+        return new Coverage(
+                Map.of(),
+                senses,
+                new ToolCoverage(0, 0, 0),
+                new Isolation("nothing", "nothing was started", List.of(), List.of()));
     }
 
     private void done(Phase phase, long begin) {
@@ -112,6 +139,16 @@ public final class InspectedCase {
                         PhaseResult.Status.DONE, (System.nanoTime() - begin) / 1_000_000, "");
         phases.put(phase, result);
         progress.done(phase, result);
+    }
+
+    private List<CaseFile.Origin> origins() {
+        var origins = new ArrayList<>(request.origins());
+        live.ifPresent(
+                one ->
+                        origins.add(
+                                new CaseFile.Origin(
+                                        CaseFile.SERVER_URL, one.address(), "command line")));
+        return origins;
     }
 
     private static String name(Artifact artifact, Manifest manifest) {
@@ -134,11 +171,11 @@ public final class InspectedCase {
                 Instant.now(),
                 Version.ours(),
                 new CaseFile.Settings(
-                        CaseFile.INSPECTED,
+                        live.map(one -> one.profile().word()).orElse(CaseFile.INSPECTED),
                         request.seed(),
                         List.of(),
-                        0,
-                        request.origins(),
+                        live.map(one -> one.profile().toolTarget()).orElse(0.0),
+                        origins(),
                         request.detectors()));
     }
 }

@@ -80,10 +80,7 @@ public final class LiveCase {
     }
 
     public CaseFolder run() throws InterruptedException {
-        List<Header> credentials = credentials(request.access().headers());
-        if (target instanceof Target.Localhost) {
-            confirm();
-        }
+        prepare();
         CaseFolder folder =
                 new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                         .create(target.name());
@@ -95,15 +92,32 @@ public final class LiveCase {
                                 System::nanoTime,
                                 alarms::saw);
                 var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
-            recorder.finish(questioned(recorder, transcript, credentials));
+            recorder.finish(questioned(recorder, transcript));
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the case", e);
         }
     }
 
-    private Coverage questioned(Recorder recorder, Transcript transcript, List<Header> credentials)
-            throws InterruptedException {
+    /** Complains about what would stop us later, and asks whoever must be asked. */
+    void prepare() {
+        credentials(request.access().headers());
+        if (target instanceof Target.Localhost) {
+            confirm();
+        }
+    }
+
+    Profile profile() {
+        return profile;
+    }
+
+    /** Where it is questioned. A query may hold a key; it is the user's and stays out. */
+    String address() {
+        return start.toString().replaceFirst("\\?.*", "");
+    }
+
+    Coverage questioned(Recorder recorder, Transcript transcript) throws InterruptedException {
+        List<Header> credentials = credentials(request.access().headers());
         var phases = new EnumMap<Phase, PhaseResult>(Phase.class);
         recorder.enter(Phase.START);
         progress.phase(Phase.START, "connecting to " + start.origin());
@@ -187,13 +201,7 @@ public final class LiveCase {
     private CaseFile head(CaseFolder folder) {
         return new CaseFile(
                 folder.id(),
-                // A query may hold a key; it is the user's and stays out of the report.
-                new CaseFile.Subject(
-                        target.kind(),
-                        target.name(),
-                        "",
-                        "",
-                        start.toString().replaceFirst("\\?.*", "")),
+                new CaseFile.Subject(target.kind(), target.name(), "", "", address()),
                 Instant.now(),
                 Version.ours(),
                 new CaseFile.Settings(
