@@ -58,7 +58,7 @@ public final class ParserBuild {
                     "tree-sitter-typescript/tsx/src",
                     "tree-sitter-python/src");
 
-    private static final Duration ONE_FILE = Duration.ofMinutes(2);
+    private static final Duration ONE_FILE = Duration.ofMinutes(10);
     private static final String PROGRAM = "trees";
     private static final List<String> FLAGS = List.of("-std=gnu11", "-O2", "-DNDEBUG", "-w");
 
