@@ -72,13 +72,19 @@ record DetectorsVerb(Console console, Ports ports) implements Verb {
         return ExitCode.FINE;
     }
 
+    /** What may be selected: families, then ids of rules. */
+    static List<String> known(Supplier<List<RuleInfo>> rules) {
+        var known = new ArrayList<>(Assessment.families());
+        rules.get().forEach(rule -> known.add(rule.id()));
+        return known;
+    }
+
     /** Refuses what no rule and no family is called. */
     static void check(List<String> selected, Supplier<List<RuleInfo>> rules) {
         if (selected.isEmpty()) {
             return;
         }
-        var known = new ArrayList<>(Assessment.families());
-        rules.get().forEach(rule -> known.add(rule.id()));
+        List<String> known = known(rules);
         for (String word : selected) {
             if (!known.contains(word)) {
                 throw new UsageException(

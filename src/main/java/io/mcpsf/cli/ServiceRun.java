@@ -81,7 +81,8 @@ final class ServiceRun {
                             foundation.place().data().resolve("scratch"),
                             version,
                             foundation.place().master().given(),
-                            foundation.place().files().startsWith("s3://") ? "s3" : "files");
+                            foundation.place().files().startsWith("s3://") ? "s3" : "files",
+                            Set.copyOf(DetectorsVerb.known(ports.rules())));
             var service =
                     new Service(
                             foundation,

@@ -104,7 +104,8 @@ public final class TestService implements AutoCloseable {
                         folder.resolve("scratch"),
                         "test",
                         master.given(),
-                        "files");
+                        "files",
+                        Set.of("secrets", "secret-exfiltrated"));
         List<Path> projects = List.of(folder.resolve("projects"));
         var policy =
                 new SourcePolicy(

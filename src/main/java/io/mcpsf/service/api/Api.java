@@ -36,6 +36,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
@@ -72,7 +73,7 @@ public final class Api implements AutoCloseable {
             SessionDesk sessions,
             ExecutionArchive executions) {}
 
-    /** Where it listens and by what rules. */
+    /** Where it listens and by what rules; detectors are those that a job may select. */
     public record Settings(
             String host,
             int port,
@@ -82,7 +83,8 @@ public final class Api implements AutoCloseable {
             Path scratch,
             String version,
             boolean encrypted,
-            String storage) {}
+            String storage,
+            Set<String> detectors) {}
 
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
@@ -155,7 +157,10 @@ public final class Api implements AutoCloseable {
             BooleanSupplier open) {
         var rules =
                 new SubmitRoutes.Rules(
-                        settings.approval(), settings.uploadBytes(), settings.scratch());
+                        settings.approval(),
+                        settings.uploadBytes(),
+                        settings.scratch(),
+                        settings.detectors());
         ObjectNode shown =
                 MachineRoutes.settings(settings.version(), rules)
                         .put("localSources", !house.policy().allowed().folders().isEmpty())

@@ -26,6 +26,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What comes in: assessments and uploads. */
@@ -49,8 +50,11 @@ final class SubmitRoutes {
     private final ConcurrencyLimit trials =
             new ConcurrencyLimit("The upload", TRIALS_AT_ONCE, Duration.ofSeconds(30));
 
-    /** The operator's own: when a person is asked first, and how large an upload may be. */
-    record Rules(String approval, long uploadBytes, Path scratch) {}
+    /**
+     * The operator's own: when a person is asked first, and how large an upload may be. And what
+     * detectors there are.
+     */
+    record Rules(String approval, long uploadBytes, Path scratch, Set<String> detectors) {}
 
     SubmitRoutes(Jobs jobs, Uploads uploads, Keys keys, SourcePolicy policy, Rules rules) {
         this.jobs = jobs;
@@ -69,6 +73,7 @@ final class SubmitRoutes {
     private ApiResponse assess(ApiRequest ask) {
         String again = idempotencyKey(ask);
         JobRequest read = JobRequests.read(ask.json());
+        known(read.manner().detectors());
         boolean live = allowed(read.source(), ask);
         JobRequest request = JobRequests.settled(read, live);
         if (!policy.mayReach(request.reach().allowNet())) {
@@ -95,6 +100,18 @@ final class SubmitRoutes {
                             which.equals("per day") ? 3600 : 30,
                             "The key has reached its limit of jobs " + which + ".");
         };
+    }
+
+    /** A misspelt detector would leave out what somebody relies on. */
+    private void known(List<String> detectors) {
+        List<String> unknown =
+                detectors.stream().filter(word -> !rules.detectors().contains(word)).toList();
+        if (!unknown.isEmpty()) {
+            throw Problem.of(
+                    422,
+                    "unknown-detector",
+                    "No rule or family of rules is called %s.".formatted(unknown.getFirst()));
+        }
     }
 
     private ApiResponse accepted(Job job) {

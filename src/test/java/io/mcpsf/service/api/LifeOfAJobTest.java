@@ -72,6 +72,19 @@ final class LifeOfAJobTest {
     }
 
     @Test
+    void aDetectorThatDoesNotExistIsRefusedAndNotLeftOut() throws Exception {
+        var refused =
+                service.post(
+                        "/api/v1/assess",
+                        "{\"source\":\"npm:x\",\"detectors\":[\"secrets\",\"secretz\"]}",
+                        admin);
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("unknown-detector", "secretz");
+        submit("{\"source\":\"npm:x\",\"detectors\":[\"secrets\",\"secret-exfiltrated\"]}");
+    }
+
+    @Test
     void etagsChangeWithTheJob() throws Exception {
         String id = submit("{\"source\":\"npm:x\",\"label\":\"400\"}");
         String before = get("/api/v1/jobs/" + id).headers().firstValue("ETag").orElseThrow();

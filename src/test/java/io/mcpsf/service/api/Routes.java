@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The table of routes, for tests that walk it. */
 final class Routes {
@@ -67,7 +68,8 @@ final class Routes {
                         Path.of("."),
                         "v",
                         false,
-                        "files");
+                        "files",
+                        Set.of());
         return Api.routes(
                 house, settings, f.clock(), new Metrics(f.database(), attendance), () -> true);
     }
