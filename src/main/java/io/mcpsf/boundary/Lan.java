@@ -169,7 +169,7 @@ record Lan(End machine, End router, int doors) {
             udp dport 53 limit rate over 500/second burst 200 packets counter name dns_over drop
             udp dport 53 accept
             icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit } accept
-            meta l4proto { icmp, ipv6-icmp } limit rate over 50/second burst 50 packets \
+            meta l4proto { 1, 58 } limit rate over 50/second burst 50 packets \
         counter name icmp_over drop
             meta l4proto udp drop
             accept
