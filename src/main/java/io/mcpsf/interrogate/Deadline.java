@@ -20,4 +20,10 @@ final class Deadline {
         Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
         return left.compareTo(wanted) < 0 ? left : wanted;
     }
+
+    /** The same, but something is left for what comes after. */
+    Duration mostOf(Duration wanted) {
+        Duration most = atMost(wanted.multipliedBy(3).dividedBy(2)).multipliedBy(2).dividedBy(3);
+        return most.compareTo(wanted) < 0 ? most : wanted;
+    }
 }

@@ -32,7 +32,7 @@ final class SecondTries {
         this.schemas = Order.of(schemas);
         this.deadline =
                 new Deadline(
-                        deadline.atMost(
+                        deadline.mostOf(
                                 clock.stretched(InterrogationLimits.insisting(schemas.size()))));
         this.left =
                 Math.min(

@@ -51,7 +51,7 @@ final class Variations {
     Variations(Calls calls, Plausible plausible, Deadline deadline, LoadClock clock) {
         this.calls = calls;
         this.plausible = plausible;
-        this.deadline = new Deadline(deadline.atMost(clock.stretched(WHOLE)));
+        this.deadline = new Deadline(deadline.mostOf(clock.stretched(WHOLE)));
     }
 
     /** Takes up a tool that did its work, with what it says of itself. */
