@@ -120,6 +120,10 @@ final class ConditionReader {
                 boolean own = flag(value, spot);
                 yield (seen, trail) -> LoginService.ownLogin(trail, seen).isPresent() == own;
             }
+            case "cloud-detector" -> {
+                boolean only = flag(value, spot);
+                yield (seen, trail) -> CloudDetectors.only(trail) == only;
+            }
             case "out-of-time" -> {
                 boolean late = flag(value, spot);
                 yield (seen, trail) -> outOfTime(seen, trail) == late;
