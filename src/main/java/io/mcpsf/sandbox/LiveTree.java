@@ -11,7 +11,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
@@ -23,6 +25,9 @@ import java.util.Set;
  * the sample may put a link in the place of a folder, which for us leads to files of the host. So
  * each step is taken from the folder before it, by descriptor, and no link is followed. What is
  * neither file nor folder nor link, or has a name that this machine can't write, is left out.
+ *
+ * <p>What we put there ourselves and nobody changed is taken from where we have it: many of these
+ * files are decoys, and where the kernel does not say who opened one, it would be the sample.
  */
 public final class LiveTree {
 
@@ -30,6 +35,9 @@ public final class LiveTree {
 
     /** A pipe in the place of a file would keep us waiting for its other end. */
     private static final int FILE = FileCalls.O_NOFOLLOW | FileCalls.O_NONBLOCK;
+
+    /** Nothing can lie below it. */
+    private static final Path NOTHING = Path.of("/dev/null");
 
     private static final PosixFilePermission[] BITS = {
         PosixFilePermission.OTHERS_EXECUTE,
@@ -54,6 +62,11 @@ public final class LiveTree {
 
     /** Copies the folder {@code from}, a place of a sandbox, to {@code to}, which is made. */
     public static void copy(Path from, Path to, TreeCopy.Caps caps) throws IOException {
+        copy(from, to, caps, NOTHING);
+    }
+
+    /** The same for a place that was made of the tree {@code ours}. */
+    public static void copy(Path from, Path to, TreeCopy.Caps caps, Path ours) throws IOException {
         try (var files = new FileCalls()) {
             byte[] at = from.toString().getBytes(StandardCharsets.UTF_8);
             int root = files.open(FileCalls.AT_FDCWD, at, FOLDER);
@@ -61,14 +74,14 @@ public final class LiveTree {
                 throw new IOException("cannot open " + from + ": error " + -root);
             }
             try {
-                new LiveTree(files, caps).folder(root, to, 0);
+                new LiveTree(files, caps).folder(root, to, ours, 0);
             } finally {
                 files.close(root);
             }
         }
     }
 
-    private void folder(int fd, Path to, int depth) throws IOException {
+    private void folder(int fd, Path to, Path ours, int depth) throws IOException {
         if (depth > caps.depth()) {
             throw new TreeCopy.RefusedException("deeper than " + caps.depth());
         }
@@ -77,15 +90,17 @@ public final class LiveTree {
             if (++entries > caps.entries()) {
                 throw new TreeCopy.RefusedException("more than " + caps.entries() + " entries");
             }
-            entry(fd, name, to, depth);
+            entry(fd, name, to, ours, depth);
         }
         dress(fd, to, files.stat(fd));
     }
 
-    private void entry(int folder, byte[] name, Path to, int depth) throws IOException {
+    private void entry(int folder, byte[] name, Path to, Path ours, int depth) throws IOException {
         Path copy;
+        Path made;
         try {
             copy = to.resolve(text(name));
+            made = ours.resolve(text(name));
         } catch (CharacterCodingException | InvalidPathException e) {
             return;
         }
@@ -94,12 +109,17 @@ public final class LiveTree {
             return; // Gone in between.
         }
         Stat seen;
+        boolean unchanged;
         try {
             seen = files.stat(look);
+            unchanged = seen.regular() && unchanged(look, seen, made);
         } finally {
             files.close(look);
         }
-        if (seen.link()) {
+        if (unchanged) {
+            count(seen.size());
+            Files.copy(made, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        } else if (seen.link()) {
             link(folder, name, copy);
         } else if (seen.folder() || seen.regular()) {
             int fd = files.openBelow(folder, name, seen.folder() ? FOLDER : FILE);
@@ -108,13 +128,27 @@ public final class LiveTree {
             }
             try {
                 if (seen.folder()) {
-                    folder(fd, copy, depth + 1);
+                    folder(fd, copy, made, depth + 1);
                 } else {
                     file(fd, copy);
                 }
             } finally {
                 files.close(fd);
             }
+        }
+    }
+
+    /** By size and age, which are seen without opening it. */
+    private static boolean unchanged(int look, Stat seen, Path made) throws IOException {
+        return Files.isRegularFile(made, LinkOption.NOFOLLOW_LINKS)
+                && Files.size(made) == seen.size()
+                && Files.getLastModifiedTime(made).equals(age(look));
+    }
+
+    private void count(long more) throws IOException {
+        bytes += more;
+        if (bytes > caps.bytes()) {
+            throw new TreeCopy.RefusedException("more than " + caps.bytes() + " bytes");
         }
     }
 
@@ -136,10 +170,7 @@ public final class LiveTree {
             return;
         }
         long left = stat.size(); // What it grows by meanwhile is not copied.
-        bytes += left;
-        if (bytes > caps.bytes()) {
-            throw new TreeCopy.RefusedException("more than " + caps.bytes() + " bytes");
-        }
+        count(left);
         try (OutputStream out = Files.newOutputStream(copy, StandardOpenOption.CREATE_NEW)) {
             while (left > 0) {
                 int got = files.read(fd, buffer);
@@ -167,8 +198,11 @@ public final class LiveTree {
             permissions.add(PosixFilePermission.OWNER_EXECUTE);
         }
         Files.setPosixFilePermissions(copy, permissions);
-        FileTime age = Files.getLastModifiedTime(Path.of("/proc/self/fd", Integer.toString(fd)));
-        Files.setLastModifiedTime(copy, age);
+        Files.setLastModifiedTime(copy, age(fd));
+    }
+
+    private static FileTime age(int fd) throws IOException {
+        return Files.getLastModifiedTime(Path.of("/proc/self/fd", Integer.toString(fd)));
     }
 
     private static String text(byte[] hostile) throws CharacterCodingException {

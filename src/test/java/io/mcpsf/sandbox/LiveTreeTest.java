@@ -3,6 +3,7 @@ package io.mcpsf.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpsf.linux.Inotify;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.TreeCopy;
 
@@ -15,8 +16,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -33,6 +36,35 @@ final class LiveTreeTest {
     @BeforeEach
     void makeHome() throws IOException {
         home = Files.createDirectory(temporary.resolve("home"));
+    }
+
+    /** It may be a decoy, and the kernel does not tell everybody who opened one. */
+    @Test
+    void whatIsAsWeMadeItIsNotOpened() throws IOException {
+        Path ours = temporary.resolve("ours");
+        Files.createDirectories(ours.resolve(".ssh"));
+        Path decoy = Files.writeString(ours.resolve(".ssh/id_rsa"), "a decoy");
+        Files.setLastModifiedTime(decoy, FileTime.fromMillis(1_700_000_000_123L));
+        Files.writeString(ours.resolve("notes"), "ours");
+        Path there = Files.createDirectory(home.resolve(".ssh")).resolve("id_rsa");
+        Files.copy(decoy, there, StandardCopyOption.COPY_ATTRIBUTES);
+        Path changed = Files.writeString(home.resolve("notes"), "longer by now");
+        Path copy = temporary.resolve("copy");
+        var opened = new ArrayList<Integer>();
+
+        int notes;
+        try (var witness = new Inotify()) {
+            witness.watch(there, Inotify.OPEN | Inotify.ACCESS);
+            notes = witness.watch(changed, Inotify.OPEN);
+            LiveTree.copy(home, copy, CAPS, ours);
+            witness.drain((watch, _) -> opened.add(watch));
+        }
+
+        assertThat(opened).containsExactly(notes);
+        assertThat(copy.resolve(".ssh/id_rsa")).hasContent("a decoy");
+        assertThat(Files.getLastModifiedTime(copy.resolve(".ssh/id_rsa")))
+                .isEqualTo(Files.getLastModifiedTime(decoy));
+        assertThat(copy.resolve("notes")).hasContent("longer by now");
     }
 
     @Test

@@ -203,7 +203,7 @@ public final class SecondStart implements AutoCloseable {
     private Guise.Furnished left(Sandbox sandbox) {
         try {
             Path tree = stage.spare().resolve("home");
-            LiveTree.copy(sandbox.outside(stage.home()), tree, LEFT);
+            LiveTree.copy(sandbox.outside(stage.home()), tree, LEFT, stage.furnished());
             return new Guise.Furnished.Left(tree);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -264,7 +264,7 @@ public final class SceneBuilder {
     }
 
     private synchronized Path seed(Fixtures fixtures) throws IOException {
-        Path seed = work.resolve("home");
+        Path seed = furnished();
         if (!Files.exists(seed)) {
             fixtures.home().write(seed);
         }
@@ -274,6 +274,11 @@ public final class SceneBuilder {
     /** Where the usual home is, inside. */
     public String home() throws InterruptedException {
         return drawn.get().persona().home();
+    }
+
+    /** What the usual home is made of, here outside. */
+    public Path furnished() {
+        return work.resolve("home");
     }
 
     /** A new folder of the case for a home that a start leaves to another. */
