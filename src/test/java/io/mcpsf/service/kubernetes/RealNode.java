@@ -1,0 +1,103 @@
+package io.mcpsf.service.kubernetes;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A kubelet with containerd and runc in namespaces of their own, reached by one link. All of it
+ * ends with the standard input of its script, also when this process is killed.
+ */
+final class RealNode implements AutoCloseable {
+
+    /** This side of the link, where the API server and a dispatcher listen. */
+    static final String OUTSIDE = "172.31.254.1";
+
+    private final Process script;
+    private final BufferedReader said;
+    private final String name;
+
+    private RealNode(Process script, String name) {
+        this.script = script;
+        this.said = script.inputReader();
+        this.name = name;
+    }
+
+    /** Returns as soon as the link is up; the node joins when the folder has a kubeconfig. */
+    static RealNode start(Path folder, Path programs, List<Path> images) throws IOException {
+        Path text = folder.resolve("node-script");
+        Files.copy(Path.of("src/test/resources/kubernetes/node"), text);
+        Files.copy(
+                Path.of("deploy/kubernetes/node/mcpsf.json"),
+                folder.resolve("mcpsf.json"),
+                StandardCopyOption.REPLACE_EXISTING);
+        String name = "kn" + ProcessHandle.current().pid();
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "bash",
+                                text.toString(),
+                                folder.toString(),
+                                programs.toString(),
+                                name));
+        images.forEach(image -> words.add(image.toString()));
+        Process script =
+                new ProcessBuilder(words)
+                        .redirectError(folder.resolve("node-script.log").toFile())
+                        .start();
+        var node = new RealNode(script, name);
+        if (!"up".equals(node.said.readLine())) {
+            node.close();
+            throw new IOException(Files.readString(folder.resolve("node-script.log")));
+        }
+        return node;
+    }
+
+    /** As nobody expects it; it is started again. */
+    void killKubelet() throws InterruptedException {
+        ProcessHandle kubelet =
+                script.descendants()
+                        .filter(one -> one.info().command().orElse("").endsWith("/kubelet"))
+                        .findFirst()
+                        .orElseThrow();
+        kubelet.destroyForcibly();
+        kubelet.onExit().join();
+    }
+
+    /** What it made outside of its namespaces and has not removed. */
+    static List<Path> left(String name) throws IOException {
+        var left = new ArrayList<Path>();
+        try (var groups = Files.list(Path.of("/sys/fs/cgroup"))) {
+            groups.map(group -> group.resolve(name)).filter(Files::exists).forEach(left::add);
+        }
+        Path link = Path.of("/sys/class/net", name);
+        if (Files.exists(link)) {
+            left.add(link);
+        }
+        return left;
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Override
+    public void close() {
+        try {
+            script.getOutputStream().close();
+            if (!script.waitFor(2, TimeUnit.MINUTES)) {
+                script.destroyForcibly();
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            script.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.mcpsf.service.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Jobs that are submitted by curl and run in real pods of a real node. */
+@Tag("chamber")
+@Tag("alone")
+@Tag("release")
+@Timeout(7_200)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class RealNodeTest {
+
+    private static final String NPM = "npm:@modelcontextprotocol/server-sequential-thinking";
+
+    @TempDir static Path home;
+    private static RealNodeRig rig;
+
+    @BeforeAll
+    static void start() throws Exception {
+        rig = RealNodeRig.start(home);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (rig != null) {
+            String node = rig.node().name();
+            rig.close();
+            assertThat(RealNode.left(node)).isEmpty();
+        }
+    }
+
+    /** The packages of the last one come through the proxy of the dispatcher. */
+    @Test
+    @Order(1)
+    void theVerdictsAndFindingsAreThoseOfTheCommandLine() throws Exception {
+        var jobs = new LinkedHashMap<String, String>();
+        for (String sample : List.of("calculator", "thief-curl", "vuln-command-node")) {
+            jobs.put("samples/" + sample, rig.submit(rig.upload(sample), "balanced"));
+        }
+        jobs.put(NPM, rig.submit(NPM, "balanced"));
+
+        for (Map.Entry<String, String> job : jobs.entrySet()) {
+            assertThatItIsDoneOnce(job.getValue(), 1);
+            assertThat(rig.report(job.getValue()))
+                    .as(job.getKey())
+                    .isEqualTo(rig.commandLine(job.getKey()));
+        }
+        rig.awaitNothingLeft();
+    }
+
+    /** As somebody who has escaped from the sandbox and speaks with the voice of the pod. */
+    @Test
+    @Order(2)
+    void insideAPodThereIsNoTokenNoDatabaseAndNoOtherJobAndCancelledJobsAreRemoved()
+            throws Exception {
+        String id = begun("never-answers");
+        String other = begun("never-answers");
+        String neighbour = rig.address(other);
+
+        String token = rig.inside(id, "ls /var/run/secrets/kubernetes.io/serviceaccount 2>&1");
+        String variables = rig.inside(id, "env; tr '\\0' '\\n' </proc/1/environ");
+        String user = rig.inside(id, "id -u; grep CapEff /proc/self/status; mount");
+
+        assertThat(token).contains("No such file");
+        assertThat(variables)
+                .contains("MCPSF_HANDBACK=")
+                .doesNotContain("MCPSF_DB", "KUBERNETES_SERVICE", "AWS_", "MCPSF_DATA")
+                .doesNotContain(neighbour, other);
+        assertThat(user)
+                .contains("10001", "CapEff:\t0000000000000000")
+                .doesNotContain("serviceaccount");
+        assertThat(rig.reaches(id, RealNode.OUTSIDE, 8415)).isTrue();
+        assertThat(rig.reaches(id, RealNode.OUTSIDE, 8417)).isFalse();
+        assertThat(rig.reaches(id, RealNode.OUTSIDE, rig.cluster().server().getPort())).isFalse();
+        assertThat(rig.reaches(id, "172.31.254.2", 10_250)).isFalse();
+        int port = rig.listening(other);
+        assertThat(rig.reaches(id, neighbour, port)).isFalse();
+
+        for (String one : List.of(id, other)) {
+            rig.curl("jobs/" + one + "/cancel", "-X", "POST");
+        }
+        for (String one : List.of(id, other)) {
+            assertThat(rig.over(one).path("state").stringValue("")).isEqualTo("CANCELLED");
+            assertThat(rig.ends(one)).isEqualTo(1);
+        }
+        rig.awaitNothingLeft();
+    }
+
+    @Test
+    @Order(3)
+    void aPodThatIsEvictedOrOutOfTimeLeadsToAnotherAttempt() throws Exception {
+        String evicted = begun("calculator");
+        String late = begun("calculator");
+        String pod = rig.runningPods(evicted).getFirst();
+
+        rig.cluster()
+                .call(
+                        "POST",
+                        "/api/v1/namespaces/mcpsf-jobs/pods/" + pod + "/eviction",
+                        "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\"}}"
+                                .formatted(pod));
+        rig.cluster()
+                .call(
+                        "PATCH",
+                        "/apis/batch/v1/namespaces/mcpsf-jobs/jobs/" + rig.kubernetesJob(late),
+                        "{\"spec\":{\"activeDeadlineSeconds\":1}}");
+
+        assertThatItIsDoneOnce(evicted, 2);
+        assertThatItIsDoneOnce(late, 2);
+        rig.awaitNothingLeft();
+    }
+
+    @Test
+    @Order(4)
+    void aKubeletAndAnApiServerThatAreKilledChangeNothing() throws Exception {
+        String id = begun("calculator");
+
+        rig.node().killKubelet();
+        rig.cluster().kill("kube-apiserver");
+        rig.cluster().startApiServer();
+
+        assertThatItIsDoneOnce(id, 1);
+        rig.awaitNothingLeft();
+    }
+
+    @Test
+    @Order(5)
+    void aDispatcherThatIsKilledLeadsToAnotherAttempt() throws Exception {
+        String id = begun("calculator");
+
+        rig.killDispatcher();
+        rig.startDispatcher();
+
+        assertThatItIsDoneOnce(id, 2);
+        rig.awaitNothingLeft();
+    }
+
+    private static String begun(String sample) throws Exception {
+        String id = rig.submit(rig.upload(sample), "safe");
+        rig.awaitPod(id);
+        return id;
+    }
+
+    private static void assertThatItIsDoneOnce(String id, int attempt) throws Exception {
+        JsonNode job = rig.over(id);
+        assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("DONE");
+        assertThat(job.path("attempt").intValue()).isEqualTo(attempt);
+        assertThat(rig.ends(id)).isEqualTo(1);
+        assertThat(rig.report(id).verdict()).isNotEqualTo("INCONCLUSIVE");
+    }
+}
