@@ -315,6 +315,8 @@
     if (room) room.open = true;
   };
   window.addEventListener("hashchange", reveal);
+  // Whoever shows the page in a frame has a navigation already.
+  document.documentElement.classList.toggle("framed", window !== window.parent);
   document.querySelectorAll("nav a").forEach((a) => a.addEventListener("click", () => setTimeout(reveal)));
   document.querySelector("#events > details").addEventListener("toggle", draw);
 
@@ -333,7 +335,9 @@
   const clock = document.querySelector(".clock");
   if (clock) {
     const slider = clock.elements.clock, told = clock.querySelector("output");
-    const processes = [...document.querySelectorAll(".process")];
+    const processes = [...document.querySelectorAll("#processes .process")];
+    const graph = document.querySelector(".graph svg"), now = graph?.querySelector(".now");
+    const nodes = graph ? [...graph.querySelectorAll(".node")] : [];
     const turn = () => {
       const end = Number(slider.value) >= Number(slider.max) - Number(slider.step);
       let count = 0;
@@ -342,6 +346,9 @@
         process.classList.toggle("later", !there);
         if (there) count++;
       }
+      for (const node of nodes) node.classList.toggle("later", !end && Number(node.dataset.at) > Number(slider.value));
+      const share = Number(slider.max) ? Number(slider.value) / Number(slider.max) : 1;
+      if (now) for (const side of ["x1", "x2"]) now.setAttribute(side, Number(graph.dataset.left) + Number(graph.dataset.span) * share);
       const text = TEXT.until(time(Number(slider.value) * 1000), count, processes.length);
       told.textContent = text;
       slider.setAttribute("aria-valuetext", text);

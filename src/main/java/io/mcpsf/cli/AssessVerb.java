@@ -52,18 +52,29 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
             console.err().flush();
         }
         Outcome outcome = assess(request, results, words);
-        Report report =
+        Report alone =
                 results.review(
                         Report.of(outcome.evidence(), outcome.judgement(), ports.rules().get()),
                         ports);
         Path folder = outcome.caseFolder();
-        if (folder != null && !report.review().equals(Review.none())) {
+        List<EarlierCases.Earlier> earlier =
+                folder == null
+                        ? List.of()
+                        : new EarlierCases(request.output()).of(outcome.evidence().file());
+        Report report =
+                alone.after(
+                        new EarlierCases(request.output())
+                                .compared(
+                                        earlier,
+                                        alone,
+                                        ports,
+                                        line -> console.err().println(Printable.line(line))));
+        if (folder != null
+                && !(report.review().equals(Review.none()) && report.earlier().isEmpty())) {
             JudgeVerb.write(folder.resolve("evidence.jsonl"), ReportFiles.of(report));
         }
         int code = results.tell(console, report, OutputFolder.shown(folder));
         if (folder != null && results.format().equals("text") && !results.quiet()) {
-            List<EarlierCases.Earlier> earlier =
-                    new EarlierCases(request.output()).of(outcome.evidence().file());
             EarlierCases.lines(earlier, outcome.evidence().file().id())
                     .forEach(line -> console.out().println(Printable.line(line)));
         }

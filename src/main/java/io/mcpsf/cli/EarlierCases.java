@@ -3,6 +3,11 @@ package io.mcpsf.cli;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.report.EarlierVersion;
+import io.mcpsf.report.Report;
+import io.mcpsf.report.change.CaseDiff;
+import io.mcpsf.run.request.UsageException;
 import io.mcpsf.store.CaseStore;
 
 import tools.jackson.databind.JsonNode;
@@ -20,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Other versions of the same server that were assessed into the same folder before. */
 record EarlierCases(Path output) {
@@ -62,6 +68,34 @@ record EarlierCases(Path output) {
             }
         }
         return earlier;
+    }
+
+    /** Each with what is different now; one that can't be read any more is left out, and told. */
+    List<EarlierVersion> compared(
+            List<Earlier> earlier, Report now, Ports ports, Consumer<String> skipped) {
+        var versions = new ArrayList<EarlierVersion>();
+        for (Earlier one : earlier) {
+            try {
+                Evidence evidence =
+                        KnownCase.of(output.resolve(one.id()).toAbsolutePath().toString())
+                                .evidence();
+                Report before =
+                        Report.of(evidence, ports.judging().apply(evidence), ports.rules().get());
+                List<EarlierVersion.Difference> differences =
+                        new CaseDiff(before, now)
+                                .changes().stream()
+                                        .map(
+                                                c ->
+                                                        new EarlierVersion.Difference(
+                                                                c.sign(), c.kind(), c.what()))
+                                        .toList();
+                versions.add(
+                        new EarlierVersion(one.id(), one.version(), one.verdict(), differences));
+            } catch (UsageException e) {
+                skipped.accept(one.id() + " can't be compared: " + e.getMessage());
+            }
+        }
+        return versions;
     }
 
     /** What the screen says of them. */

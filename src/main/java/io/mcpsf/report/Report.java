@@ -25,7 +25,11 @@ import java.util.Set;
  * It knows none of the forms that it is told in.
  */
 public record Report(
-        Evidence evidence, Judgement judgement, Map<String, RuleInfo> rules, Review review) {
+        Evidence evidence,
+        Judgement judgement,
+        Map<String, RuleInfo> rules,
+        Review review,
+        List<EarlierVersion> earlier) {
 
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
@@ -35,6 +39,7 @@ public record Report(
 
     public Report {
         rules = Map.copyOf(rules);
+        earlier = List.copyOf(earlier);
     }
 
     public static Report of(Evidence evidence, Judgement judgement, Collection<RuleInfo> rules) {
@@ -42,12 +47,18 @@ public record Report(
                 evidence,
                 judgement,
                 rules.stream().collect(toMap(RuleInfo::id, identity(), (first, second) -> first)),
-                Review.none());
+                Review.none(),
+                List.of());
     }
 
     /** The same case with what people decided about its findings. */
     public Report reviewed(Review other) {
-        return new Report(evidence, judgement, rules, other);
+        return new Report(evidence, judgement, rules, other, earlier);
+    }
+
+    /** The same case beside other versions of the server that were assessed before. */
+    public Report after(List<EarlierVersion> versions) {
+        return new Report(evidence, judgement, rules, review, versions);
     }
 
     /** The findings that nobody answers for. */

@@ -90,6 +90,9 @@ public final class HtmlReport {
         var page = new Page();
         var links = new LinkedHashMap<String, String>();
         links.put("findings", PageText.FINDINGS);
+        if (!new EarlierVersions(report, page).empty()) {
+            links.put("earlier", PageText.EARLIER);
+        }
         if (!new AttackCards(report, page).empty()) {
             links.put("attacks", PageText.ATTACKS);
         }
@@ -139,6 +142,7 @@ public final class HtmlReport {
         var behaviour = new Behaviour(report.evidence());
         var account = new Account(report, page);
         new FindingCards(report, page).write();
+        new EarlierVersions(report, page).write();
         new AttackCards(report, page).write();
         account.playbook();
         new IntelPanels(report, page).write();

@@ -90,6 +90,19 @@ final class PageText {
 
     // Timeline and processes
     static final String CLOCK = "Processes started until";
+    static final String GRAPH =
+            "Which process started which, over time; the list below has the same data.";
+
+    // Earlier versions
+    static final String EARLIER = "Earlier versions";
+    static final String NO_DIFFERENCES = "No differences in what was seen.";
+    static final String MORE_DIFFERENCES = "%d more differences: mcpsf diff lists all of them.";
+    static final String EARLIER_CASE =
+            "Case %s in the same folder. Above is what this case has that it had not, and the"
+                    + " reverse.";
+    static final String NEW = "new";
+    static final String GONE = "gone";
+    static final String OTHERWISE = "changed";
     static final String QUIET_CALLS = "%s without a finding; all calls are listed under Tools.";
     static final String MORE = "and %d more";
     static final String MORE_PROCESSES = "%d more processes are in evidence.jsonl.";

@@ -12,6 +12,7 @@ import io.mcpsf.report.Report;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,6 +85,14 @@ final class ProcessTree {
                             execs.keySet().stream()
                                     .filter(process -> !execs.containsKey(parent(process)))
                                     .toList();
+                    if (execs.size() > 1) {
+                        var order = new LinkedHashSet<Integer>();
+                        inOrder(roots, order);
+                        new ProcessGraph(page, last())
+                                .write(
+                                        order.stream().map(p -> execs(p).getFirst()).toList(),
+                                        cited::contains);
+                    }
                     branch(roots, 0);
                     if (execs.size() > MAX_PROCESSES) {
                         page.put(
@@ -96,7 +105,7 @@ final class ProcessTree {
 
     /** A time line to drag, or to walk with the arrow keys; the script fills in what it does. */
     private void clock() {
-        long last = execs.values().stream().mapToLong(e -> millis(e.getFirst())).max().orElse(0);
+        long last = last();
         if (execs.size() < 2) {
             return;
         }
@@ -128,6 +137,19 @@ final class ProcessTree {
                 "clock",
                 "hidden",
                 "");
+    }
+
+    /** Each process behind the one that started it; a circle, which nobody honest makes, ends. */
+    private void inOrder(List<Integer> processes, Set<Integer> order) {
+        for (int process : processes) {
+            if (order.size() < MAX_PROCESSES && order.add(process)) {
+                inOrder(children.getOrDefault(process, List.of()), order);
+            }
+        }
+    }
+
+    private long last() {
+        return execs.values().stream().mapToLong(e -> millis(e.getFirst())).max().orElse(0);
     }
 
     private static long millis(Seen seen) {

@@ -114,11 +114,10 @@ public final class InstallAdvice {
         List<String> gaps = needs.notExercised;
         return gaps.isEmpty()
                 ? ""
-                : sentence(
-                        gaps.stream()
-                                .limit(3)
-                                .map(gap -> gap.replaceFirst("\\.$", ""))
-                                .collect(Collectors.joining("; ")));
+                : gaps.stream()
+                        .limit(3)
+                        .map(gap -> sentence(gap.replaceFirst("\\.$", "")))
+                        .collect(Collectors.joining(" "));
     }
 
     /** Entries for clients, each behind the guard; empty when it should not be used. */

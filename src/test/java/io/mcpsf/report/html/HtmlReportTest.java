@@ -13,6 +13,7 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
 import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
+import io.mcpsf.report.EarlierVersion;
 import io.mcpsf.report.Hostile;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.Form;
@@ -178,8 +179,9 @@ final class HtmlReportTest {
     void theTimeLineOfProcessesIsMovedWithTheKeyboard() throws Exception {
         browser.open(page("clock", Cases.thief()));
         browser.value("document.querySelector('#processes > details').open = true");
-        String hidden = "document.querySelectorAll('.process.later').length";
-        int processes = browser.value("document.querySelectorAll('.process').length").asInt();
+        String hidden = "document.querySelectorAll('#processes .process.later').length";
+        int processes =
+                browser.value("document.querySelectorAll('#processes .process').length").asInt();
         assertThat(processes).isGreaterThan(1);
         assertThat(browser.value(hidden).asInt()).isZero();
 
@@ -187,12 +189,36 @@ final class HtmlReportTest {
         browser.press("Home", 36);
 
         assertThat(browser.value(hidden).asInt()).isPositive();
+        assertThat(browser.value("document.querySelectorAll('.graph .later').length").asInt())
+                .isEqualTo(browser.value(hidden).asInt());
+        assertThat(
+                        browser.value("document.querySelector('.graph .now').getAttribute('x1')")
+                                .asInt())
+                .isEqualTo(16);
         assertThat(
                         browser.value("document.activeElement.getAttribute('aria-valuetext')")
                                 .asString())
                 .endsWith("of " + processes + " processes");
         browser.press("End", 35);
         assertThat(browser.value(hidden).asInt()).isZero();
+    }
+
+    @Test
+    void earlierVersionsStandThereWithWhatIsDifferent() throws Exception {
+        var earlier =
+                new EarlierVersion(
+                        "20261101-100000-notes-0001",
+                        "1.0.0",
+                        "NOTHING_SEEN",
+                        List.of(new EarlierVersion.Difference('+', "host", "<b>evil</b>.invalid")));
+
+        browser.open(page("earlier", Cases.thief().after(List.of(earlier))));
+
+        assertThat(browser.value("document.querySelector('#earlier').textContent").asString())
+                .contains("1.0.0: NOTHING SEEN", "new host <b>evil</b>.invalid");
+        assertThat(browser.value("document.querySelectorAll('#earlier b').length").asInt())
+                .isZero();
+        assertThat(new HtmlReport(Cases.thief()).text()).doesNotContain("id=\"earlier\"");
     }
 
     @Test
