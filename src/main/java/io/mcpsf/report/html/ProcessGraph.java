@@ -26,6 +26,7 @@ final class ProcessGraph {
 
     private final Page page;
     private final long last;
+    private final Map<Integer, Integer> xOf = new HashMap<>();
 
     ProcessGraph(Page page, long last) {
         this.page = page;
@@ -38,6 +39,7 @@ final class ProcessGraph {
         Map<Integer, Integer> rowOf = new HashMap<>();
         for (Seen seen : rows) {
             rowOf.putIfAbsent(started(seen).process(), rowOf.size());
+            xOf.putIfAbsent(started(seen).process(), x(seen));
         }
         int height = rows.size() * ROW + ROW;
         page.in(
@@ -84,7 +86,12 @@ final class ProcessGraph {
                                 "path",
                                 () -> {},
                                 "d",
-                                "M%d %dV%dH%d".formatted(x - 8, y(parent) + 5, y, x - 5));
+                                "M%d %dV%dH%d"
+                                        .formatted(
+                                                xOf.getOrDefault(started.parent(), x),
+                                                y(parent) + 5,
+                                                y,
+                                                x - 5));
                     }
                     page.in(
                             "a",
