@@ -63,13 +63,13 @@ final class TextCorpusTest {
                         new Stated("work-%s-d.", 0.57, 0.46, 0.02, 0.01),
                         new Stated("work-%s-e.", 0.58, 0.44, 0.02, 0),
                         new Stated("work-%s-e2.", 0.46, 0.35, 0.03, 0.02),
-                        new Stated("work-%s-f1.", 0.36, 0.18, 0.02, 0.01),
-                        new Stated("work-%s-f2.", 0.32, 0.22, 0.02, 0.01),
-                        new Stated("work-%s-f3.", 0.38, 0.23, 0.05, 0.03),
-                        new Stated("work-%s-h1.", 0.43, 0.32, 0.02, 0),
-                        new Stated("work-%s-h2.", 0.36, 0.24, 0.07, 0.04),
-                        new Stated("work-%s-h3.", 0.31, 0.18, 0.02, 0.02),
-                        new Stated("heldout-%s-g.", 0.36, 0.24, 0.03, 0.01))) {
+                        new Stated("work-%s-f1.", 0.35, 0.17, 0.03, 0.01),
+                        new Stated("work-%s-f2.", 0.31, 0.21, 0.03, 0.01),
+                        new Stated("work-%s-f3.", 0.37, 0.22, 0.06, 0.03),
+                        new Stated("work-%s-h1.", 0.42, 0.31, 0.03, 0.01),
+                        new Stated("work-%s-h2.", 0.35, 0.23, 0.08, 0.04),
+                        new Stated("work-%s-h3.", 0.29, 0.17, 0.03, 0.02),
+                        new Stated("heldout-%s-g.", 0.35, 0.23, 0.04, 0.01))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
 
