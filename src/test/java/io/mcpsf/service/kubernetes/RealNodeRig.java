@@ -362,16 +362,6 @@ final class RealNodeRig implements AutoCloseable {
                 .equals("connected");
     }
 
-    /** Opens a port in the pod of a job that everybody inside that pod can reach. */
-    int listening(String id) throws IOException, InterruptedException {
-        inside(
-                id,
-                "nohup python3 -m http.server 9000 --bind 0.0.0.0 --directory /proc/self/fdinfo"
-                        + " >/dev/null 2>&1 </dev/null &");
-        Patience.await(() -> reaches(id, address(id), 9000), PATIENCE);
-        return 9000;
-    }
-
     /** Verdict and rules of a report. */
     record Judged(String verdict, TreeSet<String> rules) {
         static Judged of(JsonNode report) {
