@@ -1,6 +1,7 @@
 package io.mcpsf.boundary;
 
 import io.mcpsf.boundary.tls.Authority;
+import io.mcpsf.web.Proxies;
 import io.mcpsf.web.PublicAddress;
 
 import java.net.InetAddress;
@@ -59,7 +60,7 @@ public final class Backbone {
 
     private static Forwarder usual() {
         return new Forwarder(
-                new Upstreams(SystemTrust::sockets),
+                new Upstreams(SystemTrust::sockets, Proxies.of(System.getenv())),
                 InetAddress::getAllByName,
                 PublicAddress::mayBeReached);
     }

@@ -25,8 +25,9 @@ import java.util.function.Predicate;
 /**
  * Makes an allowed request to the real host in the sample's place. The host is resolved here and
  * now, and the connection goes to the very address that was checked, so that a name cannot change
- * its meaning in between; the address that the sample connected to plays no part. What a registry
- * said before is taken from the cache.
+ * its meaning in between; the address that the sample connected to plays no part. Where this
+ * machine reaches the web through a proxy, so do these requests. What a registry said before is
+ * taken from the cache.
  */
 final class Forwarder {
 
@@ -99,10 +100,9 @@ final class Forwarder {
             Conversation talk, Errand errand, Optional<AnswerCache.Key> key, Shelf shelf)
             throws IOException {
         Admission admission = talk.services().policy().get().admission();
-        InetAddress address =
-                resolve(errand.host(), talk.layer().port(), admission)
+        Place place =
+                place(errand.host(), talk.layer().port(), talk.layer().tls(), admission)
                         .orElseThrow(() -> new Unreachable("no public address", NetworkFault.NONE));
-        var place = new Place(address, errand.host(), talk.layer().port(), talk.layer().tls());
         byte[] asked = UpstreamRequest.bytes(errand, place, shelf.kept());
         // A request that changes something must not be made twice, so it gets a new connection.
         Optional<Upstream> used = errand.readOnly() ? upstreams.used(place) : Optional.empty();
@@ -260,6 +260,28 @@ final class Forwarder {
                             talk.flow(),
                             new ContactFailed("tcp", place.host() + ":" + place.port(), how));
             return Optional.empty();
+        }
+    }
+
+    /**
+     * At an address that was checked, or through the proxy that this machine has for it. Behind
+     * one, names of the outside often have no address here; those that have are checked as ever.
+     */
+    private Optional<Place> place(String host, int port, boolean tls, Admission admission) {
+        var behind = new Place(Optional.empty(), host, port, tls);
+        if (upstreams.tunnel(behind).isEmpty()) {
+            return resolve(host, port, admission).map(at -> new Place(at, host, port, tls));
+        }
+        return unknown(host) || resolve(host, port, admission).isPresent()
+                ? Optional.of(behind)
+                : Optional.empty();
+    }
+
+    private boolean unknown(String host) {
+        try {
+            return addresses.of(host).length == 0;
+        } catch (UnknownHostException e) {
+            return true;
         }
     }
 

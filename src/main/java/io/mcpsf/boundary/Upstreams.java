@@ -1,5 +1,7 @@
 package io.mcpsf.boundary;
 
+import io.mcpsf.web.Proxies;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.BufferedInputStream;
@@ -8,6 +10,8 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -28,16 +32,44 @@ final class Upstreams {
     private static final long IDLE_NANOS = 10_000_000_000L;
 
     private final Supplier<SSLSocketFactory> trust;
+    private final Proxies proxies;
     private final Deque<Idle> idle = new ArrayDeque<>();
     private @Nullable SSLSocketFactory trusting;
 
     /** {@code trust} is asked when first needed: most runs forward nothing, and it is slow. */
     Upstreams(Supplier<SSLSocketFactory> trust) {
-        this.trust = trust;
+        this(trust, Proxies.none());
     }
 
-    /** Where a connection leads: the address that was checked, for the name that was asked. */
-    record Place(InetAddress address, String host, int port, boolean tls) {}
+    /** The same on a machine that reaches the web through proxies. */
+    Upstreams(Supplier<SSLSocketFactory> trust, Proxies proxies) {
+        this.trust = trust;
+        this.proxies = proxies;
+    }
+
+    /**
+     * Where a connection leads: the address that was checked, for the name that was asked; none
+     * where a proxy looks the name up.
+     */
+    record Place(Optional<InetAddress> address, String host, int port, boolean tls) {
+
+        Place(InetAddress address, String host, int port, boolean tls) {
+            this(Optional.of(address), host, port, tls);
+        }
+
+        private String url() {
+            return "%s://%s:%d/".formatted(tls ? "https" : "http", host, port);
+        }
+    }
+
+    /** The proxy that stands before a host. What is no name is reached directly or not at all. */
+    Optional<ProxyTunnel> tunnel(Place place) {
+        try {
+            return proxies.before(new URI(place.url())).map(ProxyTunnel::new);
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
 
     /** A connection and what has been read of it. */
     record Upstream(Place place, Socket socket, InputStream in) {
@@ -78,7 +110,7 @@ final class Upstreams {
         try {
             plain.setTcpNoDelay(true);
             plain.setSoTimeout(READ_MILLIS);
-            plain.connect(new InetSocketAddress(place.address(), place.port()), CONNECT_MILLIS);
+            connect(plain, place);
             Socket socket = place.tls() ? secured(plain, place) : plain;
             return new Upstream(
                     place, socket, new BufferedInputStream(socket.getInputStream(), 1 << 16));
@@ -86,6 +118,18 @@ final class Upstreams {
             plain.close();
             throw new IOException("connect to an allowed host", e);
         }
+    }
+
+    private void connect(Socket plain, Place place) throws IOException {
+        if (place.address().isPresent()) {
+            var next = new InetSocketAddress(place.address().get(), place.port());
+            plain.connect(next, CONNECT_MILLIS);
+            return;
+        }
+        ProxyTunnel proxy =
+                tunnel(place).orElseThrow(() -> new IOException("no proxy for this host"));
+        plain.connect(proxy.address(), CONNECT_MILLIS);
+        proxy.open(plain, place.host(), place.port());
     }
 
     private Socket secured(Socket plain, Place place) throws IOException {

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A small forward proxy on this machine, for CONNECT and for plain requests. Names that exist
  * nowhere lead to a port of this machine; all others are refused.
  */
-final class ForwardProxy implements AutoCloseable {
+public final class ForwardProxy implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Map<String, Integer> ports;
@@ -23,18 +23,18 @@ final class ForwardProxy implements AutoCloseable {
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
     /** {@code ports} by host and port as they are asked for: {@code registry.example:443}. */
-    ForwardProxy(Map<String, Integer> ports) throws IOException {
+    public ForwardProxy(Map<String, Integer> ports) throws IOException {
         this.ports = Map.copyOf(ports);
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
     /** The first lines of all requests. */
-    List<String> asked() {
+    public List<String> asked() {
         return List.copyOf(asked);
     }
 
