@@ -25,6 +25,11 @@ public final class KubernetesRunner implements Runner {
     /** An answer that is on its way when a pod ends is worth some seconds. */
     private static final long LAST_WORD_MILLIS = 2_000;
 
+    /** How long after its Job a pod may still say why it ended. */
+    private static final Duration PODS_WORD = Duration.ofSeconds(3);
+
+    private static final String NO_SECOND_POD = "BackoffLimitExceeded";
+
     private final KubernetesApi api;
     private final ClusterView view;
     private final HandBack handBack;
@@ -164,8 +169,10 @@ public final class KubernetesRunner implements Runner {
                     trouble = why;
                 }
                 case JobSight.Ended(String why) -> {
-                    return session.outcome(LAST_WORD_MILLIS)
-                            .orElseGet(() -> new Outcome.Crashed(why));
+                    Optional<Outcome> last = session.outcome(LAST_WORD_MILLIS);
+                    return last.isPresent()
+                            ? last.get()
+                            : new Outcome.Crashed(cause(why, followed));
                 }
                 case JobSight.Gone() -> {
                     return session.outcome(LAST_WORD_MILLIS)
@@ -185,6 +192,22 @@ public final class KubernetesRunner implements Runner {
                 return new Outcome.Crashed("its pod did not end in time");
             }
         }
+    }
+
+    /**
+     * The Job only says that it makes no second pod; what became of the first one its pod says,
+     * perhaps a moment later.
+     */
+    private static String cause(String why, ClusterView.Followed followed)
+            throws InterruptedException {
+        long end = System.nanoTime() + PODS_WORD.toNanos();
+        while (why.startsWith(NO_SECOND_POD) && System.nanoTime() < end) {
+            if (followed.next(GLANCE) instanceof JobSight.Ended(String better)
+                    && !better.startsWith(NO_SECOND_POD)) {
+                return better;
+            }
+        }
+        return why;
     }
 
     private Duration longest(JobRequest request) {
