@@ -570,6 +570,9 @@ def main():
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    # Calls are held outside for a moment, and a child that ends then must not fail them: Python
+    # does not begin os.listdir anew. What waits for the wake-up is woken all the same.
+    signal.siginterrupt(signal.SIGCHLD, False)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     listen(woken, lambda fd: os.read(fd, CHUNK))
     poll.register(0, select.EPOLLIN | select.EPOLLHUP)
