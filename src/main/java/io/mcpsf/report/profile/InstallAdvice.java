@@ -62,9 +62,12 @@ public final class InstallAdvice {
                                                         || !power.code().examples().isEmpty())
                                 .map(Powers.Power::name)
                                 .toList();
-        return powers.isEmpty()
-                ? "No capability was found in its code or seen at run time."
-                : sentence(few(powers, 6));
+        if (powers.isEmpty()) {
+            return verdict() == Verdict.INCONCLUSIVE
+                    ? "That is not known either."
+                    : "No capability was found in its code or seen at run time.";
+        }
+        return sentence(few(powers, 6));
     }
 
     /** What it did at run time, without our attacks. */
