@@ -35,6 +35,7 @@ import java.util.stream.Stream;
  */
 @Tag("chamber")
 @Tag("release")
+@Tag("alone") // Clients have deadlines of their own for a server to answer.
 final class RealClientsTest {
 
     private static final String SERVER =
