@@ -45,7 +45,8 @@ final class Redrawn {
             String region,
             String country,
             String code,
-            String loc,
+            double latitude,
+            double longitude,
             String zone,
             String org,
             String net) {}
@@ -57,7 +58,8 @@ final class Redrawn {
                             "Hamburg",
                             "Germany",
                             "DE",
-                            "53.5507,9.9930",
+                            53.5507,
+                            9.9930,
                             "Europe/Berlin",
                             "AS3320 Deutsche Telekom AG",
                             "84.137"),
@@ -66,7 +68,8 @@ final class Redrawn {
                             "Auvergne-Rhône-Alpes",
                             "France",
                             "FR",
-                            "45.7485,4.8467",
+                            45.7485,
+                            4.8467,
                             "Europe/Paris",
                             "AS3215 Orange S.A.",
                             "90.63"),
@@ -75,7 +78,8 @@ final class Redrawn {
                             "England",
                             "United Kingdom",
                             "GB",
-                            "53.7965,-1.5478",
+                            53.7965,
+                            -1.5478,
                             "Europe/London",
                             "AS2856 British Telecommunications PLC",
                             "86.139"),
@@ -84,7 +88,8 @@ final class Redrawn {
                             "Colorado",
                             "United States",
                             "US",
-                            "39.7392,-104.9847",
+                            39.7392,
+                            -104.9847,
                             "America/Denver",
                             "AS7922 Comcast Cable Communications, LLC",
                             "73.14"),
@@ -93,7 +98,8 @@ final class Redrawn {
                             "South Moravian",
                             "Czechia",
                             "CZ",
-                            "49.1952,16.6080",
+                            49.1952,
+                            16.6080,
                             "Europe/Prague",
                             "AS5610 O2 Czech Republic, a.s.",
                             "90.176"),
@@ -102,7 +108,8 @@ final class Redrawn {
                             "Porto",
                             "Portugal",
                             "PT",
-                            "41.1496,-8.6110",
+                            41.1496,
+                            -8.6110,
                             "Europe/Lisbon",
                             "AS3243 MEO",
                             "85.240"));
@@ -128,11 +135,16 @@ final class Redrawn {
                 "place.region", spot.region(),
                 "place.country", spot.country(),
                 "place.code", spot.code(),
-                "place.loc", spot.loc(),
+                "place.loc", near(spot.latitude()) + "," + near(spot.longitude()),
                 "place.zone", spot.zone(),
                 "place.org", spot.org(),
                 "place.address",
                         spot.net() + "." + random.nextInt(256) + "." + random.nextInt(1, 255));
+    }
+
+    /** A few kilometres off: one point of a city for all runs would be a mark of ours. */
+    private String near(double degrees) {
+        return String.format(Locale.ROOT, "%.4f", degrees + random.nextDouble(-0.05, 0.05));
     }
 
     String text(String packaged) {
