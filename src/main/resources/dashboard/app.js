@@ -48,11 +48,13 @@ function drawShell(current) {
   else who.replaceChildren(el("b", "", me.name), el("span", "", me.role + " "), button(TEXT.views.signOut, signOut, "plain"));
 }
 
-/** How many jobs wait for a person, beside the word. */
+/** How many jobs and questions of sessions wait for a person, beside the word. */
 async function countApprovals(place) {
   if (!place) return;
-  const { items, next } = await read("/jobs?state=AWAITING_APPROVAL&limit=20").catch(() => ({ items: [] }));
-  if (items.length) place.append(el("span", "count", items.length + (next ? "+" : ""), unseen(TEXT.views.waiting)));
+  const none = () => ({ items: [] });
+  const [jobs, questions] = await Promise.all([read("/jobs?state=AWAITING_APPROVAL&limit=20").catch(none), read("/approvals").catch(none)]);
+  const count = jobs.items.length + questions.items.length;
+  if (count) place.append(el("span", "count", count + (jobs.next ? "+" : ""), unseen(TEXT.views.waiting)));
 }
 
 async function signOut() {

@@ -66,7 +66,7 @@ export const TEXT = {
     none: "No jobs are waiting for approval",
     noneHint: "Jobs with the aggressive profile, with allowed hosts, or on remote servers appear here first.",
     title: "Approvals",
-    intro: "These jobs can reach real hosts or put load on a server. They run only after approval.",
+    intro: "Jobs that can reach real hosts or put load on a server, and code in sessions that was flagged. They run only after approval.",
     source: "Source",
     by: "Submitted by",
     when: "Submitted",

@@ -32,7 +32,7 @@ function ask(question, me, again) {
   return el("section", "verdict risky",
     el("h2", "", TEXT.approvals.session),
     el("p", "", question.question),
-    el("dl", "facts", [[TEXT.approvals.by, question.by], [TEXT.approvals.when, ago(question.asked)]].map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
+    el("dl", "facts", [question.by && [TEXT.approvals.by, question.by], [TEXT.approvals.when, ago(question.asked)]].filter(Boolean).map(([name, value]) => el("div", "", el("dt", "", name), el("dd", "", value)))),
     question.key === me.key && !me.open
       ? el("p", "note", TEXT.approvals.ownQuestion)
       : [el("div", "actions", button(TEXT.approvals.once, decide("approved"), "primary"), button(TEXT.approvals.refuse, decide("refused"), "danger")), trouble]);
