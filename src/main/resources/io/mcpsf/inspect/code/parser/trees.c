@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -107,17 +108,27 @@ static void limit(int what, rlim_t to) {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
+/*
+ * Root of a user namespace that maps nobody else is a plain user outside of it and can't become another one.
+ * Its powers over the namespace go all the same.
+ */
+static void give_root_away(void) {
+    if (setresgid(NOBODY, NOBODY, NOBODY) == 0) {
+        if (setgroups(0, NULL) != 0 || setresuid(NOBODY, NOBODY, NOBODY) != 0) _exit(5);
+        return;
+    }
+    if (errno != EINVAL) _exit(5);
+    struct __user_cap_header_struct self = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
+    if (syscall(SYS_capset, &self, none) != 0) _exit(5);
+}
+
 static void give_all_away(void) {
     limit(RLIMIT_AS, MEMORY);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CPU, 300);
-    if (geteuid() == 0) {
-        if (setgroups(0, NULL) != 0 || setresgid(NOBODY, NOBODY, NOBODY) != 0
-            || setresuid(NOBODY, NOBODY, NOBODY) != 0) {
-            _exit(5);
-        }
-    }
+    if (geteuid() == 0) give_root_away();
     for (int fd = 3; fd < 1024; fd++) close(fd);
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
