@@ -29,6 +29,7 @@ final class RealNodeRig implements AutoCloseable {
     private final RealNode node;
     private final TestCluster cluster;
     private final int port = freePort();
+    private final TiedProcesses tied = new TiedProcesses();
     private final Map<String, Process> processes = new LinkedHashMap<>();
 
     private RealNodeRig(Path folder, RealNode node, TestCluster cluster) {
@@ -173,7 +174,7 @@ final class RealNodeRig implements AutoCloseable {
 
     /** Runs {@code mcpsf} with the classes under test; its words are in NAME.log. */
     private Process mcpsf(String name, Map<String, String> env, String... words)
-            throws IOException {
+            throws IOException, InterruptedException {
         var all =
                 new ArrayList<>(
                         List.of(
@@ -190,7 +191,7 @@ final class RealNodeRig implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve(name + ".log").toFile());
         builder.environment().putAll(env);
-        Process process = builder.start();
+        Process process = tied.start(builder);
         processes.put(name, process);
         return process;
     }
@@ -433,6 +434,7 @@ final class RealNodeRig implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        tied.close();
         node.close();
         cluster.close();
     }

@@ -38,6 +38,7 @@ final class TestCluster implements PlayedApi {
     private final int apiPort = freePort();
     private final int etcdPort = freePort();
     private final List<String> apiServerFlags;
+    private final TiedProcesses tied = new TiedProcesses();
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private HttpClient http = HttpClient.newHttpClient();
 
@@ -114,7 +115,7 @@ final class TestCluster implements PlayedApi {
                 "--kube-api-burst=400");
     }
 
-    private void startEtcd() throws IOException {
+    private void startEtcd() throws IOException, InterruptedException {
         String url = "http://127.0.0.1:" + etcdPort;
         String peers = "http://127.0.0.1:" + freePort();
         spawn(
@@ -152,7 +153,7 @@ final class TestCluster implements PlayedApi {
         awaitReady();
     }
 
-    void startScheduler() throws IOException {
+    void startScheduler() throws IOException, InterruptedException {
         spawn(
                 "kube-scheduler",
                 "--kubeconfig=" + file("kubeconfig"),
@@ -278,18 +279,18 @@ final class TestCluster implements PlayedApi {
         return folder.resolve(name).toAbsolutePath().toString();
     }
 
-    private void spawn(String name, String... words) throws IOException {
+    private void spawn(String name, String... words) throws IOException, InterruptedException {
         var all = new ArrayList<String>();
         all.add(programs.resolve(name).toString());
         all.addAll(List.of(words));
         processes.put(
                 name,
-                new ProcessBuilder(all)
-                        .redirectErrorStream(true)
-                        .redirectOutput(
-                                ProcessBuilder.Redirect.appendTo(
-                                        folder.resolve(name + ".log").toFile()))
-                        .start());
+                tied.start(
+                        new ProcessBuilder(all)
+                                .redirectErrorStream(true)
+                                .redirectOutput(
+                                        ProcessBuilder.Redirect.appendTo(
+                                                folder.resolve(name + ".log").toFile()))));
     }
 
     private static void run(String... words) throws IOException, InterruptedException {
@@ -314,5 +315,6 @@ final class TestCluster implements PlayedApi {
             process.destroyForcibly();
         }
         processes.values().forEach(process -> process.onExit().join());
+        tied.close();
     }
 }
