@@ -59,14 +59,48 @@ final class RealNode implements AutoCloseable {
     }
 
     /** As nobody expects it; it is started again. */
-    void killKubelet() throws InterruptedException {
-        ProcessHandle kubelet =
-                script.descendants()
-                        .filter(one -> one.info().command().orElse("").endsWith("/kubelet"))
-                        .findFirst()
-                        .orElseThrow();
+    void killKubelet() {
+        ProcessHandle kubelet = program("kubelet");
         kubelet.destroyForcibly();
         kubelet.onExit().join();
+    }
+
+    /** Lets pods through to a port, as a network plugin does that enforces no policies. */
+    void letThrough(int port) throws IOException, InterruptedException {
+        int code =
+                inItsNetwork(
+                        "nft insert rule inet pods forward iifname cni0 tcp dport %d accept"
+                                .formatted(port));
+        if (code != 0) {
+            throw new IOException("nft ended with " + code);
+        }
+    }
+
+    /** Whether the node itself gets a connection. */
+    boolean reaches(String host, int port) throws IOException, InterruptedException {
+        return inItsNetwork("timeout 5 bash -c '</dev/tcp/%s/%d'".formatted(host, port)) == 0;
+    }
+
+    private int inItsNetwork(String line) throws IOException, InterruptedException {
+        return new ProcessBuilder(
+                        "nsenter",
+                        "--net",
+                        "--target",
+                        "" + program("containerd").pid(),
+                        "bash",
+                        "-c",
+                        line)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    private ProcessHandle program(String file) {
+        return script.descendants()
+                .filter(one -> one.info().command().orElse("").endsWith("/" + file))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** What it made outside of its namespaces and has not removed. */

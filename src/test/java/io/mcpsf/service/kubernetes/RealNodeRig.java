@@ -1,5 +1,6 @@
 package io.mcpsf.service.kubernetes;
 
+import io.mcpsf.inspect.code.parser.BuiltParser;
 import io.mcpsf.json.Json;
 
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
@@ -24,6 +26,14 @@ final class RealNodeRig implements AutoCloseable {
 
     static final String NAMESPACE = "mcpsf-jobs";
     private static final Duration PATIENCE = Duration.ofMinutes(20);
+    private static final Set<String> SERIOUS = Set.of("MEDIUM", "HIGH", "CRITICAL");
+
+    /**
+     * How serious these are depends on whether a message left during a call or after it, which is a
+     * matter of the load.
+     */
+    private static final Set<String> BY_LOAD =
+            Set.of("identity-left", "many-alarms", "unreadable-exit");
 
     private final Path folder;
     private final RealNode node;
@@ -40,6 +50,8 @@ final class RealNodeRig implements AutoCloseable {
 
     static RealNodeRig start(Path folder) throws Exception {
         Path programs = TestCluster.programs(folder, "all");
+        // The image has the parser of this machine.
+        BuiltParser.program();
         Path mcpsf = folder.resolve("mcpsf.tar");
         Path pause = folder.resolve("pause.tar");
         ran(
@@ -344,7 +356,7 @@ final class RealNodeRig implements AutoCloseable {
                                 "--",
                                 "sh",
                                 "-c",
-                                line + "; true")
+                                line + "\ntrue")
                         .redirectError(folder.resolve("exec.log").toFile())
                         .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -352,6 +364,12 @@ final class RealNodeRig implements AutoCloseable {
             throw new IOException(Files.readString(folder.resolve("exec.log")));
         }
         return said.strip();
+    }
+
+    /** Listens in the pod of a job, as somebody does who waits for another one. */
+    void listen(String id, int at) throws IOException, InterruptedException {
+        inside(id, "nohup python3 -m http.server %d >/dev/null 2>&1 &".formatted(at));
+        Patience.await(() -> reaches(id, address(id), at));
     }
 
     /** Whether the pod of a job gets a connection. */
@@ -363,11 +381,16 @@ final class RealNodeRig implements AutoCloseable {
                 .equals("connected");
     }
 
-    /** Verdict and rules of a report. */
+    /** The verdict of a report, and the rules that found something at MEDIUM or above. */
     record Judged(String verdict, TreeSet<String> rules) {
         static Judged of(JsonNode report) {
             var rules = new TreeSet<String>();
-            report.path("findings").forEach(one -> rules.add(one.path("rule").stringValue("")));
+            for (JsonNode finding : report.path("findings")) {
+                if (SERIOUS.contains(finding.path("severity").stringValue(""))) {
+                    rules.add(finding.path("rule").stringValue(""));
+                }
+            }
+            rules.removeAll(BY_LOAD);
             return new Judged(report.path("verdict").stringValue(""), rules);
         }
     }
@@ -377,10 +400,19 @@ final class RealNodeRig implements AutoCloseable {
     }
 
     /** What {@code mcpsf assess} says about the same here. */
-    Judged commandLine(String source) throws IOException, InterruptedException {
+    Judged commandLine(String source, String profile) throws IOException, InterruptedException {
         Path out = Files.createTempDirectory(folder, "reports-");
         Process process =
-                mcpsf("assess", Map.of(), "assess", source, "--output", out.toString(), "--quiet");
+                mcpsf(
+                        "assess",
+                        Map.of(),
+                        "assess",
+                        source,
+                        "--profile",
+                        profile,
+                        "--output",
+                        out.toString(),
+                        "--quiet");
         process.waitFor();
         try (var files = Files.walk(out)) {
             Path report =

@@ -27,6 +27,12 @@ import java.util.Map;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class RealNodeTest {
 
+    /** One of the registry, with its dependencies, which a pod gets through the egress proxy. */
+    private static final String SERVER =
+            "npm:@modelcontextprotocol/server-sequential-thinking@2026.8.31";
+
+    private static final int LISTENING = 8_099;
+
     @TempDir static Path home;
     private static RealNodeRig rig;
 
@@ -46,17 +52,20 @@ final class RealNodeTest {
 
     @Test
     @Order(1)
-    void theVerdictsAreThoseOfTheCommandLine() throws Exception {
+    void verdictsAndFindingsAreThoseOfTheCommandLine() throws Exception {
         var jobs = new LinkedHashMap<String, String>();
         for (String sample : List.of("calculator", "thief-curl", "vuln-command-node")) {
             jobs.put("samples/" + sample, rig.submit(rig.upload(sample), "balanced"));
         }
+        jobs.put(SERVER, rig.submit(SERVER, "balanced"));
 
         for (Map.Entry<String, String> job : jobs.entrySet()) {
             assertThatItIsDoneOnce(job.getValue(), 1);
-            assertThat(rig.report(job.getValue()).verdict())
+        }
+        for (Map.Entry<String, String> job : jobs.entrySet()) {
+            assertThat(rig.report(job.getValue()))
                     .as(job.getKey())
-                    .isEqualTo(rig.commandLine(job.getKey()).verdict());
+                    .isEqualTo(rig.commandLine(job.getKey(), "balanced"));
         }
         rig.awaitNothingLeft();
     }
@@ -69,6 +78,7 @@ final class RealNodeTest {
         String id = begun("never-answers");
         String other = begun("never-answers");
         String neighbour = rig.address(other);
+        rig.listen(other, LISTENING);
 
         String token = rig.inside(id, "ls /var/run/secrets/kubernetes.io/serviceaccount 2>&1");
         String variables = rig.inside(id, "env; tr '\\0' '\\n' </proc/1/environ");
@@ -86,6 +96,8 @@ final class RealNodeTest {
         assertThat(rig.reaches(id, RealNode.OUTSIDE, 8417)).isFalse();
         assertThat(rig.reaches(id, RealNode.OUTSIDE, rig.cluster().server().getPort())).isFalse();
         assertThat(rig.reaches(id, "172.31.254.2", 10_250)).isFalse();
+        assertThat(rig.node().reaches(neighbour, LISTENING)).isTrue();
+        assertThat(rig.reaches(id, neighbour, LISTENING)).isFalse();
 
         for (String one : List.of(id, other)) {
             rig.curl("jobs/" + one + "/cancel", "-X", "POST");
@@ -143,6 +155,20 @@ final class RealNodeTest {
         rig.startDispatcher();
 
         assertThatItIsDoneOnce(id, 2);
+        rig.awaitNothingLeft();
+    }
+
+    /** The last one: from then on the node lets pods through to what no policy allows. */
+    @Test
+    @Order(6)
+    void whereNoPolicyIsEnforcedNothingIsStarted() throws Exception {
+        rig.node().letThrough(8_417);
+
+        String id = rig.submit(rig.upload("calculator"), "safe");
+
+        JsonNode job = rig.over(id);
+        assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("FAILED");
+        assertThat(job.toString()).contains("NetworkPolicy");
         rig.awaitNothingLeft();
     }
 
