@@ -8,18 +8,27 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The names and numbers of the system calls of Linux on x86-64. */
+/** The names and numbers of the system calls of Linux on one machine. */
 public final class CallNames {
 
-    private static final CallNames X86_64 = read("calls-x86_64.txt");
+    private static final CallNames OURS = read(Machine.ours());
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<Integer, String> names = new HashMap<>();
 
     private CallNames() {}
 
-    public static CallNames x86() {
-        return X86_64;
+    /** Those of the machine we run on. */
+    public static CallNames ours() {
+        return OURS;
+    }
+
+    public static CallNames of(Machine machine) {
+        return machine == Machine.ours() ? OURS : read(machine);
+    }
+
+    public boolean has(String name) {
+        return numbers.containsKey(name);
     }
 
     public Set<String> all() {
@@ -40,7 +49,8 @@ public final class CallNames {
         return names.getOrDefault(number, "call " + Integer.toUnsignedString(number));
     }
 
-    private static CallNames read(String resource) {
+    private static CallNames read(Machine machine) {
+        String resource = "calls-" + machine.label() + ".txt";
         var table = new CallNames();
         try (InputStream in = CallNames.class.getResourceAsStream(resource)) {
             if (in == null) {

@@ -18,8 +18,8 @@ public final class FileCalls implements AutoCloseable {
     public static final int AT_FDCWD = -100;
 
     public static final int O_PATH = 0x200000;
-    public static final int O_DIRECTORY = 0x10000;
-    public static final int O_NOFOLLOW = 0x20000;
+    public static final int O_DIRECTORY = Machine.ours().directory();
+    public static final int O_NOFOLLOW = Machine.ours().noFollow();
 
     public static final int O_NONBLOCK = 0x800;
 
@@ -203,11 +203,12 @@ public final class FileCalls implements AutoCloseable {
     }
 
     private Stat stat() {
+        boolean x86 = Machine.ours() == Machine.X86_64;
         return new Stat(
                 stat.longAt(0),
                 stat.longAt(8),
-                stat.longAt(16),
-                stat.intAt(24),
+                x86 ? stat.longAt(16) : stat.intAt(20),
+                stat.intAt(x86 ? 24 : 16),
                 stat.longAt(48),
                 stat.longAt(104) * 1_000_000_000L + stat.longAt(112));
     }

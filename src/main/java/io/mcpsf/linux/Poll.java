@@ -11,6 +11,7 @@ public final class Poll implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final RawCalls raw = new RawCalls(arena);
     private final Struct entries;
+    private final Struct patience = new Struct(arena, 16);
     private final int count;
 
     public Poll(int... fds) {
@@ -24,7 +25,11 @@ public final class Poll implements AutoCloseable {
 
     /** Waits, at most so many milliseconds, or for ever when negative. */
     public void await(int millis) {
-        long result = raw.call(RawCalls.POLL, entries.address(), count, millis);
+        // The kernel counts it down, so it is written each time. Not every machine has plain poll.
+        patience.put(0, millis / 1000L);
+        patience.put(8, millis % 1000L * 1_000_000);
+        long limit = millis < 0 ? 0 : patience.address();
+        long result = raw.call(RawCalls.PPOLL, entries.address(), count, limit, 0);
         if (result == -Errno.EINTR) {
             for (int i = 0; i < count; i++) {
                 entries.put(8 * i + 6, (short) 0);

@@ -6,45 +6,45 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * System calls by their x86-64 number. One instance for each thread: errno is captured into memory
- * that it owns.
+ * System calls by their number on this machine. One instance for each thread: errno is captured
+ * into memory that it owns.
  */
 final class RawCalls {
 
-    static final int READ = 0;
-    static final int WRITE = 1;
-    static final int CLOSE = 3;
-    static final int POLL = 7;
-    static final int IOCTL = 16;
-    static final int SOCKET = 41;
-    static final int CONNECT = 42;
-    static final int SENDTO = 44;
-    static final int RECVFROM = 45;
-    static final int SENDMSG = 46;
-    static final int RECVMSG = 47;
-    static final int BIND = 49;
-    static final int LISTEN = 50;
-    static final int GETSOCKOPT = 55;
-    static final int GETEUID = 107;
-    static final int GETXATTR = 191;
-    static final int GETDENTS64 = 217;
-    static final int INOTIFY_ADD_WATCH = 254;
-    static final int OPENAT = 257;
-    static final int NEWFSTATAT = 262;
-    static final int READLINKAT = 267;
-    static final int ACCEPT4 = 288;
-    static final int EVENTFD2 = 290;
-    static final int INOTIFY_INIT1 = 294;
-    static final int FANOTIFY_INIT = 300;
-    static final int FANOTIFY_MARK = 301;
-    static final int PROCESS_VM_READV = 310;
-    static final int PIDFD_SEND_SIGNAL = 424;
-    static final int OPEN_TREE = 428;
-    static final int MOVE_MOUNT = 429;
-    static final int PIDFD_OPEN = 434;
-    static final int OPENAT2 = 437;
-    static final int PIDFD_GETFD = 438;
-    static final int MOUNT_SETATTR = 442;
+    static final int READ = number("read");
+    static final int WRITE = number("write");
+    static final int CLOSE = number("close");
+    static final int PPOLL = number("ppoll");
+    static final int IOCTL = number("ioctl");
+    static final int SOCKET = number("socket");
+    static final int CONNECT = number("connect");
+    static final int SENDTO = number("sendto");
+    static final int RECVFROM = number("recvfrom");
+    static final int SENDMSG = number("sendmsg");
+    static final int RECVMSG = number("recvmsg");
+    static final int BIND = number("bind");
+    static final int LISTEN = number("listen");
+    static final int GETSOCKOPT = number("getsockopt");
+    static final int GETEUID = number("geteuid");
+    static final int GETXATTR = number("getxattr");
+    static final int GETDENTS64 = number("getdents64");
+    static final int INOTIFY_ADD_WATCH = number("inotify_add_watch");
+    static final int OPENAT = number("openat");
+    static final int NEWFSTATAT = number("newfstatat");
+    static final int READLINKAT = number("readlinkat");
+    static final int ACCEPT4 = number("accept4");
+    static final int EVENTFD2 = number("eventfd2");
+    static final int INOTIFY_INIT1 = number("inotify_init1");
+    static final int FANOTIFY_INIT = number("fanotify_init");
+    static final int FANOTIFY_MARK = number("fanotify_mark");
+    static final int PROCESS_VM_READV = number("process_vm_readv");
+    static final int PIDFD_SEND_SIGNAL = number("pidfd_send_signal");
+    static final int OPEN_TREE = number("open_tree");
+    static final int MOVE_MOUNT = number("move_mount");
+    static final int PIDFD_OPEN = number("pidfd_open");
+    static final int OPENAT2 = number("openat2");
+    static final int PIDFD_GETFD = number("pidfd_getfd");
+    static final int MOUNT_SETATTR = number("mount_setattr");
 
     private static final MethodHandle SYSCALL =
             Libc.variadic(
@@ -58,6 +58,10 @@ final class RawCalls {
 
     RawCalls(Arena arena) {
         captured = Libc.capture(arena);
+    }
+
+    private static int number(String name) {
+        return CallNames.ours().number(name);
     }
 
     /** The result of the call, or the negated errno. */

@@ -8,15 +8,6 @@ import java.lang.foreign.Arena;
  */
 public final class SeccompListener implements AutoCloseable {
 
-    /** The kernel's word for the architecture we run on. */
-    public static final int ARCH_X86_64 = 0xC000003E;
-
-    /** What a 32-bit call of an x86-64 process looks like. */
-    public static final int ARCH_I386 = 0x40000003;
-
-    /** Set in the number of an x32 call. */
-    public static final int X32_BIT = 0x40000000;
-
     private static final long RECV = 0xC0502100L;
     private static final long SEND = 0xC0182101L;
     private static final long ID_VALID = 0x40082102L;

@@ -1,11 +1,9 @@
 package io.mcpsf.sandbox;
 
-import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.Errno;
-import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.Machine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,11 +16,13 @@ import java.util.function.IntToLongFunction;
  */
 public final class CallPolicy {
 
-    private static final CallPolicy USUAL = CallTable.usual();
+    private static final CallPolicy USUAL = of(Machine.ours());
 
+    private final Machine machine;
     private final TreeMap<Integer, Call> calls = new TreeMap<>();
 
-    CallPolicy(List<Call> calls) {
+    private CallPolicy(Machine machine, List<Call> calls) {
+        this.machine = machine;
         for (Call call : calls) {
             if (this.calls.put(call.number(), call) != null) {
                 throw new IllegalArgumentException("named twice: " + call.name());
@@ -30,8 +30,18 @@ public final class CallPolicy {
         }
     }
 
+    /** The policy for the machine we run on. */
     public static CallPolicy usual() {
         return USUAL;
+    }
+
+    /** The same policy in the numbers of a machine, as far as it has the calls. */
+    public static CallPolicy of(Machine machine) {
+        return new CallPolicy(machine, new CallTable(machine).calls());
+    }
+
+    public Machine machine() {
+        return machine;
     }
 
     /** What is done about a call. */
@@ -82,10 +92,6 @@ public final class CallPolicy {
             clauses = List.copyOf(clauses);
         }
 
-        static Call of(String name, Decision otherwise, Clause... clauses) {
-            return new Call(CallNames.x86().number(name), name, Arrays.asList(clauses), otherwise);
-        }
-
         /** All decisions that this call may meet with. */
         public List<Decision> decisions() {
             var all = new ArrayList<>(clauses.stream().map(Clause::then).toList());
@@ -101,7 +107,7 @@ public final class CallPolicy {
 
     /** What is done about a call as the kernel reports it. */
     public Decision decide(int architecture, int number, IntToLongFunction arguments) {
-        Call call = architecture == SeccompListener.ARCH_X86_64 ? calls.get(number) : null;
+        Call call = architecture == machine.audit() ? calls.get(number) : null;
         if (call == null) {
             return Decision.UNKNOWN;
         }

@@ -1,6 +1,8 @@
 package io.mcpsf.sandbox;
 
+import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.Errno;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.sandbox.CallPolicy.Call;
 import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
@@ -10,7 +12,10 @@ import io.mcpsf.sandbox.CallPolicy.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The policy itself: every system call of x86-64 and what it gets. */
+/**
+ * The policy itself: every system call and what it gets. x86-64 has all of them; what another
+ * machine has not is left out there.
+ */
 final class CallTable {
 
     private static final Decision ALLOW = new Decision(Kind.ALLOW, 0);
@@ -100,64 +105,64 @@ final class CallTable {
                     0x5412L, 0x541CL, 0x890BL, 0x8914L, 0x8916L, 0x891CL, 0x8922L, 0x8923L,
                     0x8924L);
 
-    private CallTable() {}
+    private final CallNames names;
+    private final List<Call> calls = new ArrayList<>();
 
-    static CallPolicy usual() {
-        List<Call> calls = new ArrayList<>();
-        plain(calls, ALLOWED, ALLOW);
-        plain(calls, WATCHED, WATCH);
-        plain(calls, REFUSED, FORBIDDEN);
-        plain(calls, MISSING, ABSENT);
+    CallTable(Machine machine) {
+        names = CallNames.of(machine);
+        plain(ALLOWED, ALLOW);
+        plain(WATCHED, WATCH);
+        plain(REFUSED, FORBIDDEN);
+        plain(MISSING, ABSENT);
         // Its flags are behind a pointer that a filter cannot follow; libraries fall back to clone.
-        calls.add(Call.of("clone3", ABSENT));
-        calls.add(Call.of("clone", FORBIDDEN, when(ALLOW, is(0, 0x7E020000L, 0))));
-        calls.add(sockets());
-        calls.add(
-                Call.of(
-                        "ioctl",
-                        ALLOW,
-                        DEVICE_REQUESTS.stream()
-                                .map(request -> when(FORBIDDEN, is(1, INT, request)))
-                                .toArray(Clause[]::new)));
-        calls.add(Call.of("mknod", WATCH, node(1, 0x2000), node(1, 0x6000)));
-        calls.add(Call.of("mknodat", WATCH, node(2, 0x2000), node(2, 0x6000)));
-        calls.add(
-                Call.of(
-                        "personality",
-                        FORBIDDEN,
-                        when(ALLOW, is(0, INT, 0xFFFFFFFFL)),
-                        when(ALLOW, is(0, INT, 0))));
-        calls.add(
-                Call.of(
-                        "seccomp",
-                        WATCH,
-                        // A filter of its own may only take more away; a listener could hide calls.
-                        when(FORBIDDEN, is(0, INT, 1), is(1, 8, 8)),
-                        when(ALLOW, is(0, INT, 2)),
-                        when(ALLOW, is(0, INT, 3))));
-        calls.add(
-                Call.of(
-                        "prctl",
-                        ALLOW,
-                        when(WATCH, is(0, INT, 15)),
-                        when(WATCH, is(0, INT, 4)),
-                        when(WATCH, is(0, INT, 22)),
-                        when(FORBIDDEN, is(0, INT, 35)),
-                        when(FORBIDDEN, is(0, INT, 0x59616d61L))));
+        add("clone3", ABSENT);
+        add("clone", FORBIDDEN, when(ALLOW, is(0, 0x7E020000L, 0)));
+        sockets();
+        add(
+                "ioctl",
+                ALLOW,
+                DEVICE_REQUESTS.stream()
+                        .map(request -> when(FORBIDDEN, is(1, INT, request)))
+                        .toArray(Clause[]::new));
+        add("mknod", WATCH, node(1, 0x2000), node(1, 0x6000));
+        add("mknodat", WATCH, node(2, 0x2000), node(2, 0x6000));
+        add(
+                "personality",
+                FORBIDDEN,
+                when(ALLOW, is(0, INT, 0xFFFFFFFFL)),
+                when(ALLOW, is(0, INT, 0)));
+        add(
+                "seccomp",
+                WATCH,
+                // A filter of its own may only take more away; a listener could hide calls.
+                when(FORBIDDEN, is(0, INT, 1), is(1, 8, 8)),
+                when(ALLOW, is(0, INT, 2)),
+                when(ALLOW, is(0, INT, 3)));
+        add(
+                "prctl",
+                ALLOW,
+                when(WATCH, is(0, INT, 15)),
+                when(WATCH, is(0, INT, 4)),
+                when(WATCH, is(0, INT, 22)),
+                when(FORBIDDEN, is(0, INT, 35)),
+                when(FORBIDDEN, is(0, INT, 0x59616d61L)));
         for (String name : List.of("setuid", "setgid", "setfsuid", "setfsgid")) {
-            calls.add(Call.of(name, WATCH, root(0)));
+            add(name, WATCH, root(0));
         }
         for (String name : List.of("setreuid", "setregid")) {
-            calls.add(Call.of(name, WATCH, root(0), root(1)));
+            add(name, WATCH, root(0), root(1));
         }
         for (String name : List.of("setresuid", "setresgid")) {
-            calls.add(Call.of(name, WATCH, root(0), root(1), root(2)));
+            add(name, WATCH, root(0), root(1), root(2));
         }
-        return new CallPolicy(calls);
+    }
+
+    List<Call> calls() {
+        return calls;
     }
 
     /** Unix and IP streams and datagrams, and the netlink family that lists interfaces. */
-    private static Call sockets() {
+    private void sockets() {
         List<Clause> clauses = new ArrayList<>();
         for (int family : new int[] {1, 2, 10}) {
             for (int type : family == 1 ? new int[] {1, 2, 5} : new int[] {1, 2}) {
@@ -165,7 +170,7 @@ final class CallTable {
             }
         }
         clauses.add(when(ALLOW, is(0, INT, 16), is(2, INT, 0)));
-        return Call.of("socket", FORBIDDEN, clauses.toArray(Clause[]::new));
+        add("socket", FORBIDDEN, clauses.toArray(Clause[]::new));
     }
 
     private static Clause node(int argument, long type) {
@@ -184,9 +189,15 @@ final class CallTable {
         return new Condition(argument, mask, value);
     }
 
-    private static void plain(List<Call> calls, String names, Decision decision) {
-        for (String name : names.strip().split("\\s+")) {
-            calls.add(Call.of(name, decision));
+    private void plain(String words, Decision decision) {
+        for (String name : words.strip().split("\\s+")) {
+            add(name, decision);
+        }
+    }
+
+    private void add(String name, Decision otherwise, Clause... clauses) {
+        if (names.has(name)) {
+            calls.add(new Call(names.number(name), name, List.of(clauses), otherwise));
         }
     }
 }

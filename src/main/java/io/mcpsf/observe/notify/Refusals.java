@@ -2,7 +2,7 @@ package io.mcpsf.observe.notify;
 
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.ErrnoException;
-import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
@@ -19,32 +19,21 @@ final class Refusals {
     private Refusals() {}
 
     static void see(Trap trap, int architecture, int number) {
-        String machine = architecture(architecture, number);
-        if (!machine.equals("x86_64")) {
-            int plain = number & ~SeccompListener.X32_BIT;
+        Machine ours = Machine.ours();
+        String machine = ours.caller(architecture, number);
+        if (!machine.equals(ours.label())) {
             trap.saw(
                     Sense.SYSCALLS,
-                    new CallRefused("foreign call", machine + " call " + plain, machine));
+                    new CallRefused(
+                            "foreign call", machine + " call " + ours.plain(number), machine));
             return;
         }
-        String call = CallNames.x86().name(number);
+        String call = CallNames.ours().name(number);
         if (call.equals("clone3") && (trap.word(trap.argument(0)) & NAMESPACES) == 0) {
             // How libraries start every thread before they fall back: nothing to tell.
             return;
         }
         trap.saw(Sense.SYSCALLS, new CallRefused(call, detail(trap, call), machine));
-    }
-
-    private static String architecture(int architecture, int number) {
-        if (architecture == SeccompListener.ARCH_I386) {
-            return "i386";
-        }
-        if (architecture != SeccompListener.ARCH_X86_64) {
-            return "0x%08x".formatted(architecture);
-        }
-        // A number of -1 is no x32 call, it is no call at all.
-        boolean x32 = number > 0 && (number & SeccompListener.X32_BIT) != 0;
-        return x32 ? "x32" : "x86_64";
     }
 
     private static String detail(Trap trap, String call) {

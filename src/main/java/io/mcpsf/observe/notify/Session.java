@@ -76,7 +76,7 @@ final class Session implements AutoCloseable {
         boolean first = paths == null;
         if (first) {
             // Until it executes the program, it is the runtime that calls, and we trust it.
-            if (!CallNames.x86().name(number).startsWith("execve")) {
+            if (!CallNames.ours().name(number).startsWith("execve")) {
                 listener.proceed();
                 return;
             }
@@ -114,7 +114,7 @@ final class Session implements AutoCloseable {
         try {
             clock.calls(
                     lineage.task(listener.thread()),
-                    CallNames.x86().name(number).startsWith("execve"));
+                    CallNames.ours().name(number).startsWith("execve"));
         } catch (ErrnoException gone) {
             // It ended while it waited; there is no clock to move.
         }
@@ -151,7 +151,14 @@ final class Session implements AutoCloseable {
         witness = execs;
         Map<String, Handler> byName =
                 SyscallHandlers.all(found, bait, new Sockets(files), canaries, execs);
-        byName.forEach((name, handler) -> handlers[CallNames.x86().number(name)] = handler);
+        CallNames calls = CallNames.ours();
+        byName.forEach(
+                (name, handler) -> {
+                    // A machine may lack a call, such as open, where a newer one does the same.
+                    if (calls.has(name)) {
+                        handlers[calls.number(name)] = handler;
+                    }
+                });
         first();
     }
 
@@ -186,7 +193,7 @@ final class Session implements AutoCloseable {
             return unreadable(number, errno, e);
         } catch (RuntimeException e) {
             // Our mistake, found by a hostile argument: it costs this call and our word for it.
-            tally.missed(CallNames.x86().name(number) + ": " + e);
+            tally.missed(CallNames.ours().name(number) + ": " + e);
             return errno == 0 ? Errno.EPERM : errno;
         }
         if (listener.stillWaits()) {
@@ -234,7 +241,7 @@ final class Session implements AutoCloseable {
             tally.saw(Sense.SYSCALLS);
             sink.saw(
                     process,
-                    new CallNoted(CallNames.x86().name(number), "arguments that are not there"));
+                    new CallNoted(CallNames.ours().name(number), "arguments that are not there"));
             return Errno.EFAULT;
         }
         tally.missed(why.getMessage());

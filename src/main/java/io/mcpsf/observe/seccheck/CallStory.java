@@ -1,7 +1,7 @@
 package io.mcpsf.observe.seccheck;
 
 import io.mcpsf.linux.CallNames;
-import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.model.FileObservation.Act;
 import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.ProcessObservation.CallRefused;
@@ -45,15 +45,15 @@ final class CallStory {
     void began(Teller teller, WireMessage call) {
         int number = (int) call.number(4);
         long[] arguments = arguments(call);
-        var decision = policy.decide(SeccompListener.ARCH_X86_64, number, i -> arguments[i]);
-        String name = CallNames.x86().name(number);
+        var decision = policy.decide(Machine.ours().audit(), number, i -> arguments[i]);
+        String name = CallNames.ours().name(number);
         switch (decision.kind()) {
             case ALLOW -> {}
             case DENY ->
                     pen.saw(
                             teller.process(),
                             Sense.SYSCALLS,
-                            new CallRefused(name, detail(name, arguments), "x86_64"));
+                            new CallRefused(name, detail(name, arguments), Machine.ours().label()));
             case WATCH -> watched(teller, name, number, arguments);
         }
     }

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
  */
 final class Execs {
 
-    private static final int EXECVE = CallNames.x86().number("execve");
-    private static final int EXECVEAT = CallNames.x86().number("execveat");
+    private static final int EXECVE = CallNames.ours().number("execve");
+    private static final int EXECVEAT = CallNames.ours().number("execveat");
     private static final int LONGEST_VARIABLE = 256;
     private static final int MOST_UNDER_WAY = 4096;
     private static final int AT_EMPTY_PATH = 0x1000;

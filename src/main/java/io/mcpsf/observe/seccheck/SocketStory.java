@@ -1,6 +1,7 @@
 package io.mcpsf.observe.seccheck;
 
-import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.CallNames;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.model.ProcessObservation.CallNoted;
 import io.mcpsf.model.ProcessObservation.CallRefused;
 import io.mcpsf.model.Sense;
@@ -20,7 +21,7 @@ import java.util.List;
 /** Sockets: made, connected, bound, copied to other descriptors. What is sent is not told. */
 final class SocketStory {
 
-    private static final int SOCKET = 41;
+    private static final int SOCKET = CallNames.ours().number("socket");
     private static final int MOST_SOCKETS = 4096;
     private static final List<String> STREAMS = List.of("stdin", "stdout", "stderr");
 
@@ -51,7 +52,7 @@ final class SocketStory {
         var decision =
                 CallPolicy.usual()
                         .decide(
-                                SeccompListener.ARCH_X86_64,
+                                Machine.ours().audit(),
                                 SOCKET,
                                 i -> i == 0 ? family : i == 1 ? call.number(5) : protocol);
         if (decision.fails()) {
@@ -62,7 +63,7 @@ final class SocketStory {
                             "socket",
                             "%s type %d protocol %d"
                                     .formatted(SocketAddress.name(family), type, protocol),
-                            "x86_64"));
+                            Machine.ours().label()));
         }
         WireMessage exit = call.message(2);
         if (exit.number(2) == 0 && teller.process().sockets.size() < MOST_SOCKETS) {

@@ -59,7 +59,7 @@ final class TraceConfig {
         }
         for (int number : raw()) {
             point(points, "syscall/sysno/" + number + "/enter", List.of());
-            if (SLEEPS.contains(CallNames.x86().name(number))) {
+            if (SLEEPS.contains(CallNames.ours().name(number))) {
                 point(points, "syscall/sysno/" + number + "/exit", List.of());
             }
         }
@@ -89,14 +89,19 @@ final class TraceConfig {
                 numbers.add(call.number());
             }
         }
-        numbers.add(CallNames.x86().number("execve"));
-        numbers.add(CallNames.x86().number("execveat"));
+        numbers.add(CallNames.ours().number("execve"));
+        numbers.add(CallNames.ours().number("execveat"));
         // gVisor's highest point; newer calls it has not, nor points for them.
         numbers.removeIf(number -> number > 441);
         return numbers;
     }
 
     private static void point(ArrayNode points, String name, List<String> optional) {
+        String[] parts = name.split("/");
+        boolean call = parts[0].equals("syscall") && !parts[1].equals("sysno");
+        if (call && !CallNames.ours().has(parts[1])) {
+            return;
+        }
         ObjectNode point = points.addObject().put("name", name);
         optional.forEach(point.putArray("optional_fields")::add);
         CONTEXT.forEach(point.putArray("context_fields")::add);

@@ -26,7 +26,10 @@ final class TraceTranslator {
     private static final int O_EXCL = 0x80;
     private static final int O_TRUNC = 0x200;
     private static final int O_TMPFILE = 0x400000;
-    private static final int CREAT = CallNames.x86().number("creat");
+
+    /** Not on every machine. */
+    private static final int CREAT =
+            CallNames.ours().has("creat") ? CallNames.ours().number("creat") : -1;
 
     /** In what gVisor says about whoever did it: whose process it is, in its own numbers. */
     private static final int CREDENTIALS = 7;

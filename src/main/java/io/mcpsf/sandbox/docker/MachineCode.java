@@ -1,5 +1,8 @@
 package io.mcpsf.sandbox.docker;
 
+import io.mcpsf.linux.Machine;
+import io.mcpsf.sandbox.ExecutorException;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +44,10 @@ final class MachineCode {
     private record Jump(int at, String label) {}
 
     MachineCode() {
+        if (Machine.ours() != Machine.X86_64) {
+            throw new ExecutorException(
+                    "an engine's containers need x86_64, this is " + Machine.ours().label());
+        }
         code.order(ByteOrder.LITTLE_ENDIAN);
     }
 

@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.docker;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.Errno;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.sandbox.CallPolicy;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -19,7 +20,7 @@ final class OuterFilter {
     static String json() {
         ObjectNode profile = Json.object();
         profile.put("defaultAction", "SCMP_ACT_ERRNO").put("defaultErrnoRet", Errno.ENOSYS);
-        profile.putArray("architectures").add("SCMP_ARCH_X86_64");
+        profile.putArray("architectures").add(Machine.ours().seccomp());
         ObjectNode rule = profile.putArray("syscalls").addObject();
         ArrayNode names = rule.putArray("names");
         CallPolicy.usual().calls().values().forEach(call -> names.add(call.name()));

@@ -1,7 +1,6 @@
 package io.mcpsf.sandbox.host;
 
 import io.mcpsf.linux.Errno;
-import io.mcpsf.linux.SeccompListener;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Call;
 import io.mcpsf.sandbox.CallPolicy.Clause;
@@ -67,7 +66,7 @@ public final class SeccompProgram {
         this.never = Set.copyOf(never);
         List<Instruction> unknown = List.of(give(Decision.UNKNOWN));
         code.add(new Instruction(LOAD, 0, 0, OFFSET_ARCHITECTURE));
-        code.add(new Instruction(JUMP_EQUAL, 1, 0, SeccompListener.ARCH_X86_64));
+        code.add(new Instruction(JUMP_EQUAL, 1, 0, policy.machine().audit()));
         code.addAll(unknown);
         code.add(new Instruction(LOAD, 0, 0, OFFSET_NUMBER));
         code.addAll(search(ranges(policy.calls(), unknown)));

@@ -1,6 +1,7 @@
 package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.linux.Cgroups;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.linux.Users;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.SystemPackages;
@@ -65,14 +66,24 @@ public final class HostChecks {
     }
 
     static HostCheck architecture(String found) {
-        return found.equals("amd64")
-                ? HostCheck.good("architecture", "x86_64")
-                : new HostCheck(
-                        "architecture",
-                        Grade.MISSING,
-                        found,
-                        "only x86_64 is supported so far",
-                        "use an x86_64 host or the cloud executor");
+        return switch (Machine.named(found).orElse(null)) {
+            case X86_64 -> HostCheck.good("architecture", "x86_64");
+            case AARCH64 ->
+                    new HostCheck(
+                            "architecture",
+                            Grade.DEGRADED,
+                            found,
+                            "mcpsf was never run on such hardware; Docker, virtual machines and"
+                                    + " a later clock work on x86_64 only",
+                            "use an x86_64 host for verdicts that matter");
+            case null ->
+                    new HostCheck(
+                            "architecture",
+                            Grade.MISSING,
+                            found,
+                            "there is no system call table for it",
+                            "use an x86_64 host or the cloud executor");
+        };
     }
 
     static HostCheck kernel(String found) {

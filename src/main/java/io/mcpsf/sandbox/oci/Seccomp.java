@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.oci;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.linux.Errno;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Call;
 import io.mcpsf.sandbox.CallPolicy.Clause;
@@ -42,7 +43,7 @@ final class Seccomp {
                 };
         ObjectNode seccomp = config.withObject("/linux").putObject("seccomp");
         seccomp.put("defaultAction", "SCMP_ACT_ERRNO").put("defaultErrnoRet", Errno.ENOSYS);
-        seccomp.putArray("architectures").add("SCMP_ARCH_X86_64");
+        seccomp.putArray("architectures").add(Machine.ours().seccomp());
         boolean supervised =
                 switch (spec.listener()) {
                     case SandboxSpec.Listener.None() -> false;

@@ -5,31 +5,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.Errno;
-import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.linux.Machine;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.CallPolicy.Kind;
 import io.mcpsf.sandbox.host.SeccompProgram.Instruction;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** The program is run by a small interpreter and must give what the policy says. */
 final class SeccompProgramTest {
 
-    private static final int X86 = SeccompListener.ARCH_X86_64;
+    private static final int I386 = 0x40000003;
+    private static final int ARM = 0x40000028;
+    private static final int X32_BIT = 0x40000000;
     private static final int ALLOW = 0x7FFF0000;
     private static final int NOTIFY = 0x7FC00000;
     private static final int ERRNO = 0x00050000;
 
-    private final CallPolicy policy = CallPolicy.usual();
-    private final List<Instruction> supervised = new SeccompProgram(policy, true).instructions();
-    private final List<Instruction> alone = new SeccompProgram(policy, false).instructions();
-
-    @Test
-    void everyNumberGetsWhatThePolicySays() {
+    @ParameterizedTest
+    @EnumSource(Machine.class)
+    void everyNumberGetsWhatThePolicySays(Machine machine) {
+        var programs = new Programs(machine);
         var random = new Random(1);
         for (int number = 0; number < 600; number++) {
             for (int round = 0; round < 60; round++) {
@@ -38,87 +43,134 @@ final class SeccompProgramTest {
                     // Small values are where the conditions are.
                     arguments[i] = round % 3 == 0 ? arguments[i] : random.nextInt(40);
                 }
-                agree(X86, number, arguments);
+                programs.agree(machine.audit(), number, arguments);
             }
         }
     }
 
-    @Test
-    void conditionsOnArgumentsAreExact() {
-        int clone = number("clone");
-        int socket = number("socket");
+    @ParameterizedTest
+    @EnumSource(Machine.class)
+    void conditionsOnArgumentsAreExact(Machine machine) {
+        var programs = new Programs(machine);
+        int clone = programs.number("clone");
+        int socket = programs.number("socket");
         for (int bit = 0; bit < 64; bit++) {
-            agree(X86, clone, 1L << bit);
+            programs.agree(machine.audit(), clone, 1L << bit);
         }
         for (int family = 0; family < 50; family++) {
             for (int type = 0; type < 16; type++) {
                 for (int protocol = 0; protocol < 20; protocol++) {
-                    agree(X86, socket, family, type | 0x80000, protocol);
+                    programs.agree(machine.audit(), socket, family, type | 0x80000, protocol);
                 }
             }
         }
-        assertThat(run(supervised, X86, socket, 2, 1, 0)).isEqualTo(ALLOW);
-        assertThat(run(supervised, X86, socket, 2, 3, 0)).isEqualTo(NOTIFY);
-        assertThat(run(alone, X86, socket, 2, 3, 0)).isEqualTo(ERRNO | Errno.EPERM);
-        assertThat(run(supervised, X86, clone, 0x3d0f00)).isEqualTo(ALLOW);
-        assertThat(run(supervised, X86, clone, 0x10000000)).isEqualTo(NOTIFY);
+        assertThat(programs.supervised(socket, 2, 1, 0)).isEqualTo(ALLOW);
+        assertThat(programs.supervised(socket, 2, 3, 0)).isEqualTo(NOTIFY);
+        assertThat(programs.alone(socket, 2, 3, 0)).isEqualTo(ERRNO | Errno.EPERM);
+        assertThat(programs.supervised(clone, 0x3d0f00)).isEqualTo(ALLOW);
+        assertThat(programs.supervised(clone, 0x10000000)).isEqualTo(NOTIFY);
     }
 
-    @Test
-    void foreignCallsAndUnknownNumbersAreSeenAndNeverAllowed() {
-        for (int number : new int[] {0, 5, 39, 500, 100_000, -1, Integer.MIN_VALUE}) {
-            assertThat(run(supervised, SeccompListener.ARCH_I386, number)).isEqualTo(NOTIFY);
-            assertThat(run(alone, SeccompListener.ARCH_I386, number))
-                    .isEqualTo(ERRNO | Errno.ENOSYS);
-            assertThat(run(supervised, 0xC00000B7, number)).isEqualTo(NOTIFY);
-            agree(X86, number | SeccompListener.X32_BIT);
+    @ParameterizedTest
+    @EnumSource(Machine.class)
+    void foreignCallsAndUnknownNumbersAreSeenAndNeverAllowed(Machine machine) {
+        var programs = new Programs(machine);
+        Machine other = machine == Machine.X86_64 ? Machine.AARCH64 : Machine.X86_64;
+        for (int number : new int[] {0, 5, 39, 63, 500, 100_000, -1, Integer.MIN_VALUE}) {
+            for (int architecture : new int[] {I386, ARM, other.audit(), 0}) {
+                assertThat(run(programs.supervised, architecture, number)).isEqualTo(NOTIFY);
+                assertThat(run(programs.alone, architecture, number))
+                        .isEqualTo(ERRNO | Errno.ENOSYS);
+            }
+            programs.agree(machine.audit(), number | X32_BIT);
         }
-        assertThat(run(supervised, X86, SeccompListener.X32_BIT | 39)).isEqualTo(NOTIFY);
-        assertThat(run(supervised, X86, -1)).isEqualTo(NOTIFY);
-        assertThat(run(supervised, X86, 475)).isEqualTo(NOTIFY);
+        assertThat(programs.supervised(X32_BIT | 39)).isEqualTo(NOTIFY);
+        assertThat(programs.supervised(-1)).isEqualTo(NOTIFY);
+        assertThat(programs.supervised(475)).isEqualTo(NOTIFY);
     }
 
-    @Test
-    void plainAllowsLookAtTheNumberAlone() {
-        for (String name : List.of("read", "write", "futex", "epoll_wait", "mmap", "statx")) {
-            assertThat(run(supervised, X86, number(name))).isEqualTo(ALLOW);
+    @ParameterizedTest
+    @EnumSource(Machine.class)
+    void plainAllowsLookAtTheNumberAlone(Machine machine) {
+        var programs = new Programs(machine);
+        for (String name : List.of("read", "write", "futex", "epoll_pwait", "mmap", "statx")) {
+            assertThat(programs.supervised(programs.number(name))).isEqualTo(ALLOW);
         }
-        assertThat(supervised.size()).isLessThan(1000);
+        assertThat(programs.supervised.size()).isLessThan(1000);
     }
 
-    @Test
-    void everyCallOfTheKernelIsNamed() {
-        assertThat(policy.calls().values())
+    @ParameterizedTest
+    @EnumSource(Machine.class)
+    void everyCallOfTheKernelIsNamed(Machine machine) {
+        assertThat(CallPolicy.of(machine).calls().values())
                 .extracting(CallPolicy.Call::name)
-                .containsExactlyInAnyOrderElementsOf(CallNames.x86().all());
+                .containsExactlyInAnyOrderElementsOf(CallNames.of(machine).all());
+    }
+
+    @Test
+    void aCallGetsTheSameOnEveryMachineThatHasIt() {
+        assertThat(byName(Machine.AARCH64)).hasSizeGreaterThan(300);
+        assertThat(byName(Machine.X86_64)).containsAllEntriesOf(byName(Machine.AARCH64));
+    }
+
+    private static Map<String, Object> byName(Machine machine) {
+        return CallPolicy.of(machine).calls().values().stream()
+                .collect(
+                        Collectors.toMap(
+                                CallPolicy.Call::name,
+                                call -> List.of(call.clauses(), call.otherwise())));
     }
 
     @Test
     void theInterpreterCanFail() {
         var endless = List.of(new Instruction(0x99, 0, 0, 0));
 
-        assertThatThrownBy(() -> run(endless, X86, 0)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> run(endless, 0, 0)).isInstanceOf(IllegalStateException.class);
     }
 
-    private void agree(int architecture, int number, long... arguments) {
-        long[] all = java.util.Arrays.copyOf(arguments, 6);
-        Decision decision = policy.decide(architecture, number, i -> all[i]);
-        assertThat(run(supervised, architecture, number, all))
-                .as("%d %s", number, java.util.Arrays.toString(all))
-                .isEqualTo(
-                        switch (decision.kind()) {
-                            case ALLOW -> ALLOW;
-                            case WATCH, DENY -> NOTIFY;
-                        });
-        assertThat(run(alone, architecture, number, all))
-                .isEqualTo(
-                        decision.kind() == Kind.ALLOW || decision.kind() == Kind.WATCH
-                                ? ALLOW
-                                : ERRNO | decision.errno());
-    }
+    /** The policy of a machine and both programs made of it. */
+    private static final class Programs {
 
-    private static int number(String name) {
-        return CallNames.x86().number(name);
+        private final Machine machine;
+        private final CallPolicy policy;
+        private final List<Instruction> supervised;
+        private final List<Instruction> alone;
+
+        Programs(Machine machine) {
+            this.machine = machine;
+            this.policy = CallPolicy.of(machine);
+            this.supervised = new SeccompProgram(policy, true).instructions();
+            this.alone = new SeccompProgram(policy, false).instructions();
+        }
+
+        int number(String name) {
+            return CallNames.of(machine).number(name);
+        }
+
+        int supervised(int number, long... arguments) {
+            return run(supervised, machine.audit(), number, arguments);
+        }
+
+        int alone(int number, long... arguments) {
+            return run(alone, machine.audit(), number, arguments);
+        }
+
+        void agree(int architecture, int number, long... arguments) {
+            long[] all = Arrays.copyOf(arguments, 6);
+            Decision decision = policy.decide(architecture, number, i -> all[i]);
+            assertThat(run(supervised, architecture, number, all))
+                    .as("%d %s", number, Arrays.toString(all))
+                    .isEqualTo(
+                            switch (decision.kind()) {
+                                case ALLOW -> ALLOW;
+                                case WATCH, DENY -> NOTIFY;
+                            });
+            assertThat(run(alone, architecture, number, all))
+                    .isEqualTo(
+                            decision.kind() == Kind.ALLOW || decision.kind() == Kind.WATCH
+                                    ? ALLOW
+                                    : ERRNO | decision.errno());
+        }
     }
 
     /** As much of classic BPF as a filter of system calls may use. */

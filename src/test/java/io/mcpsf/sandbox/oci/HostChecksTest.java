@@ -47,7 +47,9 @@ final class HostChecksTest {
         var host = new Cgroups(Cgroups.Flavour.V2, Map.of("pids", Path.of("/cg")), List.of());
 
         assertThat(HostChecks.groups(host).follows()).contains("memory").contains("cpu");
-        assertThat(HostChecks.architecture("aarch64").follows()).contains("x86_64");
+        assertThat(HostChecks.architecture("amd64").grade()).isEqualTo(Grade.GOOD);
+        assertThat(HostChecks.architecture("aarch64").grade()).isEqualTo(Grade.DEGRADED);
+        assertThat(HostChecks.architecture("riscv64").grade()).isEqualTo(Grade.MISSING);
     }
 
     @Test
