@@ -59,7 +59,8 @@ final class Recommendations {
                     "Do not run this server until someone has reviewed the findings and the"
                             + " code behind them.";
             case RISKY ->
-                    "Fix these issues, or run it only with trusted input and trusted" + " users.";
+                    "Run it only with trusted input and trusted users until these issues are"
+                            + " fixed.";
             case NOTHING_SEEN ->
                     "Give it only the files, hosts and credentials it needs, and assess new"
                             + " versions again.";

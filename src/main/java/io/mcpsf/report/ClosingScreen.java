@@ -252,7 +252,11 @@ public final class ClosingScreen {
 
     private List<String> next() {
         List<String> lines = new ArrayList<>();
-        for (String step : judgement.recommendations()) {
+        NextSteps next = NextSteps.of(report);
+        var steps = new ArrayList<>(next.users());
+        next.maintainers()
+                .forEach(step -> steps.add(next.mixed() ? ScreenText.MAINTAINERS + step : step));
+        for (String step : steps) {
             int room = MAX_STEPS - lines.size();
             if (room > 0) {
                 Columns.wrap(paint.safe(step, 3 * width), width, room)

@@ -300,12 +300,18 @@ public final class MarkdownReport {
         if (judgement.recommendations().isEmpty()) {
             return;
         }
-        line("### What to do");
-        line("");
-        judgement.recommendations().stream()
-                .limit(MAX_FINDINGS)
-                .forEach(step -> line("- %s", prose(step, PROSE)));
-        line("");
+        NextSteps next = NextSteps.of(report);
+        steps(next.mixed() ? "What to do, for users" : "What to do", next.users());
+        steps(next.mixed() ? "What to do, for maintainers" : "What to do", next.maintainers());
+    }
+
+    private void steps(String heading, List<String> steps) {
+        if (!steps.isEmpty()) {
+            line("### " + heading);
+            line("");
+            steps.stream().limit(MAX_FINDINGS).forEach(step -> line("- %s", prose(step, PROSE)));
+            line("");
+        }
     }
 
     private void foot() {

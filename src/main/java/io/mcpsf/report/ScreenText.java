@@ -18,6 +18,7 @@ final class ScreenText {
     static final String SETTINGS = "SETTINGS";
     static final String REPORT = "REPORT";
     static final String NEXT = "NEXT";
+    static final String MAINTAINERS = "Maintainers: ";
 
     // Scores
     static final String AXES = "malice %d, exposure %d";

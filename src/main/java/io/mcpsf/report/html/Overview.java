@@ -9,6 +9,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InWords;
+import io.mcpsf.report.NextSteps;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.profile.InstallAdvice;
 
@@ -192,13 +193,9 @@ final class Overview {
 
     private void next() {
         page.put("h2", "", PageText.NEXT_STEPS);
-        page.box(
-                "ol",
-                "steps",
-                () ->
-                        report.judgement().recommendations().stream()
-                                .limit(MAX_STEPS)
-                                .forEach(step -> page.put("li", "", step)));
+        NextSteps next = NextSteps.of(report);
+        steps(next.mixed() ? PageText.FOR_USERS : "", next.users());
+        steps(next.mixed() ? PageText.FOR_MAINTAINERS : "", next.maintainers());
         CaseFile file = report.evidence().file();
         page.box(
                 "p",
@@ -210,6 +207,19 @@ final class Overview {
                                         seconds(report.durationMillis()),
                                         file.toolVersion(),
                                         file.settings().profile())));
+    }
+
+    private void steps(String whose, List<String> steps) {
+        if (steps.isEmpty()) {
+            return;
+        }
+        if (!whose.isEmpty()) {
+            page.put("h3", "", whose);
+        }
+        page.box(
+                "ol",
+                "steps",
+                () -> steps.stream().limit(MAX_STEPS).forEach(step -> page.put("li", "", step)));
     }
 
     private String tone(Verdict verdict) {

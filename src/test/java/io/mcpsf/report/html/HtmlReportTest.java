@@ -11,6 +11,7 @@ import io.mcpsf.model.FileObservation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Stamp;
+import io.mcpsf.model.Verdict;
 import io.mcpsf.report.Borrowed;
 import io.mcpsf.report.Cases;
 import io.mcpsf.report.EarlierVersion;
@@ -162,6 +163,49 @@ final class HtmlReportTest {
     }
 
     @Test
+    void usersAndMaintainersAreToldApartWhatToDo() throws Exception {
+        Report report = judged(Path.of("src/test/resources/evidence/vuln-command-node.jsonl.gz"));
+        assertThat(report.judgement().verdict()).isEqualTo(Verdict.RISKY);
+
+        browser.open(page("vulnerable", report));
+
+        String lists =
+                "[...document.querySelectorAll('.card.wide h3')].map(h => [h.innerText,"
+                        + " h.nextElementSibling.innerText])";
+        JsonNode apart = browser.value(lists);
+        assertThat(apart.valueStream().map(each -> each.get(0).asString()))
+                .containsExactly("Users", "Maintainers");
+        assertThat(apart.get(0).get(1).asString())
+                .contains("trusted input")
+                .doesNotContain("shell", "Fix");
+        assertThat(apart.get(1).get(1).asString()).contains("shell");
+    }
+
+    @Test
+    void aPageInTheDashboardHasNoNavigationOfItsOwn() throws Exception {
+        Path report = page("framed", Cases.thief());
+        Path outer =
+                Files.writeString(
+                        folder.resolve("outer.html"),
+                        "<!doctype html><title>outer</title><iframe sandbox='allow-scripts'"
+                                + " style='width:1200px;height:700px' src='%s'></iframe>"
+                                        .formatted(report.getFileName()));
+        String shown =
+                "[...document.querySelectorAll('nav')].map(n => getComputedStyle(n).display)";
+
+        browser.window(1280, 800, false);
+        browser.open(report);
+        assertThat(browser.value(shown).valueStream().map(JsonNode::asString))
+                .hasSize(1)
+                .doesNotContain("none");
+        browser.open(outer);
+        assertThat(browser.inFrame("framed", shown).valueStream().map(JsonNode::asString))
+                .containsExactly("none");
+        assertThat(browser.inFrame("framed", "document.querySelector('h1').innerText").asString())
+                .contains("MALICIOUS");
+    }
+
+    @Test
     void aSectionOpensFromTheNavigationAndFromItsHeading() throws Exception {
         browser.open(page("folded", Cases.thief()));
         String open = "document.querySelector('#%s > details').open";
@@ -241,7 +285,10 @@ final class HtmlReportTest {
 
     /** Evidence of a real server, judged by the rules of today. */
     private static Report recorded(String name) throws IOException {
-        Path file = Path.of("src/test/resources/report/" + name + ".jsonl.gz");
+        return judged(Path.of("src/test/resources/report/" + name + ".jsonl.gz"));
+    }
+
+    private static Report judged(Path file) throws IOException {
         try (var in =
                 new InputStreamReader(
                         new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8)) {
