@@ -99,7 +99,8 @@ struct {
     __type(value, struct record);
 } scratch SEC(".maps");
 
-// 0: told, 1: lost because the ring was full.
+// 0: begun to tell, counted before the record has its place in the ring; 1: of these lost because
+// the ring was full. Who has heard as many as were begun has heard all that was told before.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 2);
@@ -182,12 +183,9 @@ static void tell(unsigned int kind, unsigned int ns, struct task_struct *task, s
     bpf_loop(MOST_NAMES * 2, step, &walk, 0);
     record->head.whole = walk.whole;
     unsigned int size = sizeof(struct head) + walk.used;
-    if (size > sizeof(struct record))
-        return;
-    if (bpf_ringbuf_output(&records, record, size, 0))
+    add(0);
+    if (size > sizeof(struct record) || bpf_ringbuf_output(&records, record, size, 0))
         add(1);
-    else
-        add(0);
 }
 
 static unsigned int watched_ns(struct task_struct *task)

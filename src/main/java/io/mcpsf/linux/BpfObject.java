@@ -112,12 +112,14 @@ public final class BpfObject implements AutoCloseable {
     public long count(int map, int key) {
         try (Arena brief = Arena.ofConfined()) {
             MemorySegment value = brief.allocate(LONG);
-            int found = number(library.lookup, map, brief.allocateFrom(INT, key), value);
+            int found = (int) library.lookup.invokeExact(map, brief.allocateFrom(INT, key), value);
             return found == 0 ? value.get(LONG, 0) : 0;
+        } catch (Throwable t) {
+            throw Libc.broken("bpf_map_lookup_elem", t);
         }
     }
 
-    /** Opens the ring of that map. Each record is handed over by {@link #poll}, on its thread. */
+    /** Opens the ring of that map. Each record is handed over by {@link #consume}. */
     public void ring(int map, Consumer<byte[]> records) throws UnavailableException {
         reader = records;
         try {
@@ -143,9 +145,22 @@ public final class BpfObject implements AutoCloseable {
         }
     }
 
-    /** Reads what is in the ring; waits for something if it is empty. Called by one thread. */
-    public void poll(int millis) {
-        int _ = number(library.poll, ring, millis);
+    /** Readable when there is something in the ring. */
+    public int ringDescriptor() {
+        try {
+            return (int) library.ringDescriptor.invokeExact(ring);
+        } catch (Throwable t) {
+            throw Libc.broken("ring_buffer__epoll_fd", t);
+        }
+    }
+
+    /** Hands over what is in the ring, on the caller's thread. One caller at a time. */
+    public void consume() {
+        try {
+            int _ = (int) library.consume.invokeExact(ring);
+        } catch (Throwable t) {
+            throw Libc.broken("ring_buffer__consume", t);
+        }
     }
 
     /** Called by libbpf. What is thrown here would end this process. */
@@ -225,7 +240,8 @@ public final class BpfObject implements AutoCloseable {
         final MethodHandle delete;
         final MethodHandle lookup;
         final MethodHandle ring;
-        final MethodHandle poll;
+        final MethodHandle ringDescriptor;
+        final MethodHandle consume;
         final MethodHandle destroy;
         final MethodHandle freeRing;
         final MethodHandle close;
@@ -244,9 +260,10 @@ public final class BpfObject implements AutoCloseable {
             map = call("bpf_object__find_map_fd_by_name", FunctionDescriptor.of(INT, p, p));
             update = call("bpf_map_update_elem", FunctionDescriptor.of(INT, INT, p, p, LONG));
             delete = call("bpf_map_delete_elem", FunctionDescriptor.of(INT, INT, p));
-            lookup = call("bpf_map_lookup_elem", FunctionDescriptor.of(INT, INT, p, p));
+            lookup = plain("bpf_map_lookup_elem", FunctionDescriptor.of(INT, INT, p, p));
             ring = call("ring_buffer__new", FunctionDescriptor.of(p, INT, p, p, p));
-            poll = call("ring_buffer__poll", FunctionDescriptor.of(INT, p, INT));
+            ringDescriptor = plain("ring_buffer__epoll_fd", FunctionDescriptor.of(INT, p));
+            consume = plain("ring_buffer__consume", FunctionDescriptor.of(INT, p));
             destroy = call("bpf_link__destroy", FunctionDescriptor.of(INT, p));
             freeRing = plain("ring_buffer__free", FunctionDescriptor.ofVoid(p));
             close = plain("bpf_object__close", FunctionDescriptor.ofVoid(p));

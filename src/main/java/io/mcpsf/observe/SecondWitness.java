@@ -25,6 +25,12 @@ public interface SecondWitness {
         /** Our number of a process of the host. */
         void knows(int hostProcess, int number);
 
+        /**
+         * A call is held and about to be told: what the kernel did before it is heard first, so
+         * that both stand in the order in which they happened.
+         */
+        void catchUp();
+
         /** After the sandbox is gone: waits for the last word. Twice is harmless. */
         @Override
         void close();
@@ -63,6 +69,9 @@ public interface SecondWitness {
 
         @Override
         public void knows(int hostProcess, int number) {}
+
+        @Override
+        public void catchUp() {}
 
         @Override
         public void close() {}

@@ -1,6 +1,7 @@
 package io.mcpsf.observe.ebpf;
 
 import io.mcpsf.linux.BpfObject;
+import io.mcpsf.linux.Poll;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.SecondWitness;
 
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A program in the kernel that tells what was really opened and executed, for all sandboxes of this
@@ -22,14 +23,15 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
     private static final String OBJECT = "/ebpf/witness.o";
     private static final int POLL_MILLIS = 20;
     private static final long PATIENCE_MILLIS = 2_000;
-    private static final int TOLD = 0;
+    private static final int BEGUN = 0;
     private static final int LOST = 1;
 
     private final BpfObject program;
     private final int watched;
     private final int counts;
     private final Map<Integer, TwoWitnesses> statements = new ConcurrentHashMap<>();
-    private final AtomicLong rounds = new AtomicLong();
+    private final ReentrantLock reading = new ReentrantLock();
+    private final AtomicLong heard = new AtomicLong();
     private final AtomicLong unread = new AtomicLong();
     private final Thread thread;
     private volatile boolean stopping;
@@ -81,17 +83,28 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
         program.put(watched, namespace, 1);
     }
 
-    /** Waits until everything that was told before has been heard; false when it never was. */
+    /** The last word on a sandbox that is gone; false when it was not heard. */
     boolean forget(int namespace) {
         program.remove(watched, namespace);
-        // Two rounds: the first may have begun before the last record was written.
-        long enough = rounds.get() + 2;
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-        while (rounds.get() < enough && System.nanoTime() < end) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        boolean all = catchUp();
         statements.remove(namespace);
-        return rounds.get() >= enough;
+        return all;
+    }
+
+    /**
+     * Hears all that the kernel has told up to now, on the caller's thread where nobody else is at
+     * it. A record is counted before it gets its place in the ring, so none that was finished
+     * before is behind the one that makes the count full. False when that took too long.
+     */
+    boolean catchUp() {
+        long begun = program.count(counts, BEGUN);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (heard.get() + program.count(counts, LOST) < begun) {
+            if (System.nanoTime() > end || !read()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How many records had no room in the kernel or could not be read, of all sandboxes. */
@@ -101,13 +114,27 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
 
     /** How many it has told. */
     long told() {
-        return program.count(counts, TOLD);
+        return program.count(counts, BEGUN) - program.count(counts, LOST);
     }
 
     private void listen() {
-        while (!stopping) {
-            program.poll(POLL_MILLIS);
-            rounds.incrementAndGet();
+        try (var poll = new Poll(program.ringDescriptor())) {
+            do {
+                poll.await(POLL_MILLIS);
+            } while (read());
+        }
+    }
+
+    /** Reads the ring until it is empty; false when it is there no more. */
+    private boolean read() {
+        reading.lock();
+        try {
+            if (!stopping) {
+                program.consume();
+            }
+            return !stopping;
+        } finally {
+            reading.unlock();
         }
     }
 
@@ -120,15 +147,22 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
             }
         } catch (RuntimeException e) {
             unread.incrementAndGet();
+        } finally {
+            heard.incrementAndGet();
         }
     }
 
     @Override
     public void close() {
-        if (stopping) {
-            return;
+        reading.lock();
+        try {
+            if (stopping) {
+                return;
+            }
+            stopping = true;
+        } finally {
+            reading.unlock();
         }
-        stopping = true;
         try {
             thread.join(PATIENCE_MILLIS);
         } catch (InterruptedException e) {

@@ -127,6 +127,11 @@ final class TwoWitnesses implements SecondWitness.Statement {
     }
 
     @Override
+    public void catchUp() {
+        full |= namespace != 0 && !witness.catchUp();
+    }
+
+    @Override
     public void close() {
         if (namespace != 0) {
             full |= !witness.forget(namespace);

@@ -1,5 +1,6 @@
 package io.mcpsf.observe.notify;
 
+import io.mcpsf.linux.CallNames;
 import io.mcpsf.linux.FileCalls;
 import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.FileOpened;
@@ -8,6 +9,9 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.observe.Hostile;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Opens: the most frequent of all calls that are watched. */
 final class OpenHandler {
@@ -18,12 +22,22 @@ final class OpenHandler {
     private static final int O_TRUNC = 0x200;
     private static final int O_TMPFILE = 0x400000;
 
+    private static final Set<Integer> NUMBERS =
+            Stream.of("open", "openat", "openat2", "creat")
+                    .map(CallNames.x86()::number)
+                    .collect(Collectors.toUnmodifiableSet());
+
     private final PathLookup paths;
     private final BaitBook bait;
 
     OpenHandler(PathLookup paths, BaitBook bait) {
         this.paths = paths;
         this.bait = bait;
+    }
+
+    /** Whether that is one of the calls that open a file. */
+    static boolean opens(int number) {
+        return NUMBERS.contains(number);
     }
 
     void addTo(Map<String, Handler> handlers) {

@@ -92,6 +92,10 @@ final class Session implements AutoCloseable {
             listener.proceed();
             return;
         }
+        if (!OpenHandler.opens(number)) {
+            // Opens come too often to wait for the other witness, and nothing follows from one yet.
+            sink.catchUp();
+        }
         int errno = look(number, decision);
         boolean heard = errno == 0 ? listener.proceed() : listener.refuse(errno);
         withdrawn.answered(listener.thread(), heard);

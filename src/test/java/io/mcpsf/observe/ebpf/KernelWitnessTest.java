@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.bait.CanaryFinder;
 import io.mcpsf.model.FileObservation.Deed;
+import io.mcpsf.model.FileObservation.FileActed;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.WitnessesDiffer;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.observe.SecondWitness;
 import io.mcpsf.observe.Trial;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.sandbox.oci.OciExecutor;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Two witnesses of one sandbox: the calls as they were asked, and what the kernel made of them. */
 @Tag("chamber")
@@ -46,8 +49,12 @@ final class KernelWitnessTest {
     }
 
     private NotifySensor sensor() {
+        return sensor(witness);
+    }
+
+    private static NotifySensor sensor(SecondWitness second) {
         return new NotifySensor(
-                Map.of(), CanaryFinder.none(), new AtomicInteger(), Path.of("/tmp"), witness);
+                Map.of(), CanaryFinder.none(), new AtomicInteger(), Path.of("/tmp"), second);
     }
 
     private static OciExecutor executor() {
@@ -107,6 +114,46 @@ final class KernelWitnessTest {
                 .isNotEmpty()
                 .allMatch(differ -> differ.act() == Deed.OPENED)
                 .allMatch(differ -> differ.path().startsWith("/home/dev/secret-"));
+    }
+
+    @Test
+    void whenACallIsToldTheKernelsWordOnAllOpensBeforeItHasBeenHeard() throws Exception {
+        var asked = new AtomicLong();
+        var behind = new AtomicLong();
+        var folders = new AtomicLong();
+        var statement = new AtomicReference<TwoWitnesses>();
+        SecondWitness kept =
+                sink -> {
+                    statement.set((TwoWitnesses) witness.beside(sink));
+                    return statement.get();
+                };
+        Files.writeString(
+                home.resolve("program.py"),
+                """
+                import os
+                for i in range(2000):
+                    os.close(os.open("program.py", os.O_RDONLY)); os.mkdir("folder-%d" % i)
+                """);
+        try (var executor = executor()) {
+            Trial trial =
+                    Trial.run(
+                            executor,
+                            sensor(kept),
+                            Trial.spec(home, "/usr/bin/python3", "-SE", "program.py"),
+                            (process, what) -> {
+                                if (what instanceof FileOpened file && file.found()) {
+                                    asked.incrementAndGet();
+                                } else if (what instanceof FileActed) {
+                                    folders.incrementAndGet();
+                                    if (statement.get().opened() < asked.get()) {
+                                        behind.incrementAndGet();
+                                    }
+                                }
+                            });
+            assertThat(trial.stderr()).isEmpty();
+        }
+        assertThat(folders).hasValue(2000);
+        assertThat(behind).hasValue(0);
     }
 
     @Test
