@@ -24,7 +24,8 @@ final class OpenHandler {
 
     private static final Set<Integer> NUMBERS =
             Stream.of("open", "openat", "openat2", "creat")
-                    .map(CallNames.x86()::number)
+                    .filter(CallNames.ours()::has)
+                    .map(CallNames.ours()::number)
                     .collect(Collectors.toUnmodifiableSet());
 
     private final PathLookup paths;
