@@ -399,6 +399,11 @@ final class RealNodeRig implements AutoCloseable {
         return Judged.of(curl("jobs/" + id + "/report?format=json"));
     }
 
+    /** How each phase ended and what was not seen. */
+    String coverage(String id) throws IOException, InterruptedException {
+        return curl("jobs/" + id + "/report?format=json").path("coverage").toString();
+    }
+
     /** What {@code mcpsf assess} says about the same here. */
     Judged commandLine(String source, String profile) throws IOException, InterruptedException {
         Path out = Files.createTempDirectory(folder, "reports-");
