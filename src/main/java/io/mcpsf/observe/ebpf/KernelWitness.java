@@ -100,8 +100,13 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
         long begun = program.count(counts, BEGUN);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         while (heard.get() + program.count(counts, LOST) < begun) {
-            if (System.nanoTime() > end || !read()) {
+            // Asked before the last read: whoever was kept from running has not read in vain.
+            boolean last = System.nanoTime() > end;
+            if (!read()) {
                 return false;
+            }
+            if (last) {
+                return heard.get() + program.count(counts, LOST) >= begun;
             }
         }
         return true;
