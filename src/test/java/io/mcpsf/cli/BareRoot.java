@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.os.Trees;
 
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,7 @@ import java.util.List;
  * The root of a bare system, as debootstrap makes it: what a package of ours depends on, a Node.js
  * for the sample, and no JDK, no Maven, no compiler. Commands run in it as in a container.
  */
-record BareRoot(Path folder) {
+record BareRoot(Path folder) implements AutoCloseable {
 
     private static final String WANTED =
             "--include=iproute2,nftables,crun,util-linux,python3,nodejs,ca-certificates";
@@ -85,6 +86,12 @@ record BareRoot(Path folder) {
         argv.add(folder.toString());
         argv.addAll(List.of(command));
         return must(Command.of(argv));
+    }
+
+    /** Its links lead out of the folder, and each would be a warning when JUnit deletes it. */
+    @Override
+    public void close() {
+        Trees.delete(folder);
     }
 
     private static Path keyring(Path keys) throws IOException, InterruptedException {

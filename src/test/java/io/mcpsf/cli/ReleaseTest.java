@@ -22,8 +22,11 @@ import java.util.concurrent.TimeUnit;
 @Tag("release")
 final class ReleaseTest {
 
-    /** What a user is promised is fifteen seconds; a busy machine may take ten times as long. */
-    private static final Duration PATIENCE = Duration.ofSeconds(150);
+    /**
+     * What a user is promised is fifteen seconds. Among many other tests it took more than a minute
+     * on two cores, so this is only for what hangs.
+     */
+    private static final Duration PATIENCE = Duration.ofMinutes(12);
 
     @TempDir static Path made;
 
@@ -48,22 +51,30 @@ final class ReleaseTest {
 
     @Test
     void theArchiveAssessesASampleOnABareDebian() throws Exception {
-        archive(BareRoot.debian(temp.resolve("root")));
+        try (var root = BareRoot.debian(temp.resolve("root"))) {
+            archive(root);
+        }
     }
 
     @Test
     void theArchiveAssessesASampleOnABareUbuntu() throws Exception {
-        archive(BareRoot.ubuntu(temp.resolve("root")));
+        try (var root = BareRoot.ubuntu(temp.resolve("root"))) {
+            archive(root);
+        }
     }
 
     @Test
     void thePackageAssessesASampleOnABareDebian() throws Exception {
-        packaged(BareRoot.debian(temp.resolve("root")));
+        try (var root = BareRoot.debian(temp.resolve("root"))) {
+            packaged(root);
+        }
     }
 
     @Test
     void thePackageAssessesASampleOnABareUbuntu() throws Exception {
-        packaged(BareRoot.ubuntu(temp.resolve("root")));
+        try (var root = BareRoot.ubuntu(temp.resolve("root"))) {
+            packaged(root);
+        }
     }
 
     @Test
