@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.docker;
 
+import io.mcpsf.linux.Machine;
 import io.mcpsf.sandbox.CallPolicy;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.SeccompProgram;
@@ -35,11 +36,11 @@ final class ContainerGate {
     private static final int UNSHARE = 272;
     private static final int SECCOMP = 317;
 
-    private static final int NEW_USER = 0x10000000;
-    private static final int SET_FILTER = 1;
+    static final int NEW_USER = 0x10000000;
+    static final int SET_FILTER = 1;
     private static final int NEW_LISTENER = 8;
-    private static final int WAIT_KILLABLE = 32;
-    private static final int DROP_FROM_BOUNDING_SET = 24;
+    static final int WAIT_KILLABLE = 32;
+    static final int DROP_FROM_BOUNDING_SET = 24;
 
     private ContainerGate() {}
 
@@ -54,11 +55,27 @@ final class ContainerGate {
     }
 
     static byte[] elf(SandboxSpec.Program program, Duty duty, SandboxSpec.Listener listener) {
+        return elf(Machine.ours(), program, duty, listener);
+    }
+
+    static byte[] elf(
+            Machine machine,
+            SandboxSpec.Program program,
+            Duty duty,
+            SandboxSpec.Listener listener) {
         if ((listener instanceof SandboxSpec.Listener.Trace
                         || listener instanceof SandboxSpec.Listener.Told)
                 && duty != Duty.OWN_KERNEL) {
             throw new IllegalArgumentException("the host's kernel tells nothing by itself");
         }
+        return switch (machine) {
+            case X86_64 -> x86(program, duty, listener);
+            case AARCH64 -> ArmGate.elf(program, duty, listener);
+        };
+    }
+
+    private static byte[] x86(
+            SandboxSpec.Program program, Duty duty, SandboxSpec.Listener listener) {
         var code = new MachineCode();
         if (duty == Duty.SHARED_KERNEL) {
             code.call(UNSHARE, NEW_USER).testResult().jumpUnlessZero("no namespace");
@@ -82,12 +99,8 @@ final class ContainerGate {
     }
 
     private static void filter(MachineCode code, boolean supervised) {
-        byte[] program = new SeccompProgram(CallPolicy.usual(), supervised).bytes();
-        var description = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
-        description.putShort((short) (program.length / 8)).putShort((short) 0).putInt(0);
-        description.putLong(code.data(program));
-        int at = code.data(description.array());
-        int flags = supervised ? NEW_LISTENER | WAIT_KILLABLE : 0;
+        int at = filter(code.file(), Machine.X86_64, supervised);
+        int flags = flags(supervised);
         code.call(SECCOMP, SET_FILTER, flags, at).testResult();
         code.jumpIfNegative("again").jump("filtered");
         // Kernels before 5.19 do not know that a listener may be waited for killably.
@@ -95,6 +108,19 @@ final class ContainerGate {
         code.call(SECCOMP, SET_FILTER, flags & ~WAIT_KILLABLE, at).testResult();
         code.jumpIfNegative("no filter");
         code.label("filtered");
+    }
+
+    /** Puts our filter into the data, as the kernel takes it, and returns its address. */
+    static int filter(StaticElf file, Machine machine, boolean supervised) {
+        byte[] program = new SeccompProgram(CallPolicy.of(machine), supervised).bytes();
+        var description = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+        description.putShort((short) (program.length / 8)).putShort((short) 0).putInt(0);
+        description.putLong(file.data(program));
+        return file.data(description.array());
+    }
+
+    static int flags(boolean supervised) {
+        return supervised ? NEW_LISTENER | WAIT_KILLABLE : 0;
     }
 
     /** Says the number that is in eax, and waits for a byte. */
@@ -117,14 +143,9 @@ final class ContainerGate {
 
     /** The first place that holds an executable file, as a shell would search. */
     private static void execute(MachineCode code, SandboxSpec.Program program) {
-        int places = code.vector(places(program));
-        int argv = code.vector(program.argv());
-        int env =
-                code.vector(
-                        program.env().entrySet().stream()
-                                .sorted(Map.Entry.comparingByKey())
-                                .map(entry -> entry.getKey() + "=" + entry.getValue())
-                                .toList());
+        int places = code.file().vector(places(program));
+        int argv = code.file().vector(program.argv());
+        int env = code.file().vector(environment(program));
         code.rawWith(places, 0xBB).label("next"); // mov ebx, places
         code.raw(0x48, 0x8B, 0x3B); // mov rdi, [rbx]
         code.raw(0x48, 0x83, 0xC3, 0x08); // add rbx, 8
@@ -135,7 +156,14 @@ final class ContainerGate {
         code.label("no program").exit(NO_PROGRAM);
     }
 
-    private static List<String> places(SandboxSpec.Program program) {
+    static List<String> environment(SandboxSpec.Program program) {
+        return program.env().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .toList();
+    }
+
+    static List<String> places(SandboxSpec.Program program) {
         String name = program.argv().getFirst();
         if (name.contains("/")) {
             return List.of(name);

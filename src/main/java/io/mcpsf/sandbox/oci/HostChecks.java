@@ -73,8 +73,8 @@ public final class HostChecks {
                             "architecture",
                             Grade.DEGRADED,
                             found,
-                            "mcpsf was never run on such hardware; Docker, virtual machines and"
-                                    + " a later clock work on x86_64 only",
+                            "mcpsf was never run on such hardware; virtual machines and a later"
+                                    + " clock work on x86_64 only",
                             "use an x86_64 host for verdicts that matter");
             case null ->
                     new HostCheck(
