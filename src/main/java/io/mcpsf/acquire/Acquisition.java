@@ -45,6 +45,9 @@ public final class Acquisition implements AutoCloseable {
                             .acquire(npm, into);
             case Target.Pypi pypi -> pypi().acquire(pypi, into);
             case Target.Git git -> new GitSource(registries, lookup, note).acquire(git, into);
+            case Target.Image image ->
+                    new ImageSource(registries.dockerEnvironment(), settings.offline(), note)
+                            .acquire(image, into);
             case Target.Remote remote -> throw noCode(remote);
             case Target.Localhost here -> throw noCode(here);
         };

@@ -21,20 +21,29 @@ public final class Registries {
     private final List<URI> pypi;
     private final RegistryRoute pypiRoute;
     private final Map<String, String> gitEnvironment;
+    private final Map<String, String> dockerEnvironment;
 
-    private Registries(NpmConfig npmConfig, PipConfig pipConfig, Map<String, String> git) {
+    private Registries(
+            NpmConfig npmConfig,
+            PipConfig pipConfig,
+            Map<String, String> git,
+            Map<String, String> docker) {
         this.npm = npmConfig.registry();
         this.npmScopes = Map.copyOf(npmConfig.scopes());
         this.npmRoute = npmConfig.route();
         this.pypi = pipConfig.indexes();
         this.pypiRoute = pipConfig.route();
         this.gitEnvironment = Map.copyOf(git);
+        this.dockerEnvironment = Map.copyOf(docker);
     }
 
     /** As this user's environment and home folder say. */
     public static Registries of(Map<String, String> env, Path home) {
         return new Registries(
-                new NpmConfig(env, home), new PipConfig(env, home), GitSource.environment(env));
+                new NpmConfig(env, home),
+                new PipConfig(env, home),
+                GitSource.environment(env),
+                DockerProgram.environment(env));
     }
 
     public URI npm() {
@@ -85,6 +94,11 @@ public final class Registries {
 
     Map<String, String> gitEnvironment() {
         return gitEnvironment;
+    }
+
+    /** What of the user's environment Docker gets. */
+    Map<String, String> dockerEnvironment() {
+        return dockerEnvironment;
     }
 
     static String hostAndPort(URI uri) {

@@ -76,6 +76,7 @@ record Assessed(Set<Path> repositories, Set<Path> projects) {
                 case Target.Npm _,
                         Target.Pypi _,
                         Target.Git _,
+                        Target.Image _,
                         Target.Remote _,
                         Target.Localhost _ ->
                         List.of();

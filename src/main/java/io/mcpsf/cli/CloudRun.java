@@ -146,6 +146,11 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
                             "a service cannot reach a server on your machine",
                             "the assessment runs on another one",
                             "--executor local");
+            case Target.Image _ ->
+                    throw new UsageException(
+                            "a service does not assess container images",
+                            "the images of your Docker are on your machine",
+                            "--executor local");
             case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _ -> request.source();
         };
     }

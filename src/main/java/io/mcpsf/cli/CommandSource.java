@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.discover.ConfiguredServer;
+import io.mcpsf.discover.DockerRun;
 import io.mcpsf.discover.LaunchCommand;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.ShellWords;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A command line that people copy from a README: the source that it starts, and how. */
@@ -76,6 +78,13 @@ final class CommandSource {
         if (!local.isEmpty() && !words.get(1).equals("x")) {
             return script(words, here);
         }
+        Optional<DockerRun> image = DockerRun.of(words);
+        if (image.isPresent()) {
+            DockerRun run = image.get();
+            List<String> program =
+                    run.entryPoint().isEmpty() ? List.of() : List.of(run.entryPoint());
+            return new GivenSource("docker:" + run.image(), program, run.arguments(), run.env());
+        }
         LaunchCommand launch = LaunchCommand.of(words).orElseThrow(() -> unknown(words));
         if (launch.source().startsWith("http")) {
             return GivenSource.of(launch.source(), List.of());
@@ -136,7 +145,7 @@ final class CommandSource {
         return new UsageException(
                 "cannot tell which package %s runs"
                         .formatted(ShellWords.join(ConfiguredServer.redacted(words))),
-                "npx, bunx, uvx, pipx run, uv run, node, python and the like are understood",
+                "npx, bunx, uvx, pipx run, docker run, node, python and the like are understood",
                 "mcpsf assess SOURCE --command '...'");
     }
 }

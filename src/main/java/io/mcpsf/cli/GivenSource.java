@@ -48,6 +48,7 @@ record GivenSource(
                             + git.repository()
                             + (git.ref().isEmpty() ? "" : ", ref " + git.ref())
                             + (git.subfolder().isEmpty() ? "" : ", folder " + git.subfolder());
+            case Target.Image(String reference) -> "container image " + reference;
             case Target.Remote(var uri) -> "remote server " + uri;
             case Target.Localhost(var uri) -> "server on this machine, " + uri;
         };

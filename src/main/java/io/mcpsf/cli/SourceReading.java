@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -82,11 +83,9 @@ record SourceReading(Console console, Ports.Naming naming, InputStream answers) 
         }
         var chance = new SecureRandom();
         GivenSource given = CommandSource.read(entries.command(name, chance), here);
-        return new GivenSource(
-                given.source(),
-                given.command(),
-                given.arguments(),
-                entries.variables(name, chance));
+        var env = new LinkedHashMap<>(given.env());
+        env.putAll(entries.variables(name, chance));
+        return new GivenSource(given.source(), given.command(), given.arguments(), env);
     }
 
     private static String chosen(List<String> names, String wanted, String where) {

@@ -23,41 +23,6 @@ final class EntrySource {
                     "--spec",
                     "--cache");
 
-    /** Options of docker run that take a value in the next word. */
-    private static final Set<String> DOCKER_WITH_VALUE =
-            Set.of(
-                    "-e",
-                    "--env",
-                    "-v",
-                    "--volume",
-                    "--mount",
-                    "-p",
-                    "--publish",
-                    "--name",
-                    "--network",
-                    "--net",
-                    "-u",
-                    "--user",
-                    "-w",
-                    "--workdir",
-                    "--env-file",
-                    "-m",
-                    "--memory",
-                    "--cpus",
-                    "--entrypoint",
-                    "--add-host",
-                    "-l",
-                    "--label",
-                    "--pull",
-                    "--platform",
-                    "-h",
-                    "--hostname",
-                    "--cap-add",
-                    "--cap-drop",
-                    "--security-opt",
-                    "--device",
-                    "--dns");
-
     private EntrySource() {}
 
     static String of(List<String> command) {
@@ -80,7 +45,8 @@ final class EntrySource {
                             ? pypi(rest.subList(1, rest.size()))
                             : "";
             case "node", "bun.exe", "deno", "tsx", "python", "python3" -> folder(rest);
-            case "docker", "podman" -> image(rest);
+            case "docker", "podman" ->
+                    DockerRun.of(words).map(run -> "docker:" + run.image()).orElse("");
             default -> "";
         };
     }
@@ -145,22 +111,6 @@ final class EntrySource {
         String script = first(words);
         int slash = script.lastIndexOf('/');
         return script.startsWith("/") && slash > 0 ? script.substring(0, slash) : "";
-    }
-
-    private static String image(List<String> words) {
-        int run = words.indexOf("run");
-        if (run < 0) {
-            return "";
-        }
-        for (int i = run + 1; i < words.size(); i++) {
-            String word = words.get(i);
-            if (DOCKER_WITH_VALUE.contains(word)) {
-                i++;
-            } else if (!word.startsWith("-")) {
-                return "docker:" + word;
-            }
-        }
-        return "";
     }
 
     /** The first word that is no option and no option's value. */

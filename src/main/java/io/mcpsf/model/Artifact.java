@@ -8,7 +8,19 @@ import java.util.Optional;
  * what its publisher calls them.
  */
 public record Artifact(
-        Target target, Sha256 digest, Path root, long files, long bytes, Release release) {
+        Target target,
+        Sha256 digest,
+        Path root,
+        long files,
+        long bytes,
+        Release release,
+        Surroundings around) {
+
+    /** Bytes that run with the programs of this machine. */
+    public Artifact(
+            Target target, Sha256 digest, Path root, long files, long bytes, Release release) {
+        this(target, digest, root, files, bytes, release, new Surroundings.OfThisMachine());
+    }
 
     /** Bytes that nobody published. */
     public Artifact(Target target, Sha256 digest, Path root, long files, long bytes) {

@@ -83,6 +83,19 @@ public sealed interface Target {
         }
     }
 
+    /** A container image, by the name that Docker knows it by. */
+    record Image(String reference) implements Target {
+        @Override
+        public String kind() {
+            return "image";
+        }
+
+        @Override
+        public String name() {
+            return lastOf(reference.replaceFirst("@.*", "")).replaceFirst(":.*", "");
+        }
+    }
+
     /** An MCP server somewhere else, reached over HTTPS; we never see its code. */
     record Remote(URI uri) implements Target {
         @Override

@@ -227,7 +227,18 @@ public final class Assessment {
                                     .formatted(request.access().beside()));
             case Target.Remote _, Target.Localhost _ ->
                     new LiveCase(request, target, dialer(request), progress).run();
-            case Target.Local _, Target.Archive _, Target.Npm _, Target.Pypi _, Target.Git _ ->
+            case Target.Image image when request.runtime().startsWith("docker") ->
+                    throw new UsageException(
+                            "cannot assess a container image with --runtime " + request.runtime(),
+                            "a sandbox inside the engine has a system of its own, not that of %s"
+                                    .formatted(image.reference()),
+                            "leave --runtime out, or use crun, runc or runsc");
+            case Target.Local _,
+                    Target.Archive _,
+                    Target.Npm _,
+                    Target.Pypi _,
+                    Target.Git _,
+                    Target.Image _ ->
                     inspected || !request.access().beside().isEmpty()
                             ? new InspectedCase(request, target, progress, live(request, progress))
                                     .run()

@@ -8,16 +8,26 @@ import java.time.Duration;
  * ahead of ours its time of day is. The clock is moved by the sensor of system calls; without one
  * it stays.
  */
-public record World(Persona persona, Network network, Duration ahead) {
+public record World(Persona persona, Network network, Duration ahead, Base base) {
 
-    /** Today. */
+    /** Today, with the programs of the host. */
     public World(Persona persona, Network network) {
-        this(persona, network, Duration.ZERO);
+        this(persona, network, Duration.ZERO, new Base.OfHost());
     }
 
     /** The same on a later day. */
     public World later(Duration by) {
-        return new World(persona, network, by);
+        return new World(persona, network, by, base);
+    }
+
+    /** Whose operating system it is. */
+    public sealed interface Base {
+
+        /** Of the host what programs need to run at all. */
+        record OfHost() implements Base {}
+
+        /** That of an image: a folder of our own whose links are hostile. */
+        record OfImage(Path root) implements Base {}
     }
 
     /** What the network of a sandbox leads to. */

@@ -22,6 +22,10 @@ public final class Sources {
             Pattern.compile(".*\\.(tgz|tar|tar\\.gz|zip|whl|mcpb|dxt)", Pattern.DOTALL);
     private static final Pattern PLAIN_NAME =
             Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(@[^/@\\s]*)?");
+    private static final Pattern IMAGE =
+            Pattern.compile(
+                    "([A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]{1,5})?/)?[a-z0-9][a-z0-9._/-]*"
+                            + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
     private static final Pattern OTHER_ARCHIVE =
             Pattern.compile(
                     ".*\\.(tar\\.(bz2|xz|zst|lz|lzma|z)|tbz2?|txz|7z|rar|gz|xz|bz2|zst|jar|exe|deb|rpm)",
@@ -89,9 +93,7 @@ public final class Sources {
             return Optional.of(PackageNames.pypi(word.substring(5)));
         }
         if (folded.matches("(docker|oci|podman):.*")) {
-            throw new BadSourceException(
-                    "Container images are not assessed. Pass the package or the repository that"
-                            + " the image is built from; its page in the registry links to it.");
+            return Optional.of(image(word.substring(word.indexOf(':') + 1)));
         }
         if (folded.startsWith("file:")) {
             throw new BadSourceException("Pass the path itself, without file: before it.");
@@ -102,6 +104,15 @@ public final class Sources {
         }
         Matcher scheme = Pattern.compile("([a-z][a-z0-9+.-]*)://.*").matcher(folded);
         return scheme.matches() ? Optional.of(Addresses.parse(word)) : Optional.empty();
+    }
+
+    private static Target image(String reference) {
+        if (!IMAGE.matcher(reference).matches()) {
+            throw new BadSourceException(
+                    "That is not the name of a container image. Write docker:acme/server:1.2, as"
+                            + " docker run takes it.");
+        }
+        return new Target.Image(reference);
     }
 
     private static Target onDisk(String word, Path currentFolder, Predicate<Path> isFolder) {

@@ -31,6 +31,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -130,11 +131,22 @@ final class GoldenMistakesTest {
         mistake("assess", temp + "/notes.txt");
         mistake("assess", temp + "/server.rar");
         mistake("assess", "nmp:server");
+        mistake("assess", "docker:Acme Server");
+        docker("Cannot connect to the Docker daemon. Is the docker daemon running?");
         mistake("assess", "docker:acme/server");
+        docker("Error: No such image: acme/server");
         mistake("assess", "docker", "run", "-i", "acme/server");
         mistake("assess", "http://mcp.site.example/");
         mistake("assess", "https://me:secret@mcp.site.example/");
         mistake("assess", "npx", "-y");
+    }
+
+    /** A Docker that complains, whatever it is asked. */
+    private void docker(String complaint) throws IOException {
+        Path program = temp.resolve("bin/docker");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\necho '%s' >&2\nexit 1\n".formatted(complaint));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private void configurations() throws IOException {
@@ -245,7 +257,14 @@ final class GoldenMistakesTest {
                                         : peer.getAddress().getPort());
         Registries registries =
                 Registries.of(
-                        Map.of("npm_config_registry", registry, "PIP_INDEX_URL", registry), temp);
+                        Map.of(
+                                "npm_config_registry",
+                                registry,
+                                "PIP_INDEX_URL",
+                                registry,
+                                "PATH",
+                                temp + "/bin"),
+                        temp);
         var cache = new Cache(temp.resolve("cache"), InstantSource.system(), Cache.Caps.usual());
         try (var acquisition =
                 new Acquisition(cache, registries, AcquireOptions.usual(), note -> {})) {

@@ -158,12 +158,17 @@ final class SourceReadingTest {
     }
 
     @Test
-    void anImageIsRefusedWithAdvice() throws Exception {
-        GivenSource given = read("docker", "run", "-i", "--rm", "mcp/fetch", "--fast");
+    void aContainerIsItsImageWithWhatItIsGiven() throws Exception {
+        GivenSource given =
+                read("docker", "run", "-i", "--rm", "-e", "MODE=a", "mcp/fetch:1", "--fast");
 
-        assertThat(given.source()).isEqualTo("docker:mcp/fetch");
-        assertThatThrownBy(() -> Sources.parse(given.source(), here))
-                .hasMessageContaining("images are not assessed");
+        assertThat(given.source()).isEqualTo("docker:mcp/fetch:1");
+        assertThat(given.arguments()).containsExactly("--fast");
+        assertThat(given.env()).isEqualTo(Map.of("MODE", "a"));
+        assertThat(given.detected(here))
+                .isEqualTo("[*] Detected: container image mcp/fetch:1, arguments: --fast");
+        assertThat(read("docker", "run", "--entrypoint=/bin/x", "mcp/fetch").command())
+                .containsExactly("/bin/x");
     }
 
     @Test

@@ -85,6 +85,7 @@ public final class StartFinder {
                                             looked::add));
                     case TreeKind.Python(String name) ->
                             List.of(new VenvEntries(root, shownAt, name, looked::add));
+                    case TreeKind.Image _ -> List.of();
                     case TreeKind.Folder() ->
                             List.of(
                                     new NodeEntries(root, "", programs(python()), looked::add),
@@ -130,6 +131,8 @@ public final class StartFinder {
                     case TreeKind.Npm(String name) -> npm(name);
                     case TreeKind.Python(String name) ->
                             plans(new VenvEntries(root, shownAt, name, looked::add));
+                    case TreeKind.Image(List<String> command, Map<String, String> env) ->
+                            List.of(new Ready(command, env, "the image's own command"));
                     case TreeKind.Folder() -> project();
                 },
                 MOST);

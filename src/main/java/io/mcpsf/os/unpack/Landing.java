@@ -25,7 +25,7 @@ import java.util.Map;
  * Where entries come down. It alone writes, and only below its folder: parents are folders that it
  * made itself, links are made after everything else so that nothing is written through one.
  */
-final class Landing {
+final class Landing implements Receiver {
 
     /** Below this an archive of many zeros harms nobody, whatever its ratio. */
     private static final long RATIO_COUNTS_FROM = 32L << 20;
@@ -57,8 +57,8 @@ final class Landing {
         folders.put("", this.root);
     }
 
-    /** Every entry counts, also one that leaves no trace. */
-    void count() throws RefusedArchiveException {
+    @Override
+    public void count() throws RefusedArchiveException {
         entries++;
         if (entries > manner.caps().entries()) {
             throw new RefusedArchiveException(
@@ -66,12 +66,13 @@ final class Landing {
         }
     }
 
-    void folder(String hostileName) throws IOException {
+    @Override
+    public void folder(String hostileName) throws IOException {
         made(EntryName.parts(hostileName, manner), hostileName);
     }
 
-    /** The size is what the archive claims; what really comes is counted as it comes. */
-    void file(String hostileName, boolean executable, long claimed, InputStream content)
+    @Override
+    public void file(String hostileName, boolean executable, long claimed, InputStream content)
             throws IOException {
         List<String> parts = EntryName.parts(hostileName, manner);
         if (parts.isEmpty()) {
@@ -95,7 +96,8 @@ final class Landing {
         files.put(path, written(parent, parts.getLast(), path, executable, content));
     }
 
-    void link(String hostileName, String hostileAim) throws IOException {
+    @Override
+    public void link(String hostileName, String hostileAim) throws IOException {
         if (manner.links() == Unpack.Links.NONE) {
             linksLeftOut++;
             return;
@@ -116,11 +118,17 @@ final class Landing {
         links.put(path, hostileAim);
     }
 
-    void hardLink(String hostileName) throws IOException {
+    @Override
+    public void hardLink(String hostileName, String hostileAim) throws IOException {
         if (manner.links() != Unpack.Links.NONE) {
             throw new RefusedArchiveException("a hard link", hostileName);
         }
         linksLeftOut++;
+    }
+
+    @Override
+    public void special(String what, String hostileName) throws IOException {
+        throw new RefusedArchiveException(what, hostileName);
     }
 
     /** Makes the links, now that nothing more is written, and looks where they really lead. */

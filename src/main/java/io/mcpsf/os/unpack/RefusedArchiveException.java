@@ -11,7 +11,7 @@ public final class RefusedArchiveException extends IOException {
         super(why);
     }
 
-    RefusedArchiveException(String why, String hostileName) {
+    public RefusedArchiveException(String why, String hostileName) {
         super(why + ": " + shown(hostileName));
     }
 

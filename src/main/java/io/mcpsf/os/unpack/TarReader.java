@@ -17,23 +17,20 @@ final class TarReader {
     private static final int LONGEST_EXTRA = 1 << 16;
 
     private final InputStream in;
-    private final Landing landing;
+    private final Receiver landing;
     private final Map<String, String> extended = new HashMap<>();
 
-    TarReader(InputStream in, Landing landing) {
+    TarReader(InputStream in, Receiver landing) {
         this.in = in;
         this.landing = landing;
     }
 
-    void read() throws IOException {
+    /** Whether there was any entry. */
+    boolean read() throws IOException {
         boolean any = false;
         for (byte[] block = block(); block.length > 0; block = block()) {
             if (isZero(block)) {
-                if (!any) {
-                    throw new RefusedArchiveException(
-                            "it is not a tar, tar.gz or zip, or it is empty");
-                }
-                return; // Two of them end it, and nothing behind the first one counts.
+                return any; // Two of them end it, and nothing behind the first one counts.
             }
             if (!checksumFits(block)) {
                 throw new RefusedArchiveException(
@@ -44,9 +41,7 @@ final class TarReader {
             any = true;
             entry(block);
         }
-        if (!any) {
-            throw new RefusedArchiveException("it is not a tar, tar.gz or zip, or it is empty");
-        }
+        return any;
     }
 
     private void entry(byte[] block) throws IOException {
@@ -95,9 +90,9 @@ final class TarReader {
                 landing.link(name, aim);
                 skip(size);
             }
-            case '1' -> landing.hardLink(name);
-            case '3', '4' -> throw new RefusedArchiveException("a device node", name);
-            case '6' -> throw new RefusedArchiveException("a named pipe", name);
+            case '1' -> landing.hardLink(name, aim);
+            case '3', '4' -> landing.special("a device node", name);
+            case '6' -> landing.special("a named pipe", name);
             default ->
                     throw new RefusedArchiveException(
                             "an entry of unknown kind %d".formatted((int) type), name);

@@ -95,7 +95,9 @@ public final class Unpack {
                         packed
                                 ? new GZIPInputStream(file, BUFFER)
                                 : new BufferedInputStream(file, BUFFER)) {
-            new TarReader(plain, landing).read();
+            if (!new TarReader(plain, landing).read()) {
+                throw new RefusedArchiveException("it is not a tar, tar.gz or zip, or it is empty");
+            }
         }
     }
 

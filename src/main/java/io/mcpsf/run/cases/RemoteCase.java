@@ -125,6 +125,11 @@ public final class RemoteCase {
                 yield Errand.IN + "/" + file.getFileName();
             }
             case Target.Npm _, Target.Pypi _, Target.Git _ -> request.source();
+            case Target.Image _ ->
+                    throw new UsageException(
+                            "cannot assess a container image on another machine",
+                            "its files are read on this one",
+                            "use a Linux host, or pass the package that the image is built from");
             case Target.Remote _, Target.Localhost _ ->
                     throw new IllegalStateException("live servers are tested from this machine");
         };

@@ -14,6 +14,7 @@ import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
+import io.mcpsf.model.Target;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
@@ -187,9 +188,14 @@ public final class GuardedRun {
     private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {
         progress.phase(Phase.ACQUIRE, subject.source());
         try {
-            Artifact artifact =
-                    supplies.acquisition()
-                            .acquire(Sources.parse(subject.source(), Path.of("")), into);
+            Target target = Sources.parse(subject.source(), Path.of(""));
+            if (target instanceof Target.Image) {
+                throw new UsageException(
+                        "cannot run " + subject.source(),
+                        "container images can be assessed, not served to a client",
+                        "pass the package or the repository that the image is built from");
+            }
+            Artifact artifact = supplies.acquisition().acquire(target, into);
             if (!request.digest().isEmpty() && !request.digest().equals(artifact.digest().hex())) {
                 throw new RefusedStartException(
                         subject.source() + " is not what was assessed",

@@ -24,6 +24,7 @@ import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Release;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Surroundings;
 import io.mcpsf.model.Target;
 import io.mcpsf.run.record.Deferred;
 import io.mcpsf.run.request.CacheOptions;
@@ -60,6 +61,7 @@ public final class Inspection {
     private Optional<Deferred<Packages>> packages = Optional.empty();
     private Optional<Deferred<Advisories.Answer>> known = Optional.empty();
     private Rest rest = Map::of;
+    private String unread = "";
 
     /** What is left to be told when all else is done. */
     @FunctionalInterface
@@ -87,6 +89,7 @@ public final class Inspection {
             throws InterruptedException {
         notebook.enter(Phase.INSPECT);
         String subject = subject(artifact.target());
+        unread = unread(artifact);
         release(artifact);
         readme(sample.tree(), subject);
         Deferred<Packages> reading =
@@ -196,6 +199,7 @@ public final class Inspection {
             case Target.Local _,
                     Target.Archive _,
                     Target.Git _,
+                    Target.Image _,
                     Target.Remote _,
                     Target.Localhost _ ->
                     "";
@@ -211,6 +215,16 @@ public final class Inspection {
         }
     }
 
+    /** What holds packages too and is not looked through; empty where that is nothing. */
+    private static String unread(Artifact artifact) {
+        return switch (artifact.around()) {
+            case Surroundings.OfThisMachine() -> "";
+            case Surroundings.OfAnImage image ->
+                    "packages in the image but outside %s were not read"
+                            .formatted(Printable.line(image.folder()));
+        };
+    }
+
     /** What a registry says of the release, and whether its name could deceive. */
     private void release(Artifact artifact) {
         Optional<Ecosystem> ecosystem =
@@ -220,6 +234,7 @@ public final class Inspection {
                     case Target.Local _,
                             Target.Archive _,
                             Target.Git _,
+                            Target.Image _,
                             Target.Remote _,
                             Target.Localhost _ ->
                             Optional.empty();
@@ -371,13 +386,15 @@ public final class Inspection {
         return !subject.isEmpty() && Files.isDirectory(inside) ? inside : tree;
     }
 
-    private static SenseHealth packages(List<Tree> trees, int components) {
+    private SenseHealth packages(List<Tree> trees, int components) {
         for (Tree tree : trees) {
             if (!tree.why().isEmpty()) {
                 return SenseHealth.lossy(components, 0, tree.why());
             }
         }
-        return SenseHealth.full(components);
+        return unread.isEmpty()
+                ? SenseHealth.full(components)
+                : SenseHealth.lossy(components, 0, unread);
     }
 
     /** Somebody else's answer is an answer, though not to every question. */

@@ -32,7 +32,8 @@ final class OwnPackage {
         return switch (artifact.target()) {
             case Target.Npm _ -> missing(trees, published(Ecosystem.NPM, release));
             case Target.Pypi _ -> missing(trees, published(Ecosystem.PYPI, release));
-            case Target.Local _, Target.Archive _, Target.Git _ -> claimed(trees, artifact.root());
+            case Target.Local _, Target.Archive _, Target.Git _, Target.Image _ ->
+                    claimed(trees, artifact.root());
             case Target.Remote _, Target.Localhost _ -> List.of();
         };
     }

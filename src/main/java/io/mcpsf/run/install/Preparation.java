@@ -12,6 +12,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.Surroundings;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.TreeCopy;
@@ -23,7 +24,9 @@ import io.mcpsf.run.scene.InstalledTree;
 import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.supply.InstallShelf;
 import io.mcpsf.run.supply.Supplies;
+import io.mcpsf.run.supply.Toolbox;
 import io.mcpsf.sandbox.Executor;
+import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,6 +98,12 @@ public final class Preparation implements Preparing {
         if (!extras.packages().isEmpty()) {
             return Optional.empty(); // Nothing of the host is changed at a sample's word.
         }
+        if (artifact.around() instanceof Surroundings.OfAnImage image) {
+            // It comes whole: there is nothing that could be installed differently.
+            return extras.equals(StartPlan.Extras.none())
+                    ? Optional.of(ofImage(image))
+                    : Optional.empty();
+        }
         String shownAt = SceneBuilder.shownAt(artifact.target().name());
         Shelved found = looked(extras);
         Optional<Path> tree =
@@ -103,6 +112,21 @@ public final class Preparation implements Preparing {
                     case InstallPlan.Steps steps -> installed(steps, shownAt, found);
                 };
         return tree.map(at -> new Prepared(new InstalledTree(at, shownAt), hint(), found.tools()));
+    }
+
+    /** Arguments of the user take the place of the usual ones, as with docker run. */
+    private Prepared ofImage(Surroundings.OfAnImage image) {
+        List<String> command = new ArrayList<>(image.entryPoint());
+        if (!stage.argumentsGiven()) {
+            command.addAll(image.usualArguments());
+        } else if (command.isEmpty()) {
+            command.add("/usr/bin/env"); // The arguments name the program themselves.
+        }
+        return new Prepared(
+                new InstalledTree(
+                        artifact.root(), image.folder(), new World.Base.OfImage(image.root())),
+                new TreeKind.Image(command, image.env()),
+                Toolbox.system());
     }
 
     private Shelved looked(StartPlan.Extras extras) throws InterruptedException, IOException {

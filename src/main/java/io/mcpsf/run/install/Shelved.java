@@ -5,6 +5,7 @@ import io.mcpsf.inspect.install.InstallPlan;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.Sha256;
+import io.mcpsf.model.Surroundings;
 import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.supply.InstallShelf;
 import io.mcpsf.run.supply.Supplies;
@@ -24,6 +25,13 @@ public record Shelved(
 
     public static Shelved look(Artifact artifact, Supplies supplies, StartPlan.Extras extras)
             throws InterruptedException, IOException {
+        if (artifact.around() instanceof Surroundings.OfAnImage) {
+            return new Shelved(
+                    new InstallPlan.Nothing("an image is installed"),
+                    Toolbox.system(),
+                    "",
+                    Optional.empty());
+        }
         InstallPlan plan =
                 InstallFinder.plan(
                         artifact.target(),

@@ -92,11 +92,16 @@ public final class FakeNetwork implements AutoCloseable {
     /** The certificates of the system and of this run, in the places that clients look in. */
     public List<Place> certificates() {
         var places = new ArrayList<Place>();
-        places.add(new Place.Shown(boundary.bundle(), BUNDLE));
+        places.add(bundle());
         for (Path store : Boundary.javaStores()) {
             places.add(new Place.Shown(boundary.javaStore(), store.toString()));
         }
         return places;
+    }
+
+    /** The one that clients read on any system, by its path or by a variable. */
+    Place bundle() {
+        return new Place.Shown(boundary.bundle(), BUNDLE);
     }
 
     public Map<String, String> environment() {

@@ -92,6 +92,11 @@ public final class SceneBuilder {
                 + (safe.isEmpty() ? "server" : safe.substring(0, Math.min(safe.length(), 60)));
     }
 
+    /** Whether the user said what the server is started with. */
+    public boolean argumentsGiven() {
+        return !request.serverArgs().isEmpty();
+    }
+
     /** The names in this tree, known from an earlier time. */
     public void know(Path tree, NamesInCode names) {
         code.know(tree, names);
@@ -129,21 +134,23 @@ public final class SceneBuilder {
                                 AnswerCache.none(),
                                 code.expected(OwnFolder.code(sample, plan.argv())),
                                 guise.hostilePeers()));
-        var places = places(fixtures, network, tools, guise.home());
-        places.add(
-                plan.setting().writable()
-                        ? new Place.Scratch(sample.tree(), sample.shownAt())
-                        : new Place.Shown(sample.tree(), sample.shownAt()));
-        if (!plan.setting().writable()) {
-            OwnFolder.of(sample, plan.argv()).ifPresent(places::add);
-        }
+        List<Place> certificates =
+                sample.inImage() ? List.of(network.bundle()) : network.certificates();
+        var places = places(fixtures, certificates, tools, guise.home());
+        places.addAll(code(sample, plan));
         Duration deadline = request.timeout().isZero() ? WHOLE : share(request.timeout());
         List<String> argv = new ArrayList<>(plan.argv());
         argv.addAll(request.serverArgs());
         // The home has another name in every run; whoever gives a folder in it writes {home}.
         argv.replaceAll(word -> word.replace("{home}", home).replace(usualHome, home));
         Map<String, String> env = environment(fixtures, network, tools);
-        env.putAll(plan.env());
+        if (sample.inImage()) {
+            // Its search path counts; a home and certificates of its own would miss ours.
+            plan.env().forEach(env::putIfAbsent);
+            env.computeIfPresent("PATH", (name, ours) -> plan.env().getOrDefault(name, ours));
+        } else {
+            env.putAll(plan.env());
+        }
         env.putAll(guise.env());
         env.putAll(request.env());
         env.replaceAll((_, value) -> value.replace(usualHome, home));
@@ -157,7 +164,8 @@ public final class SceneBuilder {
                                         : sample.shownAt()),
                         places,
                         limits(deadline),
-                        new World(fixtures.persona(), network.joined(), guise.ahead()),
+                        new World(
+                                fixtures.persona(), network.joined(), guise.ahead(), sample.base()),
                         new SandboxSpec.Listener.None());
         Interrogation.Settings questions =
                 asking.questions(
@@ -198,7 +206,7 @@ public final class SceneBuilder {
                         fixtures.canaries(),
                         fixtures.giveaways().values(),
                         new FakeNetwork.Manner(door.policy(), _ -> true, door.answers()));
-        var places = places(fixtures, network, tools, new Guise.Furnished.Fresh());
+        var places = places(fixtures, network.certificates(), tools, new Guise.Furnished.Fresh());
         places.add(new Place.Grown(seed, shownAt));
         Map<String, String> env = environment(fixtures, network, tools);
         env.putAll(door.environment());
@@ -249,15 +257,28 @@ public final class SceneBuilder {
         int _ = numbers.accumulateAndGet(process, Math::max);
     }
 
+    /** The sample itself, where an image does not hold it, and what it may write of it. */
+    private static List<Place> code(InstalledTree sample, StartPlan.Ready plan) throws IOException {
+        if (plan.setting().writable()) {
+            return List.of(new Place.Scratch(sample.tree(), sample.shownAt()));
+        }
+        var places = new ArrayList<Place>();
+        if (!sample.inImage()) {
+            places.add(new Place.Shown(sample.tree(), sample.shownAt()));
+            OwnFolder.of(sample, plan.argv()).ifPresent(places::add);
+        }
+        return places;
+    }
+
     private List<Place> places(
-            Fixtures fixtures, FakeNetwork network, Toolbox tools, Guise.Furnished home)
+            Fixtures fixtures, List<Place> certificates, Toolbox tools, Guise.Furnished home)
             throws IOException {
         Path seed =
                 switch (home) {
                     case Guise.Furnished.Fresh() -> seed(fixtures);
                     case Guise.Furnished.Left(Path hostileTree) -> hostileTree;
                 };
-        var places = new ArrayList<Place>(network.certificates());
+        var places = new ArrayList<Place>(certificates);
         places.add(new Place.Scratch(seed, fixtures.persona().home()));
         places.addAll(tools.places());
         return places;

@@ -6,6 +6,7 @@ import io.mcpsf.inspect.start.Furniture;
 import io.mcpsf.inspect.start.StartFinder;
 import io.mcpsf.inspect.start.StartPlan;
 import io.mcpsf.inspect.start.StartTries;
+import io.mcpsf.inspect.start.TreeKind;
 import io.mcpsf.mcp.Transcript;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Demand;
@@ -186,6 +187,9 @@ public final class Starts {
     /** The ways to start a sample, or the one that the user gave. */
     public static List<StartPlan.Ready> candidates(
             AssessRequest request, Prepared sample, Furniture furniture) {
+        if (!request.command().isEmpty() && sample.hint() instanceof TreeKind.Image image) {
+            return List.of(new StartPlan.Ready(request.command(), image.env(), "--command"));
+        }
         if (!request.command().isEmpty()) {
             return List.of(given(request.command(), sample));
         }

@@ -8,6 +8,7 @@ import io.mcpsf.sandbox.Executables;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,6 +138,28 @@ public final class Box {
     }
 
     private void skeleton(SandboxSpec spec) throws IOException {
+        switch (spec.world().base()) {
+            case World.Base.OfHost() -> ofHost(spec);
+            case World.Base.OfImage(Path image) -> ofImage(image, spec);
+        }
+        if (identity.ranged()) {
+            Users.giveTree(root(), identity.root(), identity.root());
+        }
+    }
+
+    private void ofImage(Path image, SandboxSpec spec) throws IOException {
+        if (allowed.isPresent()) {
+            throw new ExecutorException("programs cannot be restricted in a container image");
+        }
+        Path real = image.toRealPath();
+        Path here = Files.createDirectory(unnamed());
+        veil.show(real, here);
+        for (Path name : Skeleton.around(real, root(), spec.world(), identity.inside())) {
+            bounds.add(new Bound(here.resolve(name), "/" + name, false));
+        }
+    }
+
+    private void ofHost(SandboxSpec spec) throws IOException {
         List<Path> shown = Skeleton.make(root(), spec.world(), identity.inside());
         for (Path host : shown) {
             if (allowed.isPresent()) {
@@ -149,9 +172,6 @@ public final class Box {
             if (allowed.isEmpty()) {
                 withoutUs(Path.of(folder));
             }
-        }
-        if (identity.ranged()) {
-            Users.giveTree(root(), identity.root(), identity.root());
         }
     }
 

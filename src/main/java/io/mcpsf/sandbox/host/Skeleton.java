@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.host;
 
+import io.mcpsf.os.Trees;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.World;
@@ -66,19 +67,39 @@ final class Skeleton {
     static List<Path> make(Path root, World world, int user) {
         var skeleton = new Skeleton(root);
         try {
-            skeleton.folders();
+            Files.createDirectory(root);
+            skeleton.folders(FOLDERS);
             skeleton.programs();
             skeleton.etc(world, user);
+            skeleton.etcOfHost();
         } catch (IOException e) {
             throw new ExecutorException("cannot make the root folder", e);
         }
         return skeleton.shown;
     }
 
-    private void folders() throws IOException {
-        Files.createDirectory(root);
-        for (String folder : FOLDERS) {
-            Files.createDirectory(root.resolve(folder));
+    /**
+     * The same around the system of an image; returns what of it to show, by its paths relative to
+     * the root of either.
+     */
+    static List<Path> around(Path image, Path root, World world, int user) {
+        var skeleton = new Skeleton(root);
+        try {
+            Files.createDirectory(root);
+            List<Path> system = ImageSystem.lay(image, root);
+            skeleton.folders(FOLDERS.stream().filter(name -> !name.equals("usr")).toList());
+            skeleton.etc(world, user);
+            return system;
+        } catch (IOException e) {
+            throw new ExecutorException("cannot make a root folder of the image", e);
+        }
+    }
+
+    private void folders(List<String> names) throws IOException {
+        for (String name : names) {
+            if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(root.resolve(name));
+            }
         }
     }
 
@@ -148,13 +169,21 @@ final class Skeleton {
                         "shells",
                         "/bin/sh\n/bin/bash\n");
         for (var file : files.entrySet()) {
-            Files.writeString(root.resolve("etc").resolve(file.getKey()), file.getValue());
+            Files.writeString(free("etc/" + file.getKey()), file.getValue());
         }
         // A link, not a file: ICU searches all of zoneinfo for the name of a plain file.
-        Files.createSymbolicLink(
-                root.resolve("etc/localtime"), Path.of("/usr/share/zoneinfo/Etc/UTC"));
+        Files.createSymbolicLink(free("etc/localtime"), Path.of("/usr/share/zoneinfo/Etc/UTC"));
+        Files.createSymbolicLink(free("etc/mtab"), Path.of("../proc/self/mounts"));
+    }
+
+    /** What an image has in the place of it is never written through. */
+    private Path free(String path) {
+        Trees.delete(root.resolve(path));
+        return root.resolve(path);
+    }
+
+    private void etcOfHost() throws IOException {
         Files.createSymbolicLink(root.resolve("etc/os-release"), Path.of("../usr/lib/os-release"));
-        Files.createSymbolicLink(root.resolve("etc/mtab"), Path.of("../proc/self/mounts"));
         for (String path : SHOWN_FROM_ETC) {
             show(Path.of(path));
         }

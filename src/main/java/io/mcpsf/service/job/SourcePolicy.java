@@ -101,6 +101,7 @@ public final class SourcePolicy {
         return switch (target) {
             case Target.Npm _, Target.Pypi _ -> new Ruling.Fine(false);
             case Target.Git git -> git(git.repository());
+            case Target.Image _ -> new Ruling.Forbidden("container images are not assessed here");
             case Target.Remote(URI there) -> remote(there);
             case Target.Localhost _ ->
                     allowed.privateTargets()
@@ -152,6 +153,7 @@ public final class SourcePolicy {
         return switch (Sources.parse(source, NOWHERE)) {
             case Target.Local(Path path) -> allowed.real(path).map(Path::toString);
             case Target.Archive(Path path) -> allowed.real(path).map(Path::toString);
+            case Target.Image _ -> Optional.empty();
             case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _, Target.Localhost _ ->
                     Optional.of(source);
         };

@@ -41,6 +41,10 @@ public final class TarMaker {
         return entry("pax", 'x', 0644, "", records.toString().getBytes(StandardCharsets.UTF_8));
     }
 
+    public TarMaker file(String name, byte[] content) {
+        return entry(name, '0', 0644, "", content);
+    }
+
     TarMaker entry(String name, char type, int mode, String aim, byte[] content) {
         byte[] block = new byte[512];
         put(block, 0, 100, name);
