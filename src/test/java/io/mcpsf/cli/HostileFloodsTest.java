@@ -78,12 +78,6 @@ final class HostileFloodsTest {
     }
 
     @Test
-    @Timeout(120)
-    void bombsHoldUpNoListingAndAccuseNobody() throws Exception {
-        bombs(1);
-    }
-
-    @Test
     @Tag("release")
     @Tag("alone")
     @Timeout(600)

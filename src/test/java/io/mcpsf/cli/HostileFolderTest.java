@@ -78,30 +78,36 @@ final class HostileFolderTest {
     @Test
     void theFileOfTheRepositoryThatIsAssessedSetsNothing() throws Exception {
         Path server = repository.resolve("packages/server");
+
+        // Hostile calls, too: a model would be asked for them.
+        setsNothing(
+                new Run(server, ".", "balanced"), new Run(repository, "packages/server", "safe"));
+    }
+
+    @Test
+    @Tag("release")
+    void norDoesItHoweverTheFolderIsNamed() throws Exception {
+        Path server = repository.resolve("packages/server");
         Path link = Files.createSymbolicLink(scratch.resolve("link"), server);
 
-        // Two at a time, in different folders: an assessment mostly waits. Each makes the hostile
-        // calls that a model would be asked for.
-        for (var pair :
-                List.of(
-                        List.of(
-                                new Run(server, ".", "balanced"),
-                                new Run(repository, "packages/server", "safe")),
-                        List.of(
-                                new Run(server, link.toString(), "safe"),
-                                new Run(repository, "./packages/../packages/server", "safe")))) {
-            try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (var report : both.invokeAll(pair.stream().map(this::assessed).toList())) {
-                    assertThat(report.get().path("verdict").asString()).isEqualTo("NOTHING_SEEN");
-                    assertThat(report.get().path("settings").toString())
-                            .contains("--fuzz-calls")
-                            .doesNotContain("OPENAI")
-                            .doesNotContain("collector.example");
-                }
+        setsNothing(
+                new Run(server, link.toString(), "safe"),
+                new Run(repository, "./packages/../packages/server", "safe"));
+    }
+
+    /** Both at a time, because an assessment mostly waits. */
+    private void setsNothing(Run one, Run other) throws Exception {
+        try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var report : both.invokeAll(List.of(assessed(one), assessed(other)))) {
+                assertThat(report.get().path("verdict").asString()).isEqualTo("NOTHING_SEEN");
+                assertThat(report.get().path("settings").toString())
+                        .contains("--fuzz-calls")
+                        .doesNotContain("OPENAI")
+                        .doesNotContain("collector.example");
             }
-            assertThat(connections).as("%s", pair).hasValue(0);
-            assertThat(repository.resolve("stolen")).as("%s", pair).doesNotExist();
         }
+        assertThat(connections).hasValue(0);
+        assertThat(repository.resolve("stolen")).doesNotExist();
     }
 
     private Callable<JsonNode> assessed(Run run) {

@@ -34,6 +34,8 @@ final class GateMatrixTest {
 
     @TestFactory
     Stream<DynamicTest> aSampleOfEachKindGetsTheVerdictItDeserves() throws IOException {
-        return matrix.tests(GateSamples.NAMES, GateSamples.STARTED_AGAIN).stream();
+        return matrix
+                .tests(GateSamples.NAMES, GateSamples.ATTACKED, GateSamples.STARTED_AGAIN)
+                .stream();
     }
 }

@@ -41,6 +41,9 @@ final class Matrix implements AutoCloseable {
     private static final Set<String> ALONE =
             Set.of("flood-line", "vuln-slow-node", "vuln-slow-python", "vuln-sql-time-python");
 
+    /** Valid calls only, and a short look at what the server does by itself. */
+    private static final String UNATTACKED = "safe";
+
     private final String runtime;
     private final String profile;
     private final Path reports;
@@ -95,7 +98,7 @@ final class Matrix implements AutoCloseable {
     /** Starts a sample, and says how it went once it is asked. */
     Supplier<Row> row(Path sample) throws IOException {
         Promise promise = Promise.of(sample, runtime);
-        Future<Outcome> run = run(sample, assessment);
+        Future<Outcome> run = run(sample, profile, assessment);
         return () -> {
             String verdict = "none";
             String says;
@@ -122,27 +125,32 @@ final class Matrix implements AutoCloseable {
 
     /** One test for each sample of these names, all of which exist. */
     List<DynamicTest> tests(Set<String> names) throws IOException {
-        return tests(names, names);
+        return tests(names, names, names);
     }
 
-    /** The same with only some of them started again for other clients and on later days. */
-    List<DynamicTest> tests(Set<String> names, Set<String> again) throws IOException {
+    /** The same with only some of them attacked, and only some of these started again. */
+    List<DynamicTest> tests(Set<String> names, Set<String> attacked, Set<String> again)
+            throws IOException {
         List<Path> samples = all().stream().filter(s -> names.contains(name(s))).toList();
         assertThat(samples).hasSameSizeAs(names);
-        return tests(samples, s -> again.contains(name(s)) ? assessment : once);
+        return tests(
+                samples,
+                s -> attacked.contains(name(s)) ? profile : UNATTACKED,
+                s -> again.contains(name(s)) ? assessment : once);
     }
 
     /** One test for each sample; they run a few at once from now on. */
     List<DynamicTest> tests(List<Path> samples) throws IOException {
-        return tests(samples, _ -> assessment);
+        return tests(samples, _ -> profile, _ -> assessment);
     }
 
-    private List<DynamicTest> tests(List<Path> samples, Function<Path, Assessment> by)
+    private List<DynamicTest> tests(
+            List<Path> samples, Function<Path, String> profiles, Function<Path, Assessment> by)
             throws IOException {
         var tests = new ArrayList<DynamicTest>();
         for (Path sample : samples) {
             Promise promise = Promise.of(sample, runtime);
-            Future<Outcome> outcome = run(sample, by.apply(sample));
+            Future<Outcome> outcome = run(sample, profiles.apply(sample), by.apply(sample));
             tests.add(
                     DynamicTest.dynamicTest(
                             name(sample), () -> promise.compare(result(outcome).judgement())));
@@ -155,13 +163,13 @@ final class Matrix implements AutoCloseable {
         atOnce.shutdownNow();
     }
 
-    private Future<Outcome> run(Path sample, Assessment by) {
+    private Future<Outcome> run(Path sample, String profile, Assessment by) {
         Lock turn = alone(sample) ? crowd.writeLock() : crowd.readLock();
         return atOnce.submit(
                 () -> {
                     turn.lockInterruptibly();
                     try {
-                        return by.assess(request(sample), Progress.none());
+                        return by.assess(request(sample, profile), Progress.none());
                     } finally {
                         turn.unlock();
                     }
@@ -182,7 +190,7 @@ final class Matrix implements AutoCloseable {
         }
     }
 
-    private AssessRequest request(Path sample) {
+    private AssessRequest request(Path sample, String profile) {
         return new AssessRequest(
                 sample.toString(),
                 List.of(),
