@@ -116,5 +116,7 @@ final class EvidenceWriter implements AutoCloseable {
         for (Supplier<byte[]> line : lines) {
             file.write(line.get());
         }
+        // Whoever follows the file has it then, also of a process that is killed a moment later.
+        file.flush();
     }
 }

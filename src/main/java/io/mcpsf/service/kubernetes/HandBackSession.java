@@ -53,6 +53,7 @@ final class HandBackSession {
     private final CompletableFuture<Runner.Outcome> outcome = new CompletableFuture<>();
     private long bytes;
     private int files;
+    private boolean cutOff;
 
     HandBackSession(JobRequest request, String source, Path folder, Consumer<JobEvent> events) {
         this.request = request;
@@ -94,9 +95,16 @@ final class HandBackSession {
         }
     }
 
+    private Path part() {
+        return folder.resolve("evidence.part");
+    }
+
     /** More of the evidence while it grows: kept in case that nothing else ever comes. */
     synchronized void evidence(long at, InputStream hostile) throws IOException {
-        Path file = folder.resolve("evidence.part");
+        if (cutOff) {
+            throw new RefusedHandBackException("it has ended");
+        }
+        Path file = part();
         long size = Files.exists(file) ? Files.size(file) : 0;
         if (at != size) {
             throw new RefusedHandBackException("the evidence goes on at " + size);
@@ -118,6 +126,15 @@ final class HandBackSession {
         Path file = caseFolder().resolve(hostileName);
         Files.createDirectories(file.getParent());
         add(hostile, file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    /**
+     * The case of a pod that is gone, from what it told while it ran, or nothing when that was too
+     * little. Nothing more is taken from it.
+     */
+    synchronized Optional<Path> cutOff(String why) throws IOException {
+        cutOff = true;
+        return CutOffEvidence.in(part(), folder.resolve("cut-off"), why);
     }
 
     private void add(InputStream hostile, Path file, StandardOpenOption... how) throws IOException {

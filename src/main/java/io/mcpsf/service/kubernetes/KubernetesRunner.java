@@ -1,10 +1,13 @@
 package io.mcpsf.service.kubernetes;
 
+import io.mcpsf.service.job.Job;
 import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.worker.Runner;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,19 +71,48 @@ public final class KubernetesRunner implements Runner {
             PodOrder order = PodOrder.of(taken.job(), manner.dispatcher(), opened.call(), longest);
             try (ClusterView.Followed followed = view.follow(order.name())) {
                 session.whenHandedBack(followed::wake);
-                return judged(ordered(order, session, followed, events));
+                Outcome outcome = ordered(order, session, followed, events);
+                return judged(outcome, taken.job().attempt(), session, events);
             }
         }
     }
 
     /** Its pod is gone by now: what it handed back waits for nobody's room in the cluster. */
-    private Outcome judged(Outcome outcome) throws InterruptedException {
-        if (!(outcome instanceof Outcome.Finished(Path caseFolder))) {
-            return outcome;
+    private Outcome judged(
+            Outcome outcome,
+            Job.Attempt attempt,
+            HandBackSession session,
+            Consumer<JobEvent> events)
+            throws InterruptedException {
+        return switch (outcome) {
+            case Outcome.Finished(Path caseFolder) ->
+                    reports.write(caseFolder)
+                            .<Outcome>map(
+                                    why ->
+                                            new Outcome.Crashed(
+                                                    "its evidence can't be judged: " + why))
+                            .orElse(outcome);
+            case Outcome.Refused _ -> outcome;
+            case Outcome.Crashed(String why) ->
+                    attempt.number() < attempt.most()
+                            ? outcome
+                            : cutOff(why, session, events).orElse(outcome);
+        };
+    }
+
+    /** After the last attempt, what its pod told while it ran is better than nothing. */
+    private Optional<Outcome> cutOff(String why, HandBackSession session, Consumer<JobEvent> events)
+            throws InterruptedException {
+        try {
+            Optional<Path> caseFolder = session.cutOff(why);
+            if (caseFolder.isEmpty() || reports.write(caseFolder.get()).isPresent()) {
+                return Optional.empty();
+            }
+            events.accept(JobEvent.note(why + "; what was seen until then is judged"));
+            return caseFolder.map(Outcome.Finished::new);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return reports.write(caseFolder)
-                .<Outcome>map(why -> new Outcome.Crashed("its evidence can't be judged: " + why))
-                .orElse(outcome);
     }
 
     private Outcome ordered(

@@ -101,10 +101,9 @@ public final class PodJob {
                 last = over;
                 try {
                     events(client);
-                    byte[] more = evidence.more();
-                    if (more.length > 0) {
-                        client.evidence(evidence.at(), more);
-                        evidence.took(more.length);
+                    boolean more = evidence(client, evidence);
+                    while (more && last) {
+                        more = evidence(client, evidence);
                     }
                 } catch (IOException e) {
                     // The dispatcher may be restarting; the case is handed back in the end.
@@ -116,6 +115,18 @@ public final class PodJob {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether there was any. */
+    private static boolean evidence(PodClient client, GrowingEvidence evidence)
+            throws IOException, InterruptedException {
+        byte[] more = evidence.more();
+        if (more.length == 0) {
+            return false;
+        }
+        client.evidence(evidence.at(), more);
+        evidence.took(more.length);
+        return true;
     }
 
     private void events(PodClient client) throws IOException, InterruptedException {

@@ -151,6 +151,23 @@ abstract class DispatcherContract {
 
     @Test
     @Tag("release")
+    void whatAPodToldBeforeItWasKilledIsJudgedAfterTheLastAttempt(TestInfo test) throws Exception {
+        String namespace = namespace(test, Map.of());
+        try (var rig = rig(namespace, 4);
+                var _ = new PlayedNode(cluster(), namespace)) {
+            String id = rig.submit("npm:x", "memory later");
+
+            Job job = rig.await(id, JobState.DONE);
+            assertThat(job.attempt().number()).isEqualTo(3);
+            assertThat(job.ends().result()).contains("MALICIOUS");
+            assertThat(rig.events(id)).contains("ran out of memory; what was seen until then");
+            assertThatItEndedOnce(rig, id);
+            assertThatNothingIsLeft(namespace);
+        }
+    }
+
+    @Test
+    @Tag("release")
     void aJobThatSomebodyDeletedIsTriedAgain(TestInfo test) throws Exception {
         String namespace = namespace(test, Map.of());
         try (var rig = rig(namespace, 4);

@@ -163,6 +163,10 @@ final class PlayedNode implements AutoCloseable {
         }
         switch (label) {
             case "memory" -> throw new Fate(137, "OOMKilled", " ");
+            case "memory later" -> {
+                stopWriting(caseIn(folder, "courier"));
+                throw new Fate(137, "OOMKilled", " ");
+            }
             case "evicted once" -> {
                 if (attempt == 1) {
                     throw new Fate(143, "Error", "Evicted");
@@ -197,6 +201,18 @@ final class PlayedNode implements AutoCloseable {
             Files.copy(recorded, home.resolve("evidence.jsonl"));
             Files.writeString(home.resolve("report.json"), "{\"verdict\":\"RISKY\"}");
             return home;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As far as somebody came who was killed in the middle of a line. */
+    private static void stopWriting(Path caseFolder) {
+        try {
+            Path evidence = caseFolder.resolve("evidence.jsonl");
+            String whole = Files.readString(evidence);
+            int tail = whole.lastIndexOf('\n', whole.length() - 2);
+            Files.writeString(evidence, whole.substring(0, tail - 1));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
