@@ -41,12 +41,19 @@ public final class Cache {
     record Word(byte[] bytes, Instant at) {}
 
     private final Path root;
+    private final Optional<Path> shared;
     private final InstantSource clock;
     private final Caps caps;
     private final TreeShelf shelf;
 
     public Cache(Path root, InstantSource clock, Caps caps) {
+        this(root, Optional.empty(), clock, caps);
+    }
+
+    /** What is not in ours is looked for in a shared one as well, to which nothing is written. */
+    Cache(Path root, Optional<Path> shared, InstantSource clock, Caps caps) {
         this.root = root.toAbsolutePath().normalize();
+        this.shared = shared;
         this.clock = clock;
         this.caps = caps;
         this.shelf = new TreeShelf(this.root.resolve("trees"), clock);
@@ -57,7 +64,18 @@ public final class Cache {
         String own = env.getOrDefault("MCPSF_CACHE", "");
         Path usual = new UserFolders(env, home).cache().resolve("mcpsf");
         return new Cache(
-                own.isBlank() ? usual : Path.of(own), InstantSource.system(), Caps.usual());
+                own.isBlank() ? usual : Path.of(own),
+                shared(env),
+                InstantSource.system(),
+                Caps.usual());
+    }
+
+    /** {@code MCPSF_SHARED_CACHE}: a cache of this kind that somebody else fills. */
+    public static Optional<Path> shared(Map<String, String> env) {
+        String shared = env.getOrDefault("MCPSF_SHARED_CACHE", "");
+        return shared.isBlank()
+                ? Optional.empty()
+                : Optional.of(Path.of(shared).toAbsolutePath().normalize());
     }
 
     public Path root() {
@@ -85,7 +103,7 @@ public final class Cache {
 
     /** The file with this content, or nothing; a damaged one is deleted. */
     Optional<Path> file(Sha256 digest) {
-        Path file = place(digest);
+        Path file = place(root, digest);
         try {
             if (!digest.equals(digestOf(file))) {
                 Files.deleteIfExists(file);
@@ -94,16 +112,24 @@ public final class Cache {
             Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
             return Optional.of(file);
         } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return shared.flatMap(there -> sharedFile(place(there, digest), digest));
         } catch (IOException e) {
             throw unusable(e);
+        }
+    }
+
+    private static Optional<Path> sharedFile(Path file, Sha256 digest) {
+        try {
+            return digest.equals(digestOf(file)) ? Optional.of(file) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // Then it is fetched.
         }
     }
 
     /** Moves a file into the cache under its content's name. */
     Path putFile(Path from) {
         try {
-            Path place = place(digestOf(from));
+            Path place = place(root, digestOf(from));
             Files.createDirectories(place.getParent());
             Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("r--r--r--"));
             Files.setLastModifiedTime(from, FileTime.from(clock.instant()));
@@ -116,15 +142,28 @@ public final class Cache {
     }
 
     Optional<Word> word(String key) {
-        Path file = root.resolve("words").resolve(Sha256.of(bytes(key)).hex());
+        String name = Sha256.of(bytes(key)).hex();
         try {
-            byte[] bytes = Files.readAllBytes(file);
-            return Optional.of(new Word(bytes, Files.getLastModifiedTime(file).toInstant()));
+            return Optional.of(word(root, name));
         } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return shared.flatMap(there -> sharedWord(there, name));
         } catch (IOException e) {
             throw unusable(e);
         }
+    }
+
+    private static Optional<Word> sharedWord(Path root, String name) {
+        try {
+            return Optional.of(word(root, name));
+        } catch (IOException e) {
+            return Optional.empty(); // Then the registry is asked.
+        }
+    }
+
+    private static Word word(Path root, String name) throws IOException {
+        Path file = root.resolve("words").resolve(name);
+        byte[] bytes = Files.readAllBytes(file);
+        return new Word(bytes, Files.getLastModifiedTime(file).toInstant());
     }
 
     void putWord(String key, byte[] said) {
@@ -180,7 +219,7 @@ public final class Cache {
         }
     }
 
-    private Path place(Sha256 digest) {
+    private static Path place(Path root, Sha256 digest) {
         return root.resolve("files").resolve(digest.hex().substring(0, 2)).resolve(digest.hex());
     }
 

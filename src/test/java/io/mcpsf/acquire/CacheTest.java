@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -54,6 +55,36 @@ final class CacheTest {
         assertThat(cache.word("a").orElseThrow().at()).isEqualTo(now.minusSeconds(5));
         assertThat(cache.word("b").orElseThrow().bytes()).containsExactly(2);
         assertThat(cache.word("c")).isEmpty();
+    }
+
+    @Test
+    void whatIsNotThereIsTakenFromASharedCacheThatStaysAsItIs() throws IOException {
+        var digest = Sha256.of("hello".getBytes(StandardCharsets.UTF_8));
+        Path file = cache.putFile(Files.writeString(temp.resolve("f"), "hello"));
+        cache.putWord("a", new byte[] {1});
+        Path here = temp.resolve("here");
+        var mine = new Cache(here, Optional.of(cache.root()), () -> now, Cache.Caps.usual());
+        now = now.plusSeconds(5);
+        mine.putWord("b", new byte[] {2});
+
+        assertThat(mine.file(digest)).contains(file);
+        assertThat(mine.word("a").orElseThrow().at()).isEqualTo(now.minusSeconds(5));
+        assertThat(cache.word("b")).isEmpty();
+
+        mine.putWord("a", new byte[] {3});
+        assertThat(mine.word("a").orElseThrow().bytes()).containsExactly(3);
+        assertThat(cache.word("a").orElseThrow().bytes()).containsExactly(1);
+
+        Files.delete(file);
+        Files.writeString(file, "hellO");
+        assertThat(mine.file(digest)).isEmpty();
+        assertThat(file).exists();
+    }
+
+    @Test
+    void aSharedCacheIsNamedByTheEnvironment() {
+        assertThat(Cache.shared(Map.of())).isEmpty();
+        assertThat(Cache.shared(Map.of("MCPSF_SHARED_CACHE", "/s"))).contains(Path.of("/s"));
     }
 
     @Test

@@ -50,24 +50,31 @@ public final class AnswerCache {
     private static final String ENDING = ".answer";
 
     private final @Nullable Path folder;
+    private final Optional<Path> shared;
     private final long maxBytes;
     private final Clock clock;
     private long held = -1;
 
-    private AnswerCache(@Nullable Path folder, long maxBytes, Clock clock) {
+    private AnswerCache(@Nullable Path folder, Optional<Path> shared, long maxBytes, Clock clock) {
         this.folder = folder;
+        this.shared = shared;
         this.maxBytes = maxBytes;
         this.clock = clock;
     }
 
     /** Keeps nothing and knows nothing. */
     public static AnswerCache none() {
-        return new AnswerCache(null, 0, Clock.systemUTC());
+        return new AnswerCache(null, Optional.empty(), 0, Clock.systemUTC());
     }
 
     /** Keeps at most so many bytes in a folder, which is made when first needed. */
     public static AnswerCache in(Path folder, long maxBytes, Clock clock) {
-        return new AnswerCache(folder, maxBytes, clock);
+        return new AnswerCache(folder, Optional.empty(), maxBytes, clock);
+    }
+
+    /** The same, which also knows what is in the folder of another one and writes nothing to it. */
+    public AnswerCache and(Path shared) {
+        return new AnswerCache(folder, Optional.of(shared), maxBytes, clock);
     }
 
     /** The name of what is asked: the same URL has other bytes for who accepts others. */
@@ -90,6 +97,11 @@ public final class AnswerCache {
         if (folder == null) {
             return Optional.empty();
         }
+        Optional<CachedAnswer> own = foundIn(folder, key);
+        return own.isPresent() ? own : shared.flatMap(there -> foundIn(there, key));
+    }
+
+    private static Optional<CachedAnswer> foundIn(Path folder, Key key) {
         Path file = folder.resolve(key.name() + ENDING);
         if (!Files.exists(file)) {
             return Optional.empty();

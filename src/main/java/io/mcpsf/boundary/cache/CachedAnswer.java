@@ -64,9 +64,9 @@ public final class CachedAnswer implements AutoCloseable {
         }
     }
 
-    /** The host says that it still holds. */
+    /** The host says that it still holds. One that is not ours to change stays as it is. */
     public void touch(Instant now) throws IOException {
-        if (Files.exists(file)) {
+        if (Files.isWritable(file)) {
             Files.setLastModifiedTime(file, FileTime.from(now));
         }
     }

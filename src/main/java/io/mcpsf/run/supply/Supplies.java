@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 /** Where everything that is not the sample's own comes from: registries, the cache, tools. */
 public final class Supplies implements AutoCloseable {
 
+    private static final String ANSWERS = "answers";
+
     /** A day's work with large packages; the oldest go first. */
     private static final long ANSWER_BYTES = 2L << 30;
 
@@ -115,8 +117,12 @@ public final class Supplies implements AutoCloseable {
 
     /** The registries, and nothing else, for an installation. */
     public Egress.Door door() throws InterruptedException {
+        AnswerCache own =
+                AnswerCache.in(cache.root().resolve(ANSWERS), ANSWER_BYTES, Clock.systemUTC());
         AnswerCache answers =
-                AnswerCache.in(cache.root().resolve("answers"), ANSWER_BYTES, Clock.systemUTC());
+                Cache.shared(System.getenv())
+                        .map(there -> own.and(there.resolve(ANSWERS)))
+                        .orElse(own);
         return Egress.registries(registries, acquisition.pypiHosts(), answers);
     }
 
