@@ -26,7 +26,14 @@ start() {
             esac
             ;;
         run) flags+=(-Xmx512m -XX:TieredStopAtLevel=1) ;;
-        serve | worker) flags+=(-Xmx512m) ;;
+        serve) flags+=(-Xmx512m) ;;
+        worker)
+            # With --kubernetes, jobs run in pods: that takes little here, and less than 300 MB in all.
+            case " $* " in
+                *" --kubernetes "*) flags+=(-Xmx192m) ;;
+                *) flags+=(-Xmx512m) ;;
+            esac
+            ;;
         judge | diff) flags+=(-Xmx512m -XX:TieredStopAtLevel=1) ;;
         *) flags+=(-XX:TieredStopAtLevel=1) ;;
     esac

@@ -101,12 +101,12 @@ final class ScaleRun {
         }
     }
 
-    /** As deploy/kubernetes starts it, but for its class path. */
+    /** As the launcher starts it, but for its class path. */
     private static Process dispatcher(Path config, Path data, int parallel) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
-                        "-Xmx192m",
+                        DispatcherHeap.flag(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
