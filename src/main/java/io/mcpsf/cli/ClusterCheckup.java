@@ -8,21 +8,31 @@ import io.mcpsf.service.kubernetes.KubernetesApi;
 import io.mcpsf.service.kubernetes.KubernetesException;
 import io.mcpsf.service.kubernetes.PodProfile;
 import io.mcpsf.service.kubernetes.PodTemplate;
+import io.mcpsf.service.kubernetes.PodTrial;
+import io.mcpsf.service.storage.Ids;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code doctor --kubernetes}: what the cluster lets a dispatcher do. Nothing is left in it. */
 final class ClusterCheckup {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** For an image that is pulled first. */
+    private static final Duration START = Duration.ofMinutes(3);
+
     private static final String ROLE = "grant the Role of docs/scale.md";
 
     private ClusterCheckup() {}
 
-    static List<Check> of(ClusterAccess access) throws InterruptedException {
+    static List<Check> of(ClusterAccess access, Optional<PodTemplate> pods)
+            throws InterruptedException {
         var checks = new ArrayList<Check>();
         var manifest =
                 new JobManifest(
@@ -48,6 +58,7 @@ final class ClusterCheckup {
                                         "mcpsf worker --kubernetes does not start without it",
                                         ROLE));
             }
+            checks.addAll(isolation(access, pods));
         } catch (KubernetesException | IOException e) {
             checks.add(
                     new Check(
@@ -58,5 +69,50 @@ final class ClusterCheckup {
                             "set KUBECONFIG to a cluster that answers"));
         }
         return checks;
+    }
+
+    /** The profiles of pods from the strongest to the weakest, each tried by a pod. */
+    private static List<Check> isolation(ClusterAccess access, Optional<PodTemplate> pods)
+            throws InterruptedException, IOException {
+        if (pods.isEmpty()) {
+            return List.of(
+                    new Check(
+                            "isolation of pods",
+                            Check.State.WEAK,
+                            "not tried",
+                            "whether pods can isolate a server is seen with the first job",
+                            "add --image or --template"));
+        }
+        var tried = new ArrayList<ClusterCheck.Tried>();
+        var ids = new Ids(InstantSource.system(), new SecureRandom());
+        try (var api = new KubernetesApi(access, PATIENCE)) {
+            var trial = new PodTrial(api, pods.get(), START);
+            for (PodProfile profile : PodProfile.values()) {
+                if (profile != PodProfile.RUNTIME_CLASS || pods.get().runtimeClass()) {
+                    tried.add(trial.of(profile, ids.chance(10)));
+                }
+            }
+        }
+        boolean any = tried.stream().anyMatch(ClusterCheck.Tried::good);
+        return tried.stream().map(one -> check(one, any)).toList();
+    }
+
+    private static Check check(ClusterCheck.Tried tried, boolean any) {
+        String what = "pods, " + tried.what();
+        return tried.good()
+                ? new Check(
+                        what,
+                        Check.State.GOOD,
+                        "can isolate",
+                        "",
+                        tried.what().equals(PodProfile.LOCALHOST.word())
+                                ? ""
+                                : "mcpsf worker --kubernetes --pod-profile " + tried.what())
+                : new Check(
+                        what,
+                        any ? Check.State.WEAK : Check.State.MISSING,
+                        tried.why(),
+                        "jobs with this profile end INCONCLUSIVE or fail",
+                        "grant " + PodProfile.of(tried.what()).needs());
     }
 }

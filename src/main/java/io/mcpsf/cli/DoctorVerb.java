@@ -33,6 +33,7 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "N", "With --kubernetes: the namespace of the jobs.", "--namespace"));
+        KubernetesWords.declarePods(spec);
         return spec.addOption(CommandOptions.colour());
     }
 
@@ -48,9 +49,14 @@ record DoctorVerb(Console console, Ports ports) implements Verb {
                         console.outScreen(
                                 CommandOptions.choice(words, "--color", CommandOptions.COLOURS)));
         boolean cluster = KubernetesWords.asked(words);
+        if (!cluster) {
+            KubernetesWords.refuseWithout(words);
+        }
         List<Check> checks =
                 cluster
-                        ? ClusterCheckup.of(KubernetesWords.access(words, console.env()))
+                        ? ClusterCheckup.of(
+                                KubernetesWords.access(words, console.env()),
+                                KubernetesWords.pods(words))
                         : ports.checkup().get();
         for (Check check : checks) {
             console.out()

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -52,17 +53,7 @@ final class KubernetesWords {
         spec.addOption(
                 CommandOptions.option(
                         "N", "With --kubernetes: concurrent jobs (default: 100).", "--parallel"));
-        spec.addOption(
-                CommandOptions.option(
-                        "IMAGE",
-                        "With --kubernetes: the image of mcpsf (default: mcpsf:latest).",
-                        "--image"));
-        spec.addOption(
-                CommandOptions.option(
-                        "FILE",
-                        "With --kubernetes: a PodTemplate with image, resources, node selection and"
-                                + " the like.",
-                        "--template"));
+        declarePods(spec);
         spec.addOption(
                 CommandOptions.option(
                         "PROFILE",
@@ -86,6 +77,21 @@ final class KubernetesWords {
                         "With --kubernetes: also runs jobs where the cluster does not enforce the"
                                 + " NetworkPolicy of the pods; without it each pod tries.",
                         "--allow-unenforced-network"));
+    }
+
+    /** What the pods are made of. */
+    static void declarePods(CommandSpec spec) {
+        spec.addOption(
+                CommandOptions.option(
+                        "IMAGE",
+                        "With --kubernetes: the image of mcpsf (default: mcpsf:latest).",
+                        "--image"));
+        spec.addOption(
+                CommandOptions.option(
+                        "FILE",
+                        "With --kubernetes: a PodTemplate with image, resources, node selection and"
+                                + " the like.",
+                        "--template"));
     }
 
     static boolean asked(ParseResult words) {
@@ -177,6 +183,12 @@ final class KubernetesWords {
         var all = new HashSet<>(EgressProxy.USUAL);
         all.addAll(more);
         return all;
+    }
+
+    /** The pods that are to be tried, if any are named. */
+    static Optional<PodTemplate> pods(ParseResult words) {
+        boolean named = words.hasMatchedOption("--image") || words.hasMatchedOption("--template");
+        return named ? Optional.of(template(words)) : Optional.empty();
     }
 
     private static PodTemplate template(ParseResult words) {

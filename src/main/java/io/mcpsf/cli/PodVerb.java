@@ -27,11 +27,17 @@ record PodVerb(Console console, String version) implements Verb {
         CommandSpec spec =
                 CommandOptions.command("pod", "Runs one job in a pod, for worker --kubernetes.");
         spec.usageMessage().hidden(true);
-        return spec;
+        return spec.addOption(
+                CommandOptions.flag("Only tries whether this pod can isolate.", "--trial"));
     }
 
     @Override
     public int run(ParseResult words) throws InterruptedException {
+        if (words.hasMatchedOption("--trial")) {
+            Optional<String> refusal = PodIsolation.refusal(console.env());
+            refusal.ifPresent(console.err()::println);
+            return refusal.isPresent() ? ExitCode.FAILED : ExitCode.FINE;
+        }
         if (!console.env().containsKey("MCPSF_HANDBACK")) {
             throw new UsageException(
                     "this is not a pod of a worker",

@@ -6,6 +6,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,6 +26,9 @@ public final class JobManifest {
 
     /** All that any dispatcher made bears these labels. */
     static final String OURS = APP + "=mcpsf," + COMPONENT + "=assessment";
+
+    /** The component of a pod that runs nothing of anybody. */
+    private static final String TRIAL = "trial";
 
     private static final int USER = 10_001;
     private static final int KEPT_SECONDS = 300;
@@ -82,6 +86,24 @@ public final class JobManifest {
         about.withObject("/annotations")
                 .put("cluster-autoscaler.kubernetes.io/safe-to-evict", "false");
         pod.set("spec", pod(order));
+        return job;
+    }
+
+    /**
+     * A Job whose pod only tries whether it could isolate, and says why not. No dispatcher takes it
+     * for one of its own, and it may reach nothing.
+     */
+    ObjectNode trial(PodOrder order) {
+        ObjectNode job = of(order);
+        ObjectNode pod = job.withObject("/spec/template");
+        for (ObjectNode about : List.of(job, pod)) {
+            about.withObject("/metadata/labels").put(COMPONENT, TRIAL);
+        }
+        ((ObjectNode) pod.path("spec").path("containers").path(0))
+                .put("terminationMessagePolicy", "FallbackToLogsOnError")
+                .putArray("args")
+                .add("pod")
+                .add("--trial");
         return job;
     }
 

@@ -15,6 +15,7 @@ import java.util.Set;
  */
 public record PodTemplate(ObjectNode metadata, ObjectNode spec, ObjectNode container) {
 
+    private static final String RUNTIME_CLASS = "runtimeClassName";
     private static final Set<String> TOP = Set.of("apiVersion", "kind", "metadata", "template");
     private static final Set<String> METADATA = Set.of("name", "labels", "annotations");
     private static final Set<String> POD =
@@ -24,7 +25,7 @@ public record PodTemplate(ObjectNode metadata, ObjectNode spec, ObjectNode conta
                     "imagePullSecrets",
                     "nodeSelector",
                     "priorityClassName",
-                    "runtimeClassName",
+                    RUNTIME_CLASS,
                     "schedulerName",
                     "tolerations",
                     "topologySpreadConstraints",
@@ -87,6 +88,16 @@ public record PodTemplate(ObjectNode metadata, ObjectNode spec, ObjectNode conta
     /** The same with another image. */
     public PodTemplate with(String image) {
         return new PodTemplate(metadata, spec, container.deepCopy().put("image", image));
+    }
+
+    /** Whether pods get a kernel by a RuntimeClass. */
+    public boolean runtimeClass() {
+        return spec.has(RUNTIME_CLASS);
+    }
+
+    /** The same on the usual runtime of the nodes. */
+    public PodTemplate withoutRuntimeClass() {
+        return new PodTemplate(metadata, spec.deepCopy().without(RUNTIME_CLASS), container);
     }
 
     private static ObjectNode object(JsonNode node) {
