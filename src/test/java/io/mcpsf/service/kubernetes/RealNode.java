@@ -103,9 +103,17 @@ final class RealNode implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** What it made outside of its namespaces and has not removed. */
-    static List<Path> left(String name) throws IOException {
-        var left = new ArrayList<Path>();
+    /**
+     * What it made outside of its namespaces and has not removed, and who still uses its folder.
+     */
+    static List<Object> left(String name, Path folder) throws IOException {
+        var left = new ArrayList<Object>();
+        try (var mounts = Files.lines(Path.of("/proc/self/mountinfo"))) {
+            mounts.filter(mount -> mount.contains(folder.toString())).forEach(left::add);
+        }
+        ProcessHandle.allProcesses()
+                .filter(one -> one.info().commandLine().orElse("").contains(folder.toString()))
+                .forEach(one -> left.add(one.info()));
         try (var groups = Files.list(Path.of("/sys/fs/cgroup"))) {
             groups.map(group -> group.resolve(name)).filter(Files::exists).forEach(left::add);
         }

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,9 +89,36 @@ final class RealNodeRig implements AutoCloseable {
     private void begin() throws Exception {
         cluster.startScheduler();
         cluster.namespace(NAMESPACE, Map.of("pod-security.kubernetes.io/enforce", "baseline"));
+        offerCache();
         awaitNode();
         serve();
         startDispatcher();
+    }
+
+    /** A volume of the node with packages that were fetched before; pods only read it. */
+    private void offerCache() throws Exception {
+        Path parser = BuiltParser.program().toAbsolutePath();
+        // As the cache names it: its folder and its name.
+        Path copy =
+                cache().resolve(parser.subpath(parser.getNameCount() - 2, parser.getNameCount()));
+        Files.createDirectories(cache().resolve(parser.getName(parser.getNameCount() - 2)));
+        Files.copy(parser, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        String claim = "{\"name\":\"packages\",\"namespace\":\"" + NAMESPACE + "\"}";
+        String wants = "\"accessModes\":[\"ReadOnlyMany\"],\"storageClassName\":\"\"";
+        cluster.call(
+                "POST",
+                "/api/v1/persistentvolumes",
+                "{\"metadata\":{\"name\":\"packages\"},\"spec\":{%s,\"capacity\":{\"storage\":\"1Gi\"},\"claimRef\":%s,\"hostPath\":{\"path\":\"%s\"}}}"
+                        .formatted(wants, claim, cache()));
+        cluster.call(
+                "POST",
+                "/api/v1/namespaces/" + NAMESPACE + "/persistentvolumeclaims",
+                "{\"metadata\":%s,\"spec\":{%s,\"volumeName\":\"packages\",\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}"
+                        .formatted(claim, wants));
+    }
+
+    private Path cache() {
+        return folder.resolve("packages");
     }
 
     private void awaitNode() throws IOException, InterruptedException {
@@ -126,27 +154,30 @@ final class RealNodeRig implements AutoCloseable {
     }
 
     void startDispatcher() throws Exception {
-        Path config = folder.resolve("dispatcher-kubeconfig");
-        Files.writeString(config, cluster.kubeconfig("admin-token", NAMESPACE));
+        Files.writeString(config(), cluster.kubeconfig("admin-token", NAMESPACE));
         Files.deleteIfExists(folder.resolve("dispatcher.log"));
-        Path template = folder.resolve("template.yaml");
         Files.writeString(
-                template,
+                template(),
                 """
                 apiVersion: v1
                 kind: PodTemplate
                 template:
                   spec:
+                    volumes:
+                    - name: packages
+                      persistentVolumeClaim: {claimName: packages, readOnly: true}
                     containers:
                     - name: mcpsf
                       image: mcpsf.test/mcpsf:1
                       imagePullPolicy: Never
+                      env: [{name: MCPSF_SHARED_CACHE, value: /packages}]
+                      volumeMounts: [{name: packages, mountPath: /packages, readOnly: true}]
                       resources: {requests: {cpu: 100m, memory: 256Mi, ephemeral-storage: 100Mi}}
                 """);
         Process started =
                 mcpsf(
                         "dispatcher",
-                        Map.of("KUBECONFIG", config.toString()),
+                        Map.of("KUBECONFIG", config().toString()),
                         "worker",
                         "--kubernetes",
                         "--data",
@@ -154,7 +185,7 @@ final class RealNodeRig implements AutoCloseable {
                         "--namespace",
                         NAMESPACE,
                         "--template",
-                        template.toString(),
+                        template().toString(),
                         "--parallel",
                         "4",
                         "--hand-back",
@@ -169,6 +200,30 @@ final class RealNodeRig implements AutoCloseable {
                             .contains("dispatcher running");
                 },
                 PATIENCE);
+    }
+
+    private Path config() {
+        return folder.resolve("dispatcher-kubeconfig");
+    }
+
+    private Path template() {
+        return folder.resolve("template.yaml");
+    }
+
+    /** What {@code mcpsf doctor --kubernetes} says, with the same pods. */
+    String doctor() throws IOException, InterruptedException {
+        Process doctor =
+                mcpsf(
+                        "doctor",
+                        Map.of("KUBECONFIG", config().toString()),
+                        "doctor",
+                        "--kubernetes",
+                        "--namespace",
+                        NAMESPACE,
+                        "--template",
+                        template().toString());
+        doctor.waitFor();
+        return Files.readString(folder.resolve("doctor.log"));
     }
 
     /** As nobody expects it. */
@@ -383,6 +438,10 @@ final class RealNodeRig implements AutoCloseable {
 
     /** The verdict of a report, and the rules that found something at MEDIUM or above. */
     record Judged(String verdict, TreeSet<String> rules) {
+        boolean inDoubt() {
+            return verdict.equals("INCONCLUSIVE");
+        }
+
         static Judged of(JsonNode report) {
             var rules = new TreeSet<String>();
             for (JsonNode finding : report.path("findings")) {
@@ -404,13 +463,23 @@ final class RealNodeRig implements AutoCloseable {
         return curl("jobs/" + id + "/report?format=json").path("coverage").toString();
     }
 
-    /** What {@code mcpsf assess} says about the same here. */
+    /** One of the files of a case. */
+    String file(String id, String name) throws IOException, InterruptedException {
+        return raw("jobs/" + id + "/file?name=" + name);
+    }
+
+    /** What was fetched for the command line is there for the user of the pods. */
+    void shareCache() throws IOException, InterruptedException {
+        ran(folder, Map.of(), List.of("chown", "-R", "10001:10001", cache().toString()));
+    }
+
+    /** What {@code mcpsf assess} says about the same here; what it fetches is in the cache then. */
     Judged commandLine(String source, String profile) throws IOException, InterruptedException {
         Path out = Files.createTempDirectory(folder, "reports-");
         Process process =
                 mcpsf(
                         "assess",
-                        Map.of(),
+                        Map.of("MCPSF_CACHE", cache().toString()),
                         "assess",
                         source,
                         "--profile",

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Jobs that are submitted by curl and run in real pods of a real node. */
 @Tag("chamber")
@@ -46,35 +46,62 @@ final class RealNodeTest {
         if (rig != null) {
             String node = rig.node().name();
             rig.close();
-            assertThat(RealNode.left(node)).isEmpty();
+            assertThat(RealNode.left(node, home)).isEmpty();
         }
     }
 
     @Test
     @Order(1)
-    void verdictsAndFindingsAreThoseOfTheCommandLine() throws Exception {
-        var jobs = new LinkedHashMap<String, String>();
-        for (String sample : List.of("calculator", "thief-curl", "vuln-command-node")) {
-            jobs.put("samples/" + sample, rig.submit(rig.upload(sample), "balanced"));
-        }
-        for (String id : jobs.values()) {
-            assertThatItIsDoneOnce(id, 1);
-        }
-        // Alone: an installation beside three others may take longer than it is given.
-        jobs.put(SERVER, rig.submit(SERVER, "balanced"));
-        assertThatItIsDoneOnce(jobs.get(SERVER), 1);
+    void theDoctorTriesEachProfileInAPod() throws Exception {
+        String said = rig.doctor();
 
-        for (Map.Entry<String, String> job : jobs.entrySet()) {
-            assertThat(rig.report(job.getValue()))
-                    .as(job.getKey())
-                    .isEqualTo(rig.commandLine(job.getKey(), "balanced"));
+        assertThat(said)
+                .containsPattern("pods, localhost +can isolate")
+                .containsPattern("pods, unconfined +.*violates PodSecurity")
+                .endsWith("ready\n")
+                .doesNotContain("not ready");
+        rig.awaitNothingLeft();
+    }
+
+    @Test
+    @Order(2)
+    void verdictsAndFindingsAreThoseOfTheCommandLine() throws Exception {
+        var here = new LinkedHashMap<String, RealNodeRig.Judged>();
+        for (String source :
+                List.of(
+                        SERVER,
+                        "samples/calculator",
+                        "samples/thief-curl",
+                        "samples/vuln-command-node")) {
+            here.put(source, commandLine(source));
         }
+        rig.shareCache();
+
+        // Alone: an installation beside three others may take longer than it is given.
+        String server = done(SERVER, submitted(SERVER));
+        var jobs = new LinkedHashMap<String, String>();
+        for (String source : here.keySet()) {
+            if (!source.equals(SERVER)) {
+                jobs.put(source, submitted(source));
+            }
+        }
+        jobs.replaceAll(RealNodeTest::done);
+        jobs.put(SERVER, server);
+
+        jobs.forEach(
+                (source, id) ->
+                        assertThat(judged(id))
+                                .as(source + " as " + id)
+                                .isEqualTo(here.get(source)));
+        assertThat(tarballs(server))
+                .hasSizeGreaterThan(50)
+                .allSatisfy(line -> assertThat(line).contains("from the cache"));
         rig.awaitNothingLeft();
     }
 
     /** As somebody who has escaped from the sandbox and speaks with the voice of the pod. */
     @Test
-    @Order(2)
+    @Order(3)
     void insideAPodThereIsNoTokenNoDatabaseAndNoOtherJobAndCancelledJobsAreRemoved()
             throws Exception {
         String id = begun("never-answers");
@@ -112,7 +139,7 @@ final class RealNodeTest {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void aPodThatIsEvictedOrOutOfTimeLeadsToAnotherAttempt() throws Exception {
         String evicted = begun("calculator");
         String late = begun("calculator");
@@ -136,7 +163,7 @@ final class RealNodeTest {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void aKubeletAndAnApiServerThatAreKilledChangeNothing() throws Exception {
         String id = begun("calculator");
 
@@ -149,7 +176,7 @@ final class RealNodeTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void aDispatcherThatIsKilledLeadsToAnotherAttempt() throws Exception {
         String id = begun("calculator");
 
@@ -162,7 +189,7 @@ final class RealNodeTest {
 
     /** The last one: from then on the node lets pods through to what no policy allows. */
     @Test
-    @Order(6)
+    @Order(7)
     void whereNoPolicyIsEnforcedNothingIsStarted() throws Exception {
         rig.node().letThrough(8_417);
 
@@ -172,6 +199,59 @@ final class RealNodeTest {
         assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("FAILED");
         assertThat(job.toString()).contains("NetworkPolicy");
         rig.awaitNothingLeft();
+    }
+
+    private static String submitted(String source) throws Exception {
+        return rig.submit(
+                source.startsWith("samples/")
+                        ? rig.upload(source.substring("samples/".length()))
+                        : source,
+                "balanced");
+    }
+
+    /** What a busy machine leaves in doubt is done again, at most twice. */
+    private static RealNodeRig.Judged commandLine(String source) throws Exception {
+        RealNodeRig.Judged judged = rig.commandLine(source, "balanced");
+        for (int again = 0; again < 2 && judged.inDoubt(); again++) {
+            judged = rig.commandLine(source, "balanced");
+        }
+        return judged;
+    }
+
+    /** The same for a job; it was done once, however it came out. */
+    private static String done(String source, String first) {
+        try {
+            String id = first;
+            for (int again = 0; ; again++) {
+                JsonNode job = rig.over(id);
+                assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("DONE");
+                assertThat(job.path("attempt").intValue()).isEqualTo(1);
+                assertThat(rig.ends(id)).isEqualTo(1);
+                if (again == 2 || !rig.report(id).inDoubt()) {
+                    return id;
+                }
+                System.out.println(source + " in doubt: " + rig.coverage(id));
+                id = submitted(source);
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static RealNodeRig.Judged judged(String id) {
+        try {
+            return rig.report(id);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The packages that a pod asked for, as its evidence tells. */
+    private static List<String> tarballs(String id) throws Exception {
+        return rig.file(id, "evidence.jsonl")
+                .lines()
+                .filter(line -> line.contains("\"RequestForwarded\"") && line.contains(".tgz\""))
+                .toList();
     }
 
     private static String begun(String sample) throws Exception {
