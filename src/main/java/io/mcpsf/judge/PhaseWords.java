@@ -13,7 +13,7 @@ final class PhaseWords {
             case ACQUIRE -> "The server could not be downloaded";
             case INSPECT -> "The code could not be inspected";
             case INSTALL -> "The server could not be installed";
-            case START -> "The server could not be started";
+            case START -> "The server did not come up";
             case HANDSHAKE -> "The server did not complete the MCP handshake";
             case LIST -> "The server did not list its tools";
             case CALL -> "Calling the tools failed";

@@ -19,6 +19,8 @@ final class Recommendations {
     private static final String MALICIOUS =
             "Do not run this server. Remove it wherever it is installed.";
 
+    private static final int URGENT = 2;
+
     private Recommendations() {}
 
     static List<String> of(
@@ -49,6 +51,15 @@ final class Recommendations {
             advice.add("Do not run this server.");
             advice.addAll(rest);
         }
+        if (verdict == Verdict.MALICIOUS && !Projects.about(evidence)) {
+            // Who is told to remove it needs no third reason to.
+            var urgent = advice.stream().limit(URGENT).toList();
+            advice.clear();
+            advice.addAll(urgent);
+            advice.add(
+                    "Report it to the registry or forge that it came from; evidence.jsonl is the"
+                            + " proof.");
+        }
         return List.copyOf(advice);
     }
 
@@ -65,7 +76,8 @@ final class Recommendations {
                     "Give it only the files, hosts and credentials it needs, and assess new"
                             + " versions again.";
             case INCONCLUSIVE ->
-                    "Treat it as unknown. Fix the problems listed here and assess it" + " again.";
+                    "Treat it as untested. Remove the causes listed here, then assess it"
+                            + " again.";
         };
     }
 

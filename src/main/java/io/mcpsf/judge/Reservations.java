@@ -59,10 +59,14 @@ final class Reservations {
                         .map(e -> "%s (%s)".formatted(Message.cut(e.getKey()), reason(e)))
                         .collect(joining(", "));
         int more = reasons.size() - MAX_TOOLS;
-        return "Only %d of %d tools completed a valid call%s%s."
+        String done =
+                tools.listed() == 1
+                        ? "Its only tool did not complete a valid call"
+                        : "Only %d of %d tools completed a valid call"
+                                .formatted(tools.exercised(), tools.listed());
+        return "%s%s%s."
                 .formatted(
-                        tools.exercised(),
-                        tools.listed(),
+                        done,
                         named.isEmpty() ? "" : "; not " + named,
                         more > 0 ? " and " + more + " more" : "");
     }

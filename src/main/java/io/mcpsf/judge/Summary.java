@@ -191,8 +191,10 @@ final class Summary {
         if (tools.listed() == 0) {
             return found + "; the server offers no tools.";
         }
-        return "%s; %d of %d tools completed a call."
-                .formatted(found, tools.exercised(), tools.listed());
+        return tools.listed() == 1 && tools.exercised() == 1
+                ? found + "; its only tool completed a call."
+                : "%s; %d of %d tools completed a call."
+                        .formatted(found, tools.exercised(), tools.listed());
     }
 
     private static String stopped(String sentence) {

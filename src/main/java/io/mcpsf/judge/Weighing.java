@@ -74,7 +74,7 @@ record Weighing(Risk risk, List<Finding> deciding) {
         int unknown =
                 Math.ceilDiv(
                         (100 - assurance) * (100 - malice - exposed) * IGNORANCE_SHARE, 10_000);
-        add(items, unknown, "Not observed (assurance " + assurance + ")", List.of());
+        add(items, unknown, "Incomplete coverage (assurance " + assurance + ")", List.of());
 
         int score = items.stream().mapToInt(Item::points).sum();
         return new Weighing(new Risk(score, malice, exposure, assurance, items), hostile);

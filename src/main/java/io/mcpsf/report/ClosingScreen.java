@@ -105,10 +105,7 @@ public final class ClosingScreen {
         String origin =
                 paint.safe(
                         "%s · %s · %s"
-                                .formatted(
-                                        subject.kind(),
-                                        seconds(report.durationMillis()),
-                                        subject.source()),
+                                .formatted(subject.kind(), report.duration(), subject.source()),
                         room);
         return List.of(
                 "",

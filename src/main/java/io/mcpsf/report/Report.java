@@ -31,6 +31,9 @@ public record Report(
         Review review,
         List<EarlierVersion> earlier) {
 
+    /** From here on minutes are easier to read. */
+    private static final long LONG = 120_000;
+
     private static final Comparator<Finding> WORST_FIRST =
             Comparator.comparing(Finding::severity)
                     .thenComparing(Finding::confidence)
@@ -120,6 +123,14 @@ public record Report(
     /** Whether the server was only read. */
     public boolean unstarted() {
         return evidence.file().settings().profile().equals(CaseFile.INSPECTED);
+    }
+
+    /** How long it took, as people say it. */
+    public String duration() {
+        long millis = durationMillis();
+        return millis < LONG
+                ? ClosingScreen.seconds(millis)
+                : "%d min %d s".formatted(millis / 60_000, millis / 1000 % 60);
     }
 
     /** As long as the last stamp or the sum of the phases says, whichever is later. */

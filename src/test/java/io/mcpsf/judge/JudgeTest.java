@@ -168,7 +168,7 @@ final class JudgeTest {
         Judgement judgement = judge(new Story().calls(1, "add", "{}"));
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
-        assertThat(judgement.summary()).contains("1 of 1 tools completed");
+        assertThat(judgement.summary()).contains("its only tool completed");
         assertThat(judgement.risk().score()).isZero();
         assertThat(judgement.doubts()).isEmpty();
     }

@@ -127,7 +127,7 @@ final class SelectionTest {
                                 + " protocol, and none of its packages speaks MCP.");
         assertThat(Judge.judge(with(nothing, "safe", List.of(), broken), RULES).summary())
                 .isEqualTo(
-                        "No verdict. The server could not be started (it exited with code 1:"
+                        "No verdict. The server did not come up (it exited with code 1:"
                                 + " cannot find module).");
         CaseFile file = nothing.file();
         var named =
@@ -138,7 +138,7 @@ final class SelectionTest {
                         file.toolVersion(),
                         file.settings());
         assertThat(Judge.judge(new Evidence(named, List.of(), quiet), RULES).summary())
-                .contains("could not be started");
+                .contains("did not come up");
     }
 
     private static Coverage failed(String why) {

@@ -7,6 +7,7 @@ import io.mcpsf.model.Health;
 import io.mcpsf.model.Judgement;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
+import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.NextSteps;
@@ -188,7 +189,13 @@ final class Overview {
                         .map(s -> InWords.weak(s, coverage.sense(s).health()))
                         .collect(Collectors.joining(", "));
         return (weak.isEmpty() ? PageText.ALL_OBSERVED : PageText.MOST_OBSERVED)
-                .formatted(coverage.tools().exercised(), coverage.tools().listed(), weak);
+                .formatted(tools(coverage.tools()), weak);
+    }
+
+    private static String tools(ToolCoverage tools) {
+        return tools.listed() == 1 && tools.exercised() == 1
+                ? "its only tool"
+                : "%d of %d tools".formatted(tools.exercised(), tools.listed());
     }
 
     private void next() {
@@ -204,7 +211,7 @@ final class Overview {
                         page.text(
                                 PageText.ASSESSED.formatted(
                                         day(file.started()),
-                                        seconds(report.durationMillis()),
+                                        report.duration(),
                                         file.toolVersion(),
                                         file.settings().profile())));
     }

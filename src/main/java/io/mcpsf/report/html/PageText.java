@@ -19,9 +19,8 @@ final class PageText {
     static final String ASSURANCE = "Assurance";
     static final String ASSURANCE_HINT = "how much was observed (higher is better)";
     static final String ALL_OBSERVED =
-            "All phases completed and all sensors were active; %d of %d tools completed a call.";
-    static final String MOST_OBSERVED =
-            "All phases completed; %d of %d tools completed a call. Limits: %s.";
+            "All phases completed and all sensors were active; %s completed a call.";
+    static final String MOST_OBSERVED = "All phases completed; %s completed a call. Limits: %s.";
     static final String NEXT_STEPS = "What to do";
     static final String MAY_I = "May I install it?";
     static final String CAN = "It can";

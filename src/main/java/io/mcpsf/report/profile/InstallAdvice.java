@@ -47,7 +47,7 @@ public final class InstallAdvice {
             case SUSPICIOUS -> "Not before its maintainers have explained the findings below.";
             case RISKY -> "Only in a sandbox, and only for people and input that you trust.";
             case NOTHING_SEEN -> "Nothing that was seen speaks against it. Run it in a sandbox.";
-            case INCONCLUSIVE -> "That is not known yet: too little was seen.";
+            case INCONCLUSIVE -> "Not yet: too little was seen to say.";
         };
     }
 
@@ -64,7 +64,7 @@ public final class InstallAdvice {
                                 .toList();
         if (powers.isEmpty()) {
             return verdict() == Verdict.INCONCLUSIVE
-                    ? "That is not known either."
+                    ? "Unknown."
                     : "No capability was found in its code or seen at run time.";
         }
         return sentence(few(powers, 6));
@@ -80,13 +80,15 @@ public final class InstallAdvice {
             return "It never offered its tools.";
         }
         add(parts, "contacted ", needs.hosts);
-        add(parts, "was sent to ", needs.told);
+        if (!needs.told.isEmpty()) {
+            parts.add("contacted " + few(needs.told) + " because we told it to");
+        }
         add(
                 parts,
                 "started ",
                 needs.programs.stream().map(InstallAdvice::file).distinct().toList());
         add(parts, "wrote in ", outermost(needs.writes));
-        add(parts, "reached what no server should: ", needs.withheld);
+        add(parts, "accessed what no server should: ", needs.withheld);
         return parts.isEmpty()
                 ? "It contacted no host, started no program and wrote no file of yours."
                 : "It " + String.join("; ", parts) + ".";
@@ -105,8 +107,14 @@ public final class InstallAdvice {
     private String needed() {
         var parts = new ArrayList<String>();
         add(parts, "the network to ", needs.hosts);
-        add(parts, "reading folders of your choice, here ", outermost(needs.reads));
-        add(parts, "writing folders of your choice, here ", outermost(needs.writes));
+        List<String> reads = outermost(needs.reads);
+        List<String> writes = outermost(needs.writes);
+        if (reads.equals(writes)) {
+            add(parts, "reading and writing folders of your choice, here ", reads);
+        } else {
+            add(parts, "reading folders of your choice, here ", reads);
+            add(parts, "writing folders of your choice, here ", writes);
+        }
         return parts.isEmpty()
                 ? "No host and no folder of yours: it worked without them."
                 : sentence(String.join("; ", parts));
