@@ -29,6 +29,8 @@ final class TwoWitnesses implements SecondWitness.Statement {
     private static final int MOST_PROCESSES = 200_000;
     private static final int MOST_DIFFERENCES = 1_000;
     private static final int O_ACCMODE = 3;
+    private static final String BOTH = "two witnesses: notification and eBPF";
+    private static final String SILENT = "one witness, no eBPF: it told nothing of this sandbox";
 
     private final KernelWitness witness;
     private final Sink sink;
@@ -40,6 +42,7 @@ final class TwoWitnesses implements SecondWitness.Statement {
     private final AtomicLong chars = new AtomicLong();
     private final long lostBefore;
     private volatile int namespace;
+    private volatile boolean begun;
     private volatile boolean full;
     private volatile long lost;
 
@@ -52,6 +55,7 @@ final class TwoWitnesses implements SecondWitness.Statement {
     @Override
     public void begins(int thread) {
         namespace = Processes.mountNamespace(thread);
+        begun = true;
         witness.watch(namespace, this);
     }
 
@@ -144,12 +148,20 @@ final class TwoWitnesses implements SecondWitness.Statement {
     @Override
     public Optional<SenseHealth> health(Sense sense) {
         if (lost == 0 && !full) {
-            return SecondWitness.Statement.noted(sense, "two witnesses: notification and eBPF");
+            return SecondWitness.Statement.noted(sense, silent() ? SILENT : BOTH);
         }
         if (sense != Sense.FILES && sense != Sense.PROCESSES) {
             return Optional.empty();
         }
         return Optional.of(SenseHealth.lossy(0, lost, "the eBPF witness could not keep up"));
+    }
+
+    /**
+     * Nothing that was told fits a process we know, though every program opens files: in a
+     * container with process ids of its own the kernel's are not ours.
+     */
+    private boolean silent() {
+        return begun && opened.get() + executed.get() == 0;
     }
 
     /** How many opens the kernel has told of. */

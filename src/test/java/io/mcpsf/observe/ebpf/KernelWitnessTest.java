@@ -8,6 +8,7 @@ import io.mcpsf.model.FileObservation.FileActed;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.WitnessesDiffer;
 import io.mcpsf.model.Health;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.observe.SecondWitness;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -186,6 +188,60 @@ final class KernelWitnessTest {
         assertThat(trial.health().get(Sense.FILES))
                 .extracting(SenseHealth::health)
                 .isEqualTo(Health.FULL);
+    }
+
+    @Test
+    void aWitnessWhoseProcessesAreNotOursIsNotCountedAsOne() throws Exception {
+        Files.writeString(home.resolve("program.py"), "open('program.py').close()");
+        try (var executor = executor()) {
+            Trial trial =
+                    Trial.run(
+                            executor,
+                            sensor(sink -> new OtherIds(witness.beside(sink))),
+                            home,
+                            "/usr/bin/python3",
+                            "-SE",
+                            "program.py");
+
+            assertThat(trial.stderr()).isEmpty();
+            assertThat(trial.health().get(Sense.FILES))
+                    .extracting(SenseHealth::why)
+                    .isEqualTo("one witness, no eBPF: it told nothing of this sandbox");
+        }
+    }
+
+    /** As in a container with process ids of its own: no id of the kernel is one that we know. */
+    private record OtherIds(SecondWitness.Statement statement) implements SecondWitness.Statement {
+
+        @Override
+        public void knows(int hostProcess, int number) {
+            statement.knows(-hostProcess, number);
+        }
+
+        @Override
+        public void begins(int thread) {
+            statement.begins(thread);
+        }
+
+        @Override
+        public void catchUp() {
+            statement.catchUp();
+        }
+
+        @Override
+        public void saw(int process, Observation what) {
+            statement.saw(process, what);
+        }
+
+        @Override
+        public void close() {
+            statement.close();
+        }
+
+        @Override
+        public Optional<SenseHealth> health(Sense sense) {
+            return statement.health(sense);
+        }
     }
 
     @Test
