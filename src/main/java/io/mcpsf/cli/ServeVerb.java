@@ -54,6 +54,11 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                         "--session-policy"));
         spec.addOption(
                 CommandOptions.option(
+                        "RUNTIME",
+                        "Sandbox runtime of sessions: auto (default), crun, runc, vm.",
+                        "--session-runtime"));
+        spec.addOption(
+                CommandOptions.option(
                         "N", "Sessions open at a time, 0 for none (default 20).", "--sessions"));
         spec.addOption(
                 CommandOptions.option(

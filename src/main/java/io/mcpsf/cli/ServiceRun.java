@@ -42,6 +42,7 @@ final class ServiceRun {
 
     private static final Pattern BIND = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:]+):([0-9]{1,5})");
     private static final List<String> APPROVALS = List.of("high-risk", "always", "never");
+    private static final List<String> SESSION_RUNTIMES = List.of("auto", "crun", "runc", "vm");
     private static final Duration LONGEST_JOB = Duration.ofHours(1);
 
     /** Less than what systemd waits before it kills. */
@@ -196,7 +197,8 @@ final class ServiceRun {
                                         "--session-approval",
                                         CommandOptions.value(words, "--session-approval", ""))
                                 : Duration.ZERO);
-        return new Service.Sessions(() -> ports.codeRunners().open("auto", note), setup, bounds);
+        String runtime = CommandOptions.choice(words, "--session-runtime", SESSION_RUNTIMES);
+        return new Service.Sessions(() -> ports.codeRunners().open(runtime, note), setup, bounds);
     }
 
     private static ChildRunner runner(ParseResult words, Console console) {

@@ -1,6 +1,7 @@
 package io.mcpsf.sandbox;
 
 import io.mcpsf.model.Exit;
+import io.mcpsf.os.TreeCopy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,6 +48,14 @@ public interface Sandbox extends AutoCloseable {
 
     /** The host side of a scratch place, by its path inside. Only while the sandbox lives. */
     Path outside(String scratch);
+
+    /**
+     * Copies what is in a scratch place to a folder that is made, within bounds. Whoever wants one
+     * moment of it freezes it first.
+     */
+    default void copy(String scratch, Path to, TreeCopy.Caps caps) throws IOException {
+        LiveTree.copy(outside(scratch), to, caps);
+    }
 
     /** How full a scratch place is, by its path inside; places share what is free. */
     default Space space(String scratch) {

@@ -18,9 +18,11 @@ import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -58,6 +60,7 @@ public final class GuestSensor implements Sensor {
         private final SandboxSpec spec;
         private final Sink sink;
         private final AtomicInteger processes;
+        private final boolean connected;
         private final Map<Long, Integer> numbers = new HashMap<>();
         private final Map<Sense, Long> seen = new EnumMap<>(Sense.class);
         private long unreadable;
@@ -66,6 +69,7 @@ public final class GuestSensor implements Sensor {
             this.spec = spec.with(new SandboxSpec.Listener.Told(this::hear));
             this.sink = sink;
             this.processes = processes;
+            this.connected = spec.world().network() instanceof World.Network.Joined;
         }
 
         /** One line; by the one thread that listens to the guest. */
@@ -117,18 +121,20 @@ public final class GuestSensor implements Sensor {
                                         text(told, "call"),
                                         "request " + told.path("argument").asLong(0) + " ",
                                         "x86_64"));
-                case "connect" -> connected(process, told);
+                case "connect" -> connect(process, told);
                 case "other" -> {} // A socket of another family, which leads nowhere in a guest.
                 default -> unreadable++;
             }
         }
 
-        private void connected(int process, JsonNode told) {
+        private void connect(int process, JsonNode told) {
             String transport = text(told, "socket").equals("udp") ? "udp" : "tcp";
-            String address = text(told, "address");
+            InetAddress peer = InetAddress.ofLiteral(text(told, "address"));
+            String address = peer.getHostAddress();
             int port = Math.clamp(told.path("port").asInt(0), 0, 65535);
             saw(process, Sense.SOCKETS, new Connected(transport, address, port));
-            if (!address.startsWith("127.") && !address.equals("::1") && port > 0) {
+            // Where there is a device, the boundary at its other end tells what it refuses.
+            if (!connected && !peer.isLoopbackAddress() && port > 0) {
                 String place =
                         address.contains(":")
                                 ? "[%s]:%d".formatted(address, port)

@@ -195,7 +195,7 @@ public final class CodeRunner implements AutoCloseable {
             throws InterruptedException {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy, executor.capabilities());
-        InVirtualMachine.refuseSession(executor);
+        InVirtualMachine.refuse(executor, policy);
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),

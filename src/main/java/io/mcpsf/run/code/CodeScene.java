@@ -154,12 +154,13 @@ record CodeScene(
         places.addAll(network.certificates());
         var env = environment(content.languages(), network, means);
         env.putAll(content.env());
+        World.Network joined = InVirtualMachine.network(means.executor(), policy, network.joined());
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(content.argv(), env, WORKSPACE),
                         places,
                         limits(policy.limits(), content.wallClock()),
-                        new World(PERSONA, network.joined()),
+                        new World(PERSONA, joined),
                         new SandboxSpec.Listener.None(),
                         AllowedByPolicy.of(policy));
         List<Sensor> sensors = Watches.within(means.executor(), new AtomicInteger(), means.work());

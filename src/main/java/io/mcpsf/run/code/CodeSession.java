@@ -15,7 +15,6 @@ import io.mcpsf.run.request.ExecOutcome;
 import io.mcpsf.run.request.SessionEndedException;
 import io.mcpsf.run.tools.CodeServices;
 import io.mcpsf.run.tools.PrivacyGate;
-import io.mcpsf.sandbox.LiveTree;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.text.Printable;
 
@@ -219,7 +218,10 @@ public final class CodeSession implements AutoCloseable {
     private void stop(String context) {
         boolean interrupted = Thread.interrupted();
         try {
-            agent.ask("drop", Json.object().put("context", context).put("sweep", true), SWEEP);
+            agent.ask(
+                    "drop",
+                    Json.object().put("context", context).put("sweep", true),
+                    chamber.patience(SWEEP));
         } catch (SessionEndedException e) {
             chamber.end("it could not be stopped");
         } catch (InterruptedException e) {
@@ -424,7 +426,7 @@ public final class CodeSession implements AutoCloseable {
             Map<String, Path> made = places(to);
             var caps = new TreeCopy.Caps(100_000, chamber.policy().limits().diskBytes(), 64);
             for (Map.Entry<String, Path> place : made.entrySet()) {
-                LiveTree.copy(chamber.sandbox().outside(place.getKey()), place.getValue(), caps);
+                chamber.sandbox().copy(place.getKey(), place.getValue(), caps);
             }
             return made;
         } finally {

@@ -233,7 +233,8 @@ final class Execution {
     }
 
     private void freeze(Sandbox sandbox) {
-        if (sandbox.freeze()) {
+        // The host sees no process of a guest, only QEMU.
+        if (!InVirtualMachine.is(executor) && sandbox.freeze()) {
             FrozenState.keep(sandbox.pid(), session.folder());
         } else {
             sandbox.close();

@@ -31,12 +31,9 @@ import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.store.CaseFolder;
 
-import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,6 +223,13 @@ final class SessionChamber {
         return new Meter();
     }
 
+    /** What takes a moment in a sandbox takes longer where the processor is emulated. */
+    Duration patience(Duration usual) {
+        return InVirtualMachine.is(parts.executor())
+                ? usual.multipliedBy(InVirtualMachine.SLOWER)
+                : usual;
+    }
+
     CodeSession.Use use() {
         Sandbox.Usage usage = sandbox.usage();
         return new CodeSession.Use(
@@ -242,7 +246,23 @@ final class SessionChamber {
         if (starved) {
             LimitWatch.of(new Exit.OutOfMemory()).ifPresent(desk::report);
         }
-        end(starved ? "killed for a violation of the policy: MEMORY_EXCEEDED" : "it ended");
+        end(starved ? "killed for a violation of the policy: MEMORY_EXCEEDED" : failure());
+    }
+
+    /** A machine that fails says so; anything else has just ended. */
+    private String failure() {
+        if (over().isPresent() || !InVirtualMachine.is(parts.executor())) {
+            return "it ended";
+        }
+        try {
+            return sandbox.await(CLOSING)
+                    .filter(exit -> exit instanceof Exit.Lost)
+                    .map(Exit::words)
+                    .orElse("it ended");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "it ended";
+        }
     }
 
     /** Ends it for this reason, unless it has ended already; the rest is done beside. */
@@ -369,7 +389,8 @@ final class SessionChamber {
         started.get()
                 .ifPresent(
                         box -> {
-                            if (box.freeze()) {
+                            // The host sees no process of a guest, only QEMU.
+                            if (!InVirtualMachine.is(parts.executor()) && box.freeze()) {
                                 FrozenState.keep(box.pid(), parts.folder());
                             } else {
                                 box.close();
@@ -377,20 +398,9 @@ final class SessionChamber {
                         });
     }
 
-    /** Bytes of the session's files, or -1 when they are gone. */
+    /** Bytes of the session's files, or -1 when they are gone or nobody knows. */
     private long used() {
-        try {
-            Path folder = sandbox.outside(CodeScene.WORKSPACE);
-            if (!Files.isDirectory(folder)) {
-                return -1;
-            }
-            var store = Files.getFileStore(folder);
-            return store.getTotalSpace() - store.getUnallocatedSpace();
-        } catch (NoSuchFileException killed) {
-            // It was killed meanwhile, and its files with it.
-            return -1;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot look at the session's files", e);
-        }
+        Sandbox.Space space = sandbox.space(CodeScene.WORKSPACE);
+        return space.freeBytes() == Long.MAX_VALUE ? -1 : space.usedBytes();
     }
 }

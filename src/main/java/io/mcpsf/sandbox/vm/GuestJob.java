@@ -6,6 +6,7 @@ import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -95,7 +96,12 @@ final class GuestJob {
                         .put("given", given())
                         .put("folder", spec.program().folder())
                         .put("back", back);
-        job.set("etc", etc(persona));
+        ObjectNode etc = etc(persona);
+        if (spec.world().network() instanceof World.Network.Joined(_, String resolver)) {
+            etc.put("resolv.conf", "nameserver " + resolver + "\n");
+            job.set("network", network(random));
+        }
+        job.set("etc", etc);
         var argv = job.putArray("argv");
         spec.program().argv().forEach(argv::add);
         var env = job.putObject("env");
@@ -115,6 +121,18 @@ final class GuestJob {
                 .filter(at -> !writable.contains(at))
                 .forEach(writable::add);
         return writable;
+    }
+
+    /** The device's address is not that of its twin; the network ends in QEMU's sandbox. */
+    private static ObjectNode network(SecureRandom random) {
+        byte[] card = new byte[3];
+        random.nextBytes(card);
+        return Json.object()
+                .put("mac", "52:54:00:" + HexFormat.ofDelimiter(":").formatHex(card))
+                .put("address", QemuLine.ADDRESS)
+                .put("router", QemuLine.ROUTER)
+                .put("address6", QemuLine.ADDRESS6)
+                .put("router6", QemuLine.ROUTER6);
     }
 
     private static ObjectNode etc(Persona persona) {

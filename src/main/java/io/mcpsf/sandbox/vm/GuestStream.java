@@ -23,7 +23,7 @@ final class GuestStream {
     private final DataInputStream hostile;
     private final BytePipe out;
     private final BytePipe err;
-    private final ReturnedFiles files;
+    private final GuestFiles files;
     private final Hearers hearers;
     private long outBytes;
     private long errBytes;
@@ -44,11 +44,11 @@ final class GuestStream {
         }
     }
 
-    /** Who hears, while the code runs, what it uses and what it calls. */
-    record Hearers(Consumer<Counters> counters, Consumer<byte[]> call) {}
+    /** Who hears, while the code runs, what it uses and what it calls, and that it stands still. */
+    record Hearers(Consumer<Counters> counters, Consumer<byte[]> call, Runnable still) {}
 
     GuestStream(
-            InputStream hostile, BytePipe out, BytePipe err, ReturnedFiles files, Hearers hearers) {
+            InputStream hostile, BytePipe out, BytePipe err, GuestFiles files, Hearers hearers) {
         this.hostile = new DataInputStream(hostile);
         this.out = out;
         this.err = err;
@@ -82,6 +82,7 @@ final class GuestStream {
                         hearers.counters().accept(last);
                     }
                     case 'l' -> hearers.call().accept(content);
+                    case 'z' -> hearers.still().run();
                     case 'f' -> {
                         fileBytes += size;
                         files.take(content);
@@ -106,7 +107,7 @@ final class GuestStream {
                 end.path("stdout").asLong(-1) == outBytes
                         && end.path("stderr").asLong(-1) == errBytes
                         && end.path("files").asLong(-1) == fileBytes
-                        && (files.complete() || fileBytes == 0);
+                        && files.whole();
         if (!agrees) {
             throw new LyingGuestException("an end that does not agree with what came before");
         }

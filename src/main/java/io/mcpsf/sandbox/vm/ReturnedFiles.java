@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.vm;
 
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
+import io.mcpsf.os.TreeCopy;
 
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -28,6 +30,7 @@ final class ReturnedFiles implements AutoCloseable {
 
     private static final int LARGEST_HEAD = 64 << 10;
     private static final int MOST_ENTRIES = 20_000;
+    private static final Path NOWHERE = Path.of("/dev/null");
 
     private final Path folder;
     private final Set<Path> folders = new HashSet<>();
@@ -38,14 +41,44 @@ final class ReturnedFiles implements AutoCloseable {
     private OutputStream file = OutputStream.nullOutputStream();
     private long left;
     private long room;
+    private final long most;
+    private final boolean exact;
     private int entries;
+    private int leftOut;
+    private boolean begun;
     private boolean complete;
 
-    /** No more than so many bytes in all. */
+    /** What is there when a program has ended: no more than so many bytes in all. */
     ReturnedFiles(Path folder, long room) {
+        this(folder, room, MOST_ENTRIES, false);
+    }
+
+    /** A copy within these bounds. A file that is too large for it is left out, and counted. */
+    ReturnedFiles(Path folder, TreeCopy.Caps caps) {
+        this(folder, caps.bytes(), caps.entries(), true);
+    }
+
+    private ReturnedFiles(Path folder, long room, long most, boolean exact) {
         this.folder = folder;
         this.room = room;
+        this.most = most;
+        this.exact = exact;
         folders.add(folder);
+    }
+
+    /** A place for no file. */
+    static ReturnedFiles none() {
+        return new ReturnedFiles(NOWHERE, 0);
+    }
+
+    /** Whether anything has come. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** How many files were too large or too many for an exact copy. */
+    int leftOut() {
+        return leftOut;
     }
 
     /** Whether the guest has said that these were all. */
@@ -55,6 +88,7 @@ final class ReturnedFiles implements AutoCloseable {
 
     void take(byte[] hostile) throws IOException {
         int at = 0;
+        begun = true;
         while (at < hostile.length) {
             if (complete) {
                 throw new LyingGuestException("files after the last file");
@@ -119,8 +153,10 @@ final class ReturnedFiles implements AutoCloseable {
             throw new LyingGuestException("a file in no folder of the workspace");
         }
         file = OutputStream.nullOutputStream();
-        if (entries <= MOST_ENTRIES) {
+        if (entries <= most) {
             make(path, head, sent);
+        } else {
+            leftOut++;
         }
     }
 
@@ -142,6 +178,12 @@ final class ReturnedFiles implements AutoCloseable {
                 long size = head.path("size").asLong(0);
                 if (sent == size) {
                     file = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW);
+                    if (exact) {
+                        mode(path, head.path("mode").asInt(0));
+                    }
+                } else if (exact) {
+                    times.remove(path);
+                    leftOut++;
                 } else {
                     hole(path, size);
                 }
@@ -151,6 +193,13 @@ final class ReturnedFiles implements AutoCloseable {
         if (left == 0) {
             file.close();
         }
+    }
+
+    /** Its owner can read and write it, and it can be executed as before. */
+    private static void mode(Path path, int bits) throws IOException {
+        String executable = (bits & 0100) == 0 ? "-" : "x";
+        Files.setPosixFilePermissions(
+                path, PosixFilePermissions.fromString("rw%1$sr-%1$sr-%1$s".formatted(executable)));
     }
 
     /** Too large to be sent; what it is found by is its size. */

@@ -7,10 +7,10 @@ import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Place;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
+import io.mcpsf.sandbox.World;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -68,7 +68,9 @@ public final class VmExecutor implements Executor {
 
     private static Capabilities capabilities(Capabilities outer, String qemu, String kernel) {
         var enforced = new ArrayList<>(outer.enforced());
-        enforced.add("virtual machine for each run, without a network device");
+        enforced.add(
+                "virtual machine for each run, with a network device only where the policy needs"
+                        + " one");
         enforced.add("sandbox of " + outer.runtime() + " around QEMU");
         var missing = new ArrayList<>(outer.missing());
         missing.add("hardware virtualization: the machine is emulated");
@@ -88,13 +90,16 @@ public final class VmExecutor implements Executor {
         var job = new GuestJob(spec, back);
         long needed = spec.limits().memoryBytes() + job.given() + GUEST_OWN;
         long memory = (needed + STEP - 1) / STEP * STEP;
-        int megabytes = Math.toIntExact(memory / MEGABYTE);
+        var machine =
+                new QemuLine.Machine(
+                        Math.toIntExact(memory / MEGABYTE),
+                        spec.world().network() instanceof World.Network.Joined);
         try {
-            VmSnapshots.Snapshot snapshot = snapshots.of(megabytes);
+            VmSnapshots.Snapshot snapshot = snapshots.of(machine);
             var outer =
                     new SandboxSpec(
                             new SandboxSpec.Program(
-                                    QemuLine.toRestore(megabytes),
+                                    QemuLine.toRestore(machine),
                                     Map.of("PATH", "/usr/bin:/bin"),
                                     "/"),
                             snapshot.places(),
@@ -125,16 +130,12 @@ public final class VmExecutor implements Executor {
                 : _ -> {};
     }
 
-    /** The one place whose files are worth having afterwards. */
+    /** The first writable place: its files are worth having when the program has ended. */
     private static String back(SandboxSpec spec) {
-        List<String> scratch =
-                spec.places().stream()
-                        .filter(place -> place instanceof Place.Scratch)
-                        .map(Place::at)
-                        .toList();
-        if (scratch.size() != 1) {
-            throw new ExecutorException("a virtual machine has one writable folder of the user's");
-        }
-        return scratch.getFirst();
+        return spec.places().stream()
+                .filter(place -> place instanceof Place.Scratch)
+                .map(Place::at)
+                .findFirst()
+                .orElseThrow(() -> new ExecutorException("a guest has no writable folder"));
     }
 }

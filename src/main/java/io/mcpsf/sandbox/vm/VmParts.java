@@ -4,6 +4,7 @@ import io.mcpsf.linux.Users;
 import io.mcpsf.os.Command;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.os.SystemPackages;
+import io.mcpsf.os.Trees;
 import io.mcpsf.os.UnpackedPackage;
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -39,7 +40,10 @@ public final class VmParts {
                     "virtio_blk",
                     "virtio_console",
                     "libcrc32c",
-                    "erofs");
+                    "erofs",
+                    "failover",
+                    "net_failover",
+                    "virtio_net");
 
     private static final String KERNEL = "linux-image-cloud-amd64";
     private static final String SHELL = "busybox-static";
@@ -100,10 +104,16 @@ public final class VmParts {
                                 missing.add(program);
                             }
                         });
-        if (!Files.exists(kernel())) {
+        if (!hasKernel()) {
             missing.add("a kernel for guests");
         }
         return missing;
+    }
+
+    /** One that was fetched by an earlier version may lack a module. */
+    private boolean hasKernel() {
+        return Files.exists(kernel())
+                && MODULES.stream().allMatch(name -> Files.exists(module(name)));
     }
 
     /** The command that installs the programs; the kernel is fetched without installing it. */
@@ -130,7 +140,7 @@ public final class VmParts {
                 }
             }
         }
-        if (!Files.exists(kernel())) {
+        if (!hasKernel()) {
             say.accept("fetching " + KERNEL + " with apt, which verifies it; it is not installed");
             fetchKernel();
         }
@@ -181,6 +191,7 @@ public final class VmParts {
                     throw new ExecutorException("the kernel package has no module " + module);
                 }
             }
+            Trees.delete(folder.resolve("kernel"));
             Files.move(fresh, folder.resolve("kernel"), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new ExecutorException("the kernel for guests cannot be stored", e);

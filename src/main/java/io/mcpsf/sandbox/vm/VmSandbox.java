@@ -2,6 +2,7 @@ package io.mcpsf.sandbox.vm;
 
 import io.mcpsf.model.Exit;
 import io.mcpsf.os.Scratch;
+import io.mcpsf.os.TreeCopy;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Sandbox;
@@ -11,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +29,11 @@ final class VmSandbox implements Sandbox {
     /** As long as a killed guest may take to tell its end and give its files back. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(20);
 
+    /** Emulated, on a busy machine. */
+    private static final Duration FREEZE = Duration.ofSeconds(20);
+
+    private static final Duration COPY = Duration.ofMinutes(5);
+
     private static final long FORK_BOMB = 100;
 
     private final Sandbox around;
@@ -40,10 +45,22 @@ final class VmSandbox implements Sandbox {
     private final CompletableFuture<Exit> ended = new CompletableFuture<>();
     private final AtomicReference<Optional<Exit>> ours = new AtomicReference<>(Optional.empty());
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
+    private final GuestOrders orders;
+    private final GuestFiles files = new GuestFiles();
+    private final AtomicReference<CompletableFuture<Void>> frozen =
+            new AtomicReference<>(new CompletableFuture<>());
+    private final OutputStream input;
+
+    /** Whether the guest was told to stop the program, and whether QEMU is stopped as well. */
+    private volatile boolean stopped;
+
+    private volatile boolean still;
     private volatile GuestStream.Counters counters = GuestStream.Counters.none();
 
     private VmSandbox(Sandbox around, String back, Scratch scratch, Path returned) {
         this.around = around;
+        this.orders = new GuestOrders(around.pipes().stdin());
+        this.input = orders.input();
         this.back = back;
         this.scratch = scratch;
         this.returned = returned;
@@ -70,7 +87,7 @@ final class VmSandbox implements Sandbox {
 
     private void send(GuestJob job) {
         try {
-            job.send(around.pipes().stdin(), Instant.now());
+            orders.begin(job);
             sent.complete(null);
         } catch (IOException | ExecutorException e) {
             lost("it did not take its job");
@@ -78,16 +95,16 @@ final class VmSandbox implements Sandbox {
     }
 
     private void listen(long room, Consumer<byte[]> call) {
-        try (var files = new ReturnedFiles(returned, room)) {
+        try (var last = new ReturnedFiles(returned, room)) {
             Exit exit =
                     new GuestStream(
                                     around.pipes().stdout(),
                                     out,
                                     err,
-                                    files,
-                                    new GuestStream.Hearers(this::count, call))
+                                    files.endingWith(last),
+                                    new GuestStream.Hearers(this::count, call, this::stands))
                             .read();
-            files.finish();
+            last.finish();
             ended.complete(ours.get().orElse(exit));
         } catch (IOException e) {
             lost("its files cannot be stored");
@@ -95,6 +112,8 @@ final class VmSandbox implements Sandbox {
             Thread.currentThread().interrupt();
         } finally {
             lost("it is not heard any more");
+            files.over();
+            frozen.get().completeExceptionally(new IOException("the guest has ended"));
             out.end();
             err.end();
         }
@@ -130,8 +149,7 @@ final class VmSandbox implements Sandbox {
             return;
         }
         try {
-            around.pipes().stdin().write('k');
-            around.pipes().stdin().flush();
+            orders.kill();
         } catch (IOException gone) {
             ended.complete(reason);
         }
@@ -143,7 +161,7 @@ final class VmSandbox implements Sandbox {
 
     @Override
     public Pipes pipes() {
-        return new Pipes(OutputStream.nullOutputStream(), out, err);
+        return new Pipes(input, out, err);
     }
 
     @Override
@@ -163,6 +181,62 @@ final class VmSandbox implements Sandbox {
             throw new IllegalArgumentException(place + " stays in the guest");
         }
         return returned;
+    }
+
+    /** The guest gives its files, so QEMU must run; the program stands still meanwhile. */
+    @Override
+    public void copy(String place, Path to, TreeCopy.Caps caps) throws IOException {
+        boolean wasStill = still;
+        if (wasStill) {
+            around.thaw();
+        }
+        try (var copied = new ReturnedFiles(Files.createDirectory(to), caps)) {
+            files.ask(copied, () -> orders.give(place), COPY);
+            copied.finish();
+        } finally {
+            if (wasStill) {
+                boolean _ = around.freeze();
+            }
+        }
+    }
+
+    /** The guest stops the program, so that it can still be asked; then the host stops QEMU. */
+    @Override
+    public boolean freeze() {
+        try {
+            if (!still) {
+                stopped = true;
+                orders.freeze();
+                frozen.get().get(FREEZE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            still = around.freeze();
+            return still;
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void thaw() {
+        if (!stopped) {
+            return;
+        }
+        around.thaw();
+        stopped = false;
+        still = false;
+        frozen.set(new CompletableFuture<>());
+        try {
+            orders.thaw();
+        } catch (IOException gone) {
+            return; // Nothing of it is left that could go on.
+        }
+    }
+
+    private void stands() {
+        frozen.get().complete(null);
     }
 
     @Override

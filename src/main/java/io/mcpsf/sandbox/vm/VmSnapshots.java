@@ -31,8 +31,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Guests that have booted and wait for a job, as files: taken once for each size of memory, with
- * the interpreters already read from disk. No code of anybody's has run in them.
+ * Guests that have booted and wait for a job, as files: taken once for each machine, with the
+ * interpreters already read from disk. No code of anybody's has run in them.
  */
 final class VmSnapshots {
 
@@ -67,8 +67,8 @@ final class VmSnapshots {
         }
     }
 
-    /** One for a guest with so much memory; taken now if there is none. */
-    Snapshot of(int megabytes) throws InterruptedException {
+    /** One of such a machine; taken now if there is none. */
+    Snapshot of(QemuLine.Machine machine) throws InterruptedException {
         try {
             Files.createDirectories(parts.folder());
             // Whoever comes at the same time waits, and finds it made.
@@ -78,14 +78,14 @@ final class VmSnapshots {
                                     StandardOpenOption.CREATE,
                                     StandardOpenOption.WRITE);
                     var _ = channel.lock()) {
-                return locked(megabytes);
+                return locked(machine);
             }
         } catch (IOException e) {
             throw new ExecutorException("a guest cannot be prepared: " + e.getMessage(), e);
         }
     }
 
-    private Snapshot locked(int megabytes) throws IOException, InterruptedException {
+    private Snapshot locked(QemuLine.Machine machine) throws IOException, InterruptedException {
         GuestImage image = GuestImage.of(parts);
         byte[] firstRoot = image.firstRoot();
         String key =
@@ -96,7 +96,7 @@ final class VmSnapshots {
                                                 qemu,
                                                 parts.kernelVersion(),
                                                 Sha256.of(firstRoot).hex(),
-                                                String.join(" ", QemuLine.toRestore(megabytes)))
+                                                String.join(" ", QemuLine.toRestore(machine)))
                                         .getBytes(StandardCharsets.UTF_8))
                         .hex()
                         .substring(0, 16);
@@ -107,13 +107,14 @@ final class VmSnapshots {
             say.accept("preparing a virtual machine; later runs start from its snapshot");
             disk = image.disk();
             open(Files.write(root, firstRoot));
-            take(new Snapshot(parts.kernel(), root, disk, state), megabytes);
+            take(new Snapshot(parts.kernel(), root, disk, state), machine);
             sweep();
         }
         return new Snapshot(parts.kernel(), root, disk, state);
     }
 
-    private void take(Snapshot to, int megabytes) throws IOException, InterruptedException {
+    private void take(Snapshot to, QemuLine.Machine machine)
+            throws IOException, InterruptedException {
         Path seed = Files.createDirectories(parts.folder().resolve("empty"));
         List<Place> places =
                 List.of(
@@ -124,12 +125,14 @@ final class VmSnapshots {
         var spec =
                 new SandboxSpec(
                         new SandboxSpec.Program(
-                                QemuLine.toSnapshot(megabytes),
-                                Map.of("PATH", "/usr/bin:/bin"),
-                                "/"),
+                                QemuLine.toSnapshot(machine), Map.of("PATH", "/usr/bin:/bin"), "/"),
                         places,
                         new Limits(
-                                ((long) megabytes << 20) + 2 * ROOM, 2, 64, ROOM, BOOT.plus(BOOT)),
+                                ((long) machine.megabytes() << 20) + 2 * ROOM,
+                                2,
+                                64,
+                                ROOM,
+                                BOOT.plus(BOOT)),
                         new World(
                                 new Persona("sandbox", "user", "/home/user"),
                                 new World.Network.Closed()),

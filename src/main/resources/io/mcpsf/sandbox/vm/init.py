@@ -2,10 +2,11 @@
 # it as an ordinary user, and sends out what became of it. The host believes none of it blindly.
 #
 # In:  length (4 bytes), job as JSON, then entries (see "entry" below) until one of no kind.
-#      Later a single byte: kill the code, its time is over.
-# Out: frames of kind (1 byte), length (4 bytes), content:
-#      R ready   o, e output   s counters   l a call of the code   f entries   x the end, always last
-#      (s, l and x are JSON)
+#      Later frames of kind (1 byte), length (4 bytes), content:
+#      i input, without content its end   k kill the code   z freeze it   t thaw it   g give a folder's files
+# Out: frames of the same form:
+#      R ready   o, e output   s counters   l a call of the code   z the code is frozen
+#      f entries   x the end, always last   (s, l and x are JSON)
 import ctypes, fcntl, json, os, resource, select, signal, socket, stat, struct, subprocess, time
 
 USER = 1000
@@ -53,6 +54,14 @@ class Port:
         while data:
             data = data[os.write(self.fd, data):]
 
+    def order(self):
+        """What the host wants: its kind and content; nothing when nobody is there."""
+        head = os.read(self.fd, 1)
+        if not head:
+            return "", b""
+        size, = struct.unpack(">I", self.read(4))
+        return head.decode("latin-1"), self.read(size)
+
     def entry(self):
         """One file of the job: its head and a reader of its content; nothing at the end."""
         size, = struct.unpack(">I", self.read(4))
@@ -83,6 +92,17 @@ def reseed(job):
     for name, text in job["etc"].items():
         put("/etc/" + name, text)
     put("/proc/sys/kernel/hostname", job["host"])
+
+
+def network(own):
+    """The only wire. Its other end is QEMU, and beyond that the host's boundary."""
+    for name, value in (("accept_dad", 0), ("accept_ra", 0)):
+        put("/proc/sys/net/ipv6/conf/eth0/" + name, str(value))
+    lines = (
+        "link set eth0 address %(mac)s", "addr add %(address)s/24 dev eth0", "-6 addr add %(address6)s/64 dev eth0",
+        "link set eth0 up", "route add default via %(router)s", "-6 route add default via %(router6)s")
+    for line in lines:
+        subprocess.run(["/busybox", "ip", *(line % own).split()], check=True)
 
 
 def limits(job):
@@ -247,13 +267,18 @@ class Watch:
         return {"what": "other"}
 
     def socket(self, fd, pid):
-        """tcp or udp, by the kernel's own list."""
-        inode = os.readlink("/proc/%d/fd/%d" % (pid, fd & 0xFFFFFFFF))[8:-1]
-        for kind in ("udp", "udp6"):
-            with open("/proc/net/" + kind) as lines:
-                if any(line.split()[9] == inode for line in lines if ":" in line.split()[0]):
-                    return "udp"
-        return "tcp"
+        """tcp or udp, by the socket itself."""
+        with open("/proc/%d/status" % pid) as status:
+            group = next(int(line.split()[1]) for line in status if line.startswith("Tgid:"))
+        process = os.pidfd_open(group)
+        try:
+            own = libc.syscall(self.PIDFD_GETFD, process, ctypes.c_int(fd & 0xFFFFFFFF).value, 0)
+        finally:
+            os.close(process)
+        if own < 0:
+            raise OSError(ctypes.get_errno(), "pidfd_getfd")
+        with socket.socket(fileno=own) as its:
+            return "tcp" if its.type == socket.SOCK_STREAM else "udp"
 
     def text(self, pid, at):
         whole = b""
@@ -273,6 +298,7 @@ class Code:
     def __init__(self, job):
         self.out, out = os.pipe()
         self.err, err = os.pipe()
+        into, self.input = os.pipe()
         said, say = os.pipe()
         wait, go = os.pipe()
         if libc.unshare(CLONE_NEWPID):
@@ -280,12 +306,13 @@ class Code:
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                become(job, out, err, say, wait)
+                become(job, into, out, err, say, wait)
             except BaseException as why:
                 os.write(err, ("%s\n" % why).encode())
                 os._exit(127)
-        for fd in (out, err, say, wait):
+        for fd in (into, out, err, say, wait):
             os.close(fd)
+        os.set_blocking(self.input, False)
         number = os.read(said, 4)
         self.watch = Watch(self.pid, struct.unpack("I", number)[0]) if number else None
         os.write(go, b"g")
@@ -296,14 +323,13 @@ class Code:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-def become(job, out, err, say, wait):
+def become(job, into, out, err, say, wait):
     put(GROUP + "/cgroup.procs", "0")
     if libc.unshare(CLONE_NEWNS):
         raise OSError(ctypes.get_errno(), "unshare")
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV)
     os.setsid()
-    null = os.open("/dev/null", os.O_RDONLY)
-    for fd, to in ((null, 0), (out, 1), (err, 2)):
+    for fd, to in ((into, 0), (out, 1), (err, 2)):
         os.dup2(fd, to)
     for limit, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, job["disk"]), (resource.RLIMIT_NOFILE, 16384)):
         resource.setrlimit(limit, (most, most))
@@ -340,6 +366,53 @@ def counters(job):
     }
 
 
+class Input:
+    """What the code is given to read, as fast as it reads."""
+
+    MOST = 1 << 20
+
+    def __init__(self, fd, watch):
+        self.fd, self.watch, self.unsent, self.ended = fd, watch, b"", False
+
+    def take(self, data):
+        self.unsent += data
+        self.ended = not data
+        self.go_on()
+
+    def go_on(self):
+        try:
+            while self.fd >= 0 and self.unsent:
+                self.unsent = self.unsent[os.write(self.fd, self.unsent[:CHUNK]):]
+        except BlockingIOError:
+            self.watch.register(self.fd, select.POLLOUT)
+            return
+        except OSError:
+            self.ended = True  # Nobody reads it any more.
+        if self.fd >= 0:
+            try:
+                self.watch.unregister(self.fd)
+            except KeyError:
+                pass
+            if self.ended:
+                os.close(self.fd)
+                self.fd = -1
+        if self.fd < 0:
+            self.unsent = b""
+
+
+def frozen():
+    return flat(GROUP + "/cgroup.events")["frozen"] == 1
+
+
+def still(wanted):
+    """Waits until the code stands still; a moment is enough unless it is ending."""
+    put(GROUP + "/cgroup.freeze", "1")
+    end = time.monotonic() + wanted
+    while not frozen() and time.monotonic() < end:
+        time.sleep(0.005)
+    return frozen()
+
+
 def run(job, code, port):
     """Passes output on until the code has ended, and all that it has started with it."""
     pipes = {code.out: "o", code.err: "e"}
@@ -349,11 +422,24 @@ def run(job, code, port):
     for fd in (*pipes, ended, port.fd, calls):
         if fd >= 0:
             watch.register(fd, select.POLLIN)
-    told = 0.0
+    into = Input(code.input, watch)
+    listening = True
+    told, kills = 0.0, 0
+
+    def count():
+        nonlocal told, kills
+        now = counters(job)
+        kills = now["memoryKills"]
+        port.frame("s", json.dumps(now).encode())
+        told = time.monotonic()
+
     while pipes or ended >= 0:
         if time.monotonic() - told > WATCHED:
-            port.frame("s", json.dumps(counters(job)).encode())
-            told = time.monotonic()
+            count()
+        # The host waits when the code does not read; it can still end all of this machine.
+        if listening != (len(into.unsent) < Input.MOST):
+            listening = not listening
+            watch.register(port.fd, select.POLLIN) if listening else watch.unregister(port.fd)
         for fd, events in watch.poll(WATCHED * 1000):
             if fd == calls:
                 if events & select.POLLIN:
@@ -365,13 +451,18 @@ def run(job, code, port):
                 watch.unregister(ended)
                 os.close(ended)
                 ended = -1
+                put(GROUP + "/cgroup.freeze", "0")
                 put(GROUP + "/cgroup.kill", "1")
+            elif fd == into.fd:
+                into.go_on()
             elif fd == port.fd:
-                if os.read(port.fd, 1):
-                    put(GROUP + "/cgroup.kill", "1")
+                obey(job, port, into)
             else:
                 part = os.read(fd, CHUNK)
                 if part:
+                    # Whoever reads of a killed process finds the reason told already.
+                    if flat(GROUP + "/memory.events")["oom_kill"] != kills:
+                        count()
                     port.frame(pipes[fd], part)
                 else:
                     watch.unregister(fd)
@@ -380,38 +471,72 @@ def run(job, code, port):
     return code.wait()
 
 
+def obey(job, port, into):
+    kind, content = port.order()
+    if kind == "i":
+        into.take(content)
+    elif kind == "k":
+        put(GROUP + "/cgroup.kill", "1")
+    elif kind == "z":
+        if still(10):
+            port.frame("z", b"")
+    elif kind == "t":
+        put(GROUP + "/cgroup.freeze", "0")
+    elif kind == "g":
+        was = frozen()
+        still(10)
+        give(port, content.decode(), job["disk"])
+        if not was:
+            put(GROUP + "/cgroup.freeze", "0")
+
+
 def give(port, root, room):
-    """What is in the workspace now; a name that is no text stays here."""
+    """What is in a folder now; a name that is no text stays here, and so does what goes meanwhile."""
     for folder, folders, files in os.walk(root):
         for name in folders + files:
             path = os.path.join(folder, name)
-            about = os.lstat(path)
-            head = {"path": os.path.relpath(path, root), "time": about.st_mtime_ns,
-                    "mode": stat.S_IMODE(about.st_mode), "size": 0, "sent": 0}
-            if stat.S_ISDIR(about.st_mode):
-                head["kind"] = "folder"
-            elif stat.S_ISLNK(about.st_mode):
-                head.update(kind="link", target=os.readlink(path))
-            elif stat.S_ISREG(about.st_mode):
-                # Holes can make a file larger than any disk: of that only its size is told.
-                fits = about.st_size <= room
-                room -= about.st_size if fits else 0
-                head.update(kind="file", size=about.st_size, sent=about.st_size if fits else 0)
-            else:
-                continue
             try:
-                data = json.dumps(head).encode()
-            except UnicodeEncodeError:
+                head = described(path, root)
+                data = json.dumps(head, ensure_ascii=False).encode()
+            except (OSError, UnicodeEncodeError):
+                continue
+            if head["kind"] == "file":
+                # Holes can make a file larger than any disk: of that only its size is told.
+                head["sent"] = head["size"] if head["size"] <= room else 0
+                room -= head["sent"]
+                data = json.dumps(head, ensure_ascii=False).encode()
+            elif head["kind"] == "other":
                 continue
             port.frame("f", struct.pack(">I", len(data)) + data)
-            left = head["sent"]
-            if left:
-                with open(path, "rb") as file:
-                    while left:
-                        part = file.read(min(left, CHUNK)) or b"\0" * min(left, CHUNK)
-                        left -= len(part)
-                        port.frame("f", part)
+            content(port, path, head["sent"])
     port.frame("f", struct.pack(">I", 0))
+
+
+def described(path, root):
+    about = os.lstat(path)
+    head = {"path": os.path.relpath(path, root), "time": about.st_mtime_ns,
+            "mode": stat.S_IMODE(about.st_mode), "size": 0, "sent": 0, "kind": "other"}
+    if stat.S_ISDIR(about.st_mode):
+        head["kind"] = "folder"
+    elif stat.S_ISLNK(about.st_mode):
+        head.update(kind="link", target=os.readlink(path))
+    elif stat.S_ISREG(about.st_mode):
+        head.update(kind="file", size=about.st_size)
+    return head
+
+
+def content(port, path, left):
+    """Exactly as much as was announced."""
+    try:
+        file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | os.O_NOFOLLOW | os.O_NONBLOCK)) if left else None
+    except OSError:
+        file = None
+    while left:
+        part = (file.read(min(left, CHUNK)) if file else b"") or b"\0" * min(left, CHUNK)
+        left -= len(part)
+        port.frame("f", part)
+    if file:
+        file.close()
 
 
 def main():
@@ -421,6 +546,8 @@ def main():
     size, = struct.unpack(">I", port.read(4))
     job = json.loads(port.read(size))
     reseed(job)
+    if "network" in job:
+        network(job["network"])
     places(job, port)
     job["before"] = used()
     limits(job)

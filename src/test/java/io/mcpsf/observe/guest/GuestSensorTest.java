@@ -19,6 +19,7 @@ import io.mcpsf.sandbox.World;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,22 +57,47 @@ final class GuestSensorTest {
         assertThat(files().lost()).isEqualTo(5);
     }
 
+    @Test
+    void whereThereIsADeviceTheBoundaryTellsWhatIsRefused() {
+        Watch connected =
+                new GuestSensor(new AtomicInteger())
+                        .arm(
+                                spec(
+                                        new World.Network.Joined(
+                                                Path.of("/run/netns/x"), "192.168.0.1")),
+                                (_, what) -> seen.add(what));
+
+        tell(
+                connected,
+                "{\"what\":\"connect\",\"address\":\"192.0.2.1\",\"port\":80,\"socket\":\"tcp\"}");
+
+        assertThat(seen).containsExactly(new Connected("tcp", "192.0.2.1", 80));
+    }
+
     private SenseHealth files() {
         return Objects.requireNonNull(watch.health().get(Sense.FILES));
     }
 
     private void tell(String line) {
+        tell(watch, line);
+    }
+
+    private static void tell(Watch watch, String line) {
         if (watch.spec().listener() instanceof SandboxSpec.Listener.Told told) {
             told.line().accept(line.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private static SandboxSpec spec() {
+        return spec(new World.Network.Closed());
+    }
+
+    private static SandboxSpec spec(World.Network network) {
         return new SandboxSpec(
                 new SandboxSpec.Program(List.of("true"), Map.of(), "/"),
                 List.of(),
                 Limits.usual(),
-                new World(new Persona("h", "u", "/home/u"), new World.Network.Closed()),
+                new World(new Persona("h", "u", "/home/u"), network),
                 new SandboxSpec.Listener.None());
     }
 }

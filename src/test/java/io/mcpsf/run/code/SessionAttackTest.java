@@ -107,8 +107,15 @@ final class SessionAttackTest {
         """;
     }
 
-    private void stopped(Attack attack) throws Exception {
-        try (CodeSession session = session(attack.limits())) {
+    private static void stopped(Attack attack) throws Exception {
+        stopped(attack, runner, folder, "");
+    }
+
+    /** Also elsewhere, with limits that an attack without its own is given. */
+    static void stopped(Attack attack, CodeRunner runner, Path folder, String limits)
+            throws Exception {
+        String own = attack.limits().isEmpty() ? limits : attack.limits();
+        try (CodeSession session = session(own, runner, folder)) {
             ExecOutcome outcome =
                     session.execute(code(attack.language(), awaited(attack)), _ -> {});
 
@@ -149,6 +156,11 @@ final class SessionAttackTest {
     }
 
     private static CodeSession session(String limits) throws InterruptedException {
+        return session(limits, runner, folder);
+    }
+
+    private static CodeSession session(String limits, CodeRunner runner, Path folder)
+            throws InterruptedException {
         String yaml = Attack.UNSCANNED + limits + "\n";
         return runner.open(
                 new SessionRequest(

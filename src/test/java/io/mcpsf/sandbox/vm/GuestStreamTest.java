@@ -189,14 +189,14 @@ final class GuestStreamTest {
     }
 
     private Exit heard(byte[] bytes, Path to) throws Exception {
-        var deaf = new GuestStream.Hearers(_ -> {}, _ -> {});
+        var deaf = new GuestStream.Hearers(_ -> {}, _ -> {}, () -> {});
         try (var files = new ReturnedFiles(to, 1_000)) {
             Exit exit =
                     new GuestStream(
                                     new ByteArrayInputStream(bytes),
                                     out,
                                     new BytePipe(),
-                                    files,
+                                    new GuestFiles().endingWith(files),
                                     deaf)
                             .read();
             files.finish();
