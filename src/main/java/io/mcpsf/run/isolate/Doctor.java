@@ -5,17 +5,14 @@ import io.mcpsf.run.request.Check;
 import io.mcpsf.sandbox.HostCheck;
 import io.mcpsf.sandbox.docker.EngineChecks;
 import io.mcpsf.sandbox.oci.HostChecks;
+import io.mcpsf.sandbox.vm.TrialBoot;
 import io.mcpsf.sandbox.vm.VmParts;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What {@code mcpsf doctor} looks at: everything that an assessment needs of this host. */
 public final class Doctor {
-
-    private static final Path KVM = Path.of("/dev/kvm");
 
     private Doctor() {}
 
@@ -24,7 +21,7 @@ public final class Doctor {
         checks.addAll(NetworkTools.checks());
         EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
         checks.add(witness(SharedWitness.get()));
-        checks.add(machines(VmParts.here().missing(), Files.exists(KVM)));
+        checks.add(machines(VmParts.here()));
         checks.add(sessions(System.getProperty("user.name", "")));
         return checks;
     }
@@ -46,18 +43,34 @@ public final class Doctor {
                         "sudo mcpsf serve");
     }
 
-    /** Only for {@code mcpsf exec --runtime vm}: nothing else needs it. */
-    static Check machines(List<String> missing, boolean kvm) {
-        String emulated =
-                "--runtime vm of mcpsf exec; emulated, so not tier maximum"
-                        + (kvm ? " (/dev/kvm exists, but is not used)" : "");
+    private static Check machines(VmParts parts) {
+        List<String> missing = parts.missing();
+        try {
+            return machines(
+                    missing,
+                    missing.isEmpty()
+                            ? TrialBoot.ofHardware(parts)
+                            : new TrialBoot.Answer(false, "not tried"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return machines(missing, new TrialBoot.Answer(false, "not tried"));
+        }
+    }
+
+    /** Only for code: nothing else needs it. */
+    static Check machines(List<String> missing, TrialBoot.Answer hardware) {
+        String follows =
+                "--runtime vm of exec and --session-runtime vm of serve; emulated, so not tier"
+                        + " maximum. Hardware virtualization: "
+                        + hardware.words()
+                        + (hardware.boots() ? ", but is not used yet" : "");
         return missing.isEmpty()
-                ? new Check("virtual machines", Check.State.GOOD, "can be started", emulated, "")
+                ? new Check("virtual machines", Check.State.GOOD, "can be started", follows, "")
                 : new Check(
                         "virtual machines",
                         Check.State.WEAK,
                         "missing: " + String.join(", ", missing),
-                        emulated,
+                        follows,
                         "mcpsf doctor --install vm");
     }
 

@@ -3,6 +3,7 @@ package io.mcpsf.run.isolate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.run.request.Check;
+import io.mcpsf.sandbox.vm.TrialBoot;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,10 +22,16 @@ final class SessionCheckTest {
 
     @Test
     void aDeviceIsNoProofOfHardwareVirtualizationAndDoctorSaysSo() {
-        Check here = Doctor.machines(List.of(), true);
+        Check here =
+                Doctor.machines(List.of(), new TrialBoot.Answer(false, "a kernel did not boot"));
         assertThat(here.state()).isEqualTo(Check.State.GOOD);
-        assertThat(here.follows()).contains("emulated", "not tier maximum", "/dev/kvm");
-        Check without = Doctor.machines(List.of("qemu-system-x86_64"), false);
+        assertThat(here.follows())
+                .contains("emulated", "not tier maximum", "a kernel did not boot");
+        Check able = Doctor.machines(List.of(), new TrialBoot.Answer(true, "a kernel boots"));
+        assertThat(able.follows()).contains("emulated", "a kernel boots, but is not used yet");
+        Check without =
+                Doctor.machines(
+                        List.of("qemu-system-x86_64"), new TrialBoot.Answer(false, "not tried"));
         assertThat(without.state()).isEqualTo(Check.State.WEAK);
         assertThat(without.mend()).isEqualTo("mcpsf doctor --install vm");
     }
