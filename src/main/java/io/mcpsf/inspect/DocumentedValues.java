@@ -63,9 +63,7 @@ public final class DocumentedValues {
     }
 
     private void keep(String name, String value) {
-        boolean usable =
-                !value.isBlank() && !PLACE.matcher(value).find() && !BLANK.matcher(value).find();
-        if (usable && (values.size() < MOST_NAMES || values.containsKey(key(name)))) {
+        if (usable(value) && (values.size() < MOST_NAMES || values.containsKey(key(name)))) {
             List<String> known = values.computeIfAbsent(key(name), same -> new ArrayList<>());
             if (known.size() < MOST_EACH && !known.contains(value)) {
                 known.add(value);
@@ -73,7 +71,12 @@ public final class DocumentedValues {
         }
     }
 
-    private static String key(String name) {
+    /** No path, no address and no placeholder. */
+    static boolean usable(String value) {
+        return !value.isBlank() && !PLACE.matcher(value).find() && !BLANK.matcher(value).find();
+    }
+
+    static String key(String name) {
         return name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -11,6 +11,7 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.Unanswered;
@@ -18,9 +19,11 @@ import io.mcpsf.model.ProtocolObservation.Unanswered;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -46,7 +49,9 @@ public final class Interrogation implements AutoCloseable {
     private final McpSession session;
     private final Phases phases = new Phases();
     private final Map<String, String> words = new LinkedHashMap<>();
+    private final Set<Observation> told = new HashSet<>();
     private Offer offer = Offer.unknown();
+    private JsonNode capabilities = Json.object();
 
     /**
      * Who asks, how much it bears, how thoroughly it asks, with which values, and who thinks of
@@ -92,11 +97,12 @@ public final class Interrogation implements AutoCloseable {
 
     public InterrogationOutcome run() throws InterruptedException {
         var deadline = new Deadline(settings.profile().deadline());
-        var listings = new Listings(session, notebook, ears, deadline);
+        var listings = new Listings(session, notebook, ears, deadline, told);
         var calls = new Calls(session, notebook, search, settings, random);
         Map<String, JsonNode> tools = new LinkedHashMap<>();
         if (greet(deadline) instanceof Greeting.Welcome welcome) {
-            question(welcome.capabilities(), listings, calls, tools, deadline);
+            capabilities = welcome.capabilities();
+            question(listings, calls, tools, deadline);
             calls.conclude(tools.keySet());
             notebook.enter(Phase.LIST);
             String instructions = welcome.server().instructions();
@@ -119,11 +125,11 @@ public final class Interrogation implements AutoCloseable {
                 client.tally());
     }
 
-    /** Lists once more under this number, after whatever else was done to the server. */
+    /** Lists all once more under this number, after whatever else was done to the server. */
     public void listAgain(int number) throws InterruptedException {
         if (client.closed().isEmpty()) {
             var deadline = new Deadline(InterrogationLimits.AGAIN);
-            new Listings(session, notebook, ears, deadline).tools(number);
+            new Listings(session, notebook, ears, deadline, told).again(number, capabilities);
         }
     }
 
@@ -186,11 +192,7 @@ public final class Interrogation implements AutoCloseable {
 
     /** Everything between the greeting and the silence; collects all tools ever listed. */
     private void question(
-            JsonNode capabilities,
-            Listings listings,
-            Calls calls,
-            Map<String, JsonNode> tools,
-            Deadline deadline)
+            Listings listings, Calls calls, Map<String, JsonNode> tools, Deadline deadline)
             throws InterruptedException {
         notebook.enter(Phase.LIST);
         if (!listTools(1, listings, tools, capabilities.has("tools"))) {
@@ -210,6 +212,7 @@ public final class Interrogation implements AutoCloseable {
         notebook.enter(Phase.LIST);
         Map<String, JsonNode> again = new LinkedHashMap<>();
         listTools(2, listings, again, capabilities.has("tools"));
+        listings.others(capabilities);
         again.keySet().removeAll(tools.keySet());
         if (!again.isEmpty()) {
             tools.putAll(again);

@@ -4,10 +4,10 @@ import io.mcpsf.json.Json;
 import io.mcpsf.mcp.Listing;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Reply;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.ProtocolObservation.ContentRead;
 import io.mcpsf.model.ProtocolObservation.PromptListed;
 import io.mcpsf.model.ProtocolObservation.ResourceListed;
-import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.ProtocolObservation.Unanswered;
 import io.mcpsf.model.Sink;
 
@@ -18,20 +18,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Asks what a server offers and writes it down, within the caps. */
+/**
+ * Asks what a server offers and writes it down, within the caps. Tools are written down with every
+ * listing, to be compared; of prompts and resources what was not told before.
+ */
 final class Listings {
 
     private final McpSession session;
     private final Sink sink;
     private final Ears ears;
     private final Deadline deadline;
+    private final Set<Observation> told;
 
-    Listings(McpSession session, Sink sink, Ears ears, Deadline deadline) {
+    /**
+     * @param told what is known of prompts and resources from earlier listings; grows
+     */
+    Listings(McpSession session, Sink sink, Ears ears, Deadline deadline, Set<Observation> told) {
         this.session = session;
         this.sink = sink;
         this.ears = ears;
         this.deadline = deadline;
+        this.told = told;
     }
 
     /** The tools by name, in the order listed, what they say of themselves, and how it ended. */
@@ -56,17 +65,37 @@ final class Listings {
                     InterrogationLimits.cut(
                             Json.text(tool, "description"), InterrogationLimits.CONTENT));
             if (written++ < InterrogationLimits.LISTED) {
-                sink.saw(listed(number, name, tool));
+                sink.saw(ListedTool.of(number, name, tool));
                 rest("listed tool", name, tool, "title", "outputSchema", "_meta");
             }
         }
         return new Tools(schemas, words, listing);
     }
 
+    /** Everything that it said it has once more, the tools under this number. */
+    void again(int number, JsonNode capabilities) throws InterruptedException {
+        Listing tools = tools(number).listing();
+        if (!tools.answered()) {
+            sink.saw(new Unanswered("tools/list", tools.last().why()));
+        }
+        others(capabilities);
+    }
+
+    /** What there is besides tools, as far as it said that it has any. */
+    void others(JsonNode capabilities) throws InterruptedException {
+        if (capabilities.has("prompts")) {
+            prompts();
+        }
+        if (capabilities.has("resources")) {
+            resources();
+            templates();
+        }
+    }
+
     List<JsonNode> prompts() throws InterruptedException {
         List<JsonNode> prompts = optional("prompts/list", "prompts");
         for (JsonNode prompt : prompts) {
-            sink.saw(
+            tell(
                     new PromptListed(
                             InterrogationLimits.cut(
                                     Json.text(prompt, "name"), InterrogationLimits.NAME),
@@ -81,7 +110,7 @@ final class Listings {
     List<JsonNode> resources() throws InterruptedException {
         List<JsonNode> resources = optional("resources/list", "resources");
         for (JsonNode resource : resources) {
-            sink.saw(listed(resource, "uri"));
+            tell(listed(resource, "uri"));
             rest("listed resource", Json.text(resource, "name"), resource, "title", "_meta");
         }
         return resources;
@@ -89,7 +118,7 @@ final class Listings {
 
     List<JsonNode> templates() throws InterruptedException {
         List<JsonNode> templates = optional("resources/templates/list", "resourceTemplates");
-        templates.forEach(template -> sink.saw(listed(template, "uriTemplate")));
+        templates.forEach(template -> tell(listed(template, "uriTemplate")));
         return templates;
     }
 
@@ -129,7 +158,7 @@ final class Listings {
             }
         }
         if (!rest.isEmpty()) {
-            sink.saw(
+            tell(
                     new ContentRead(
                             kind,
                             InterrogationLimits.cut(name, InterrogationLimits.NAME),
@@ -137,14 +166,10 @@ final class Listings {
         }
     }
 
-    private static ToolListed listed(int number, String name, JsonNode tool) {
-        return new ToolListed(
-                number,
-                InterrogationLimits.cut(name, InterrogationLimits.NAME),
-                InterrogationLimits.cut(
-                        Json.text(tool, "description"), InterrogationLimits.DESCRIPTION),
-                json(tool, "inputSchema", InterrogationLimits.SCHEMA),
-                json(tool, "annotations", InterrogationLimits.ANNOTATIONS));
+    private void tell(Observation what) {
+        if (told.add(what)) {
+            sink.saw(what);
+        }
     }
 
     private static ResourceListed listed(JsonNode resource, String address) {
@@ -153,10 +178,5 @@ final class Listings {
                 InterrogationLimits.cut(Json.text(resource, "name"), InterrogationLimits.NAME),
                 InterrogationLimits.cut(
                         Json.text(resource, "description"), InterrogationLimits.DESCRIPTION));
-    }
-
-    private static String json(JsonNode node, String member, int max) {
-        JsonNode value = node.path(member);
-        return value.isMissingNode() ? "" : InterrogationLimits.cut(Json.text(value), max);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 public record Plausible(
         Places places, Web web, Phrases phrases, Secrets secrets, Documented documented) {
 
-    /** What the package's own documents show for a parameter of this name, the likeliest first. */
+    /** What the package's own documents and code have for a parameter of this name, best first. */
     @FunctionalInterface
     public interface Documented {
         List<String> named(String hostileName);

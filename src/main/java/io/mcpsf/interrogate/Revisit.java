@@ -8,6 +8,7 @@ import io.mcpsf.mcp.McpClient;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.Transport;
 import io.mcpsf.model.Notebook;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.Greeted;
 import io.mcpsf.model.ProtocolObservation.Unanswered;
@@ -16,7 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -27,6 +30,18 @@ public final class Revisit implements AutoCloseable {
 
     /** A call as it was made the first time; arguments as JSON. */
     public record Call(String tool, String arguments) {}
+
+    /** What is known from before: calls to make again, and what prompts and resources there are. */
+    public record Before(List<Call> calls, Set<Observation> listed) {
+        public Before {
+            calls = List.copyOf(calls);
+            listed = Set.copyOf(listed);
+        }
+
+        public static Before nothing() {
+            return new Before(List.of(), Set.of());
+        }
+    }
 
     private final Notebook notebook;
     private final Interrogation.Settings settings;
@@ -52,35 +67,37 @@ public final class Revisit implements AutoCloseable {
      * Lists under this number and calls again; false when the server did not even greet in that
      * time. Without calls that are known, everything is called that it lists.
      */
-    public boolean run(int listing, List<Call> calls, Duration greeting)
-            throws InterruptedException {
+    public boolean run(int listing, Before before, Duration greeting) throws InterruptedException {
         var deadline = new Deadline(settings.profile().deadline());
+        JsonNode capabilities;
         switch (session.greet(deadline.atMost(greeting))) {
             case Greeting.Refused(var reply) -> {
                 notebook.saw(new Unanswered("initialize", reply.why()));
                 return false;
             }
-            case Greeting.Welcome(_, String protocol, Greeting.Server server, _, _) ->
-                    notebook.saw(
-                            new Greeted(
-                                    InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(
-                                            server.name(), InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(
-                                            server.version(), InterrogationLimits.NAME),
-                                    InterrogationLimits.cut(
-                                            server.instructions(),
-                                            InterrogationLimits.INSTRUCTIONS)));
+            case Greeting.Welcome(_, String protocol, Greeting.Server server, JsonNode able, _) -> {
+                capabilities = able;
+                notebook.saw(
+                        new Greeted(
+                                InterrogationLimits.cut(protocol, InterrogationLimits.NAME),
+                                InterrogationLimits.cut(server.name(), InterrogationLimits.NAME),
+                                InterrogationLimits.cut(server.version(), InterrogationLimits.NAME),
+                                InterrogationLimits.cut(
+                                        server.instructions(), InterrogationLimits.INSTRUCTIONS)));
+            }
         }
-        var tools = new Listings(session, notebook, ears, deadline).tools(listing);
+        var listings =
+                new Listings(session, notebook, ears, deadline, new HashSet<>(before.listed()));
+        var tools = listings.tools(listing);
         if (!tools.listing().answered()) {
             notebook.saw(new Unanswered("tools/list", tools.listing().last().why()));
         }
+        listings.others(capabilities);
         var again = new Calls(session, notebook, search, settings, new SplittableRandom(0));
-        if (calls.isEmpty()) {
+        if (before.calls().isEmpty()) {
             again.all(tools.schemas(), tools.words(), deadline);
         }
-        for (Call call : calls) {
+        for (Call call : before.calls()) {
             if (deadline.passed() || !tools.schemas().containsKey(call.tool())) {
                 continue;
             }

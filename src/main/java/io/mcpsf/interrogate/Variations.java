@@ -131,6 +131,9 @@ final class Variations {
         others.add(empty);
         properties
                 .properties()
+                .forEach(p -> others.addAll(known(working, p.getKey(), p.getValue())));
+        properties
+                .properties()
                 .forEach(p -> others.addAll(choices(working, p.getKey(), p.getValue())));
         others.add(turned(working, properties));
         List<ObjectNode> alike = others(working, said.toString());
@@ -208,6 +211,18 @@ final class Variations {
                 }
             }
             others.add(other);
+        }
+        return others;
+    }
+
+    /** What the server's own README and code have for a parameter. */
+    private List<ObjectNode> known(ObjectNode working, String name, JsonNode schema) {
+        var others = new ArrayList<ObjectNode>();
+        if (plain(schema)) {
+            for (String value : plausible.documented().named(name)) {
+                ObjectNode other = working.deepCopy();
+                others.add(other.put(name, fitted(value, schema)));
+            }
         }
         return others;
     }

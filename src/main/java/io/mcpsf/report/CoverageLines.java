@@ -34,6 +34,10 @@ final class CoverageLines {
         List<String> lines = phases();
         List<String> scanners = scanners();
         lines.addAll(scanners.isEmpty() ? List.of(paint.fit(tools() + senses(), width)) : scanners);
+        String attack = new AttackCoverage(evidence).brief();
+        if (!attack.isEmpty()) {
+            lines.add(paint.fit(attack, width));
+        }
         lines.add(paint.dim(paint.brief(isolation(), width)));
         return lines;
     }

@@ -6,7 +6,6 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Judgement;
-import io.mcpsf.model.PlaceCoverage;
 import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.Verdict;
@@ -160,8 +159,11 @@ public final class JsonReport {
                 .put("called", coverage.tools().called())
                 .put("answered", coverage.tools().answered())
                 .put("exercised", coverage.tools().exercised());
-        PlaceCoverage places = PlaceCoverage.of(report.evidence());
-        node.putObject("places").put("listed", places.listed()).put("tried", places.tried());
+        var attack = new AttackCoverage(report.evidence());
+        node.putObject("places")
+                .put("listed", attack.places().listed())
+                .put("tried", attack.places().tried())
+                .set("untried", attack.untried());
         Isolation isolation = coverage.isolation();
         ObjectNode details =
                 node.putObject("isolation")

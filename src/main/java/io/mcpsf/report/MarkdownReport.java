@@ -26,6 +26,7 @@ public final class MarkdownReport {
     private static final int MAX_DETAILED = 25;
     private static final int CELL = 160;
     private static final int PROSE = 400;
+    private static final int MAX_PLACES = 2_000;
     private static final int REQUEST = 2_000;
 
     private final Report report;
@@ -293,6 +294,11 @@ public final class MarkdownReport {
                 coverage.tools().answered(),
                 coverage.tools().exercised(),
                 prose(InWords.isolation(coverage.isolation()), PROSE));
+        String attack = new AttackCoverage(report.evidence()).words();
+        if (!attack.isEmpty()) {
+            line("");
+            line("%s", prose(attack, MAX_PLACES));
+        }
         line("");
     }
 

@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
@@ -166,6 +167,7 @@ final class InterrogationTest {
 
     @Test
     void aRevisitListsAndCallsTheSameAgain() throws InterruptedException {
+        var known = new PromptListed("greet", "Greets");
         try (var server = ServerProcess.node("friendly.js");
                 var revisit =
                         new Revisit(
@@ -176,13 +178,42 @@ final class InterrogationTest {
             assertThat(
                             revisit.run(
                                     3,
-                                    List.of(new Revisit.Call("add", "{\"a\":1,\"b\":2}")),
+                                    new Revisit.Before(
+                                            List.of(new Revisit.Call("add", "{\"a\":1,\"b\":2}")),
+                                            Set.of(known)),
                                     Duration.ofSeconds(10)))
                     .isTrue();
         }
 
         assertThat(notebook.all(ToolListed.class)).allMatch(tool -> tool.listing() == 3);
         assertThat(notebook.all(ToolAnswered.class)).hasSize(1);
+        assertThat(notebook.all(PromptListed.class)).as("it was known").isEmpty();
+        assertThat(notebook.all(ResourceListed.class)).hasSize(2);
+    }
+
+    @Test
+    void everyListIsAskedAgainAndWhatIsNewInItIsWrittenDown() throws InterruptedException {
+        try (var server = ServerProcess.node("shifting.js");
+                var interrogation =
+                        new Interrogation(
+                                server.wire(FrameTap.none()),
+                                notebook,
+                                settings(profile(1)),
+                                CanaryFinder.none(),
+                                new SplittableRandom(1))) {
+            interrogation.run();
+            interrogation.listAgain(8);
+        }
+
+        assertThat(notebook.all(ToolListed.class))
+                .extracting(tool -> tool.listing() + tool.description())
+                .containsExactly("1Tool 1", "2Tool 2", "8Tool 3");
+        assertThat(notebook.all(PromptListed.class))
+                .extracting(PromptListed::description)
+                .containsExactly("Prompt", "Prompt 3");
+        assertThat(notebook.all(ResourceListed.class))
+                .extracting(ResourceListed::description)
+                .containsExactly("Resource", "Template", "Resource 2", "Template 3");
     }
 
     @Test
@@ -329,6 +360,30 @@ final class InterrogationTest {
                         .collect(Collectors.joining());
         assertThat(List.of("search", "translate", "lookup", "convert", "count", "store"))
                 .allSatisfy(tool -> assertThat(answers).contains("awake: " + tool));
+    }
+
+    @Test
+    void whatTheCodeComparesAParameterWithIsTriedAfterASuccess() throws InterruptedException {
+        Interrogation.Settings usual = settings(profile(2));
+        var code =
+                usual.plausible()
+                        .documented(name -> name.equals("path") ? List.of("ledger") : List.of());
+        var settings =
+                new Interrogation.Settings(usual.identity(), usual.budget(), usual.profile(), code);
+        try (var server = ServerProcess.node("friendly.js");
+                var interrogation =
+                        new Interrogation(
+                                server.wire(FrameTap.none()),
+                                notebook,
+                                settings,
+                                CanaryFinder.none(),
+                                new SplittableRandom(1))) {
+            interrogation.run();
+        }
+
+        assertThat(notebook.all(ToolAnswered.class))
+                .extracting(ToolAnswered::text)
+                .anyMatch(text -> text.contains("read ledger"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.mcpsf.model.ProtocolObservation.Attacked;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.util.Arrays;
 import java.util.List;
@@ -117,6 +118,27 @@ final class AttackTarget {
 
     boolean text() {
         return plain().isString();
+    }
+
+    /**
+     * The same with a number as a text: many servers check no types and use what they are given.
+     */
+    AttackTarget asText() {
+        JsonNode value = plain();
+        return value.isNumber() && !closed()
+                ? new AttackTarget(
+                        door,
+                        description,
+                        with(StringNode.valueOf(value.asString())),
+                        steps,
+                        schema)
+                : this;
+    }
+
+    /** The schema asks for a number here. */
+    boolean numeric() {
+        String type = Json.text(schema, "type");
+        return type.equals("integer") || type.equals("number");
     }
 
     /** The schema names every value that it takes. */

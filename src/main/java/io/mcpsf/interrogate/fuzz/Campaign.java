@@ -1,6 +1,7 @@
 package io.mcpsf.interrogate.fuzz;
 
 import io.mcpsf.interrogate.fuzz.Proving.Needed;
+import io.mcpsf.model.Seen;
 
 import tools.jackson.databind.JsonNode;
 
@@ -266,30 +267,45 @@ final class Campaign {
     private void confirm(PayloadRun sent, Predicate<Attempt> worth) throws InterruptedException {
         // Which of several had its effect first is chance; which of them stands first in the plan
         // is not.
-        Map<String, Attempt> completed = new LinkedHashMap<>();
+        Map<String, Completed> completed = new LinkedHashMap<>();
         for (var entry : sent.sent()) {
             Attempt attempt = entry.getKey();
-            if (!completed.containsKey(attempt.key())
-                    && worth.test(attempt)
-                    && look(attempt, entry.getValue()).isPresent()) {
-                completed.put(attempt.key(), attempt);
+            if (!completed.containsKey(attempt.key()) && worth.test(attempt)) {
+                look(attempt, entry.getValue())
+                        .ifPresent(
+                                hit -> completed.put(attempt.key(), new Completed(attempt, hit)));
             }
         }
-        for (Attempt attempt : completed.values()) {
+        for (Completed one : completed.values()) {
+            Attempt attempt = one.attempt();
             tried.add(attempt.key());
-            proving.confirm(
-                    PayloadRun.byAnswer(attempt) ? Needed.ALWAYS : Needed.ONCE,
-                    () -> {
-                        Mark mark = sender.mark();
-                        JsonNode value = attempt.payload().render(attempt.target(), mark);
-                        Optional<AttackResult> result =
-                                sender.alone(
-                                        attempt.target(), attempt.family().name(), value, mark);
-                        return result.isEmpty()
-                                ? Optional.empty()
-                                : Settling.await(() -> look(attempt, result.get()), sender);
-                    });
+            if (PayloadRun.byAnswer(attempt)) {
+                proving.confirm(Needed.ALWAYS, () -> again(attempt));
+            } else if (marked(one.hit())) {
+                proving.confirm(one.hit(), () -> again(attempt));
+            } else {
+                proving.confirm(Needed.ONCE, () -> again(attempt));
+            }
         }
+    }
+
+    /** A hostile value that had this effect. */
+    private record Completed(Attempt attempt, Hit hit) {}
+
+    /** What shows it holds our word. A port alone may be somebody else's by chance. */
+    private boolean marked(Hit hit) {
+        List<Seen> ours = sightings.with(hit.result().mark().nonce());
+        return hit.seen().stream().anyMatch(ours::contains);
+    }
+
+    private Optional<Hit> again(Attempt attempt) throws InterruptedException {
+        Mark mark = sender.mark();
+        JsonNode value = attempt.payload().render(attempt.target(), mark);
+        Optional<AttackResult> result =
+                sender.alone(attempt.target(), attempt.family().name(), value, mark);
+        return result.isEmpty()
+                ? Optional.empty()
+                : Settling.await(() -> look(attempt, result.get()), sender);
     }
 
     /** The most telling values once more, while requests of the server fail. */

@@ -1,7 +1,9 @@
 package io.mcpsf.interrogate.fuzz;
 
+import io.mcpsf.interrogate.ListedTool;
 import io.mcpsf.interrogate.LoadClock;
 import io.mcpsf.json.Json;
+import io.mcpsf.mcp.Listing;
 import io.mcpsf.mcp.McpSession;
 import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Phase;
@@ -30,6 +32,9 @@ import java.util.stream.Stream;
 public final class Fuzzer {
 
     private static final Duration LISTING = Duration.ofSeconds(5);
+
+    /** Of the listing that an attack begins with. */
+    private static final int NUMBER = 12;
 
     private static final Pattern ENDS =
             Pattern.compile("(?i)delet|remov|clear|reset|drop|purge|stop|shut|kill|close");
@@ -140,7 +145,10 @@ public final class Fuzzer {
     }
 
     private List<JsonNode> tools() throws InterruptedException {
-        List<JsonNode> tools = session.list("tools/list", "tools", LISTING).items();
+        Listing listing = session.list("tools/list", "tools", LISTING);
+        // A server may count how often it is asked.
+        ListedTool.all(NUMBER, listing, notebook);
+        List<JsonNode> tools = listing.items();
         return tools.subList(0, Math.min(tools.size(), AttackLimits.TOOLS));
     }
 

@@ -91,7 +91,7 @@ final class Plan {
 
     private boolean sensible(AttackFamily family, AttackTarget target, Traced traced) {
         boolean confusing = family.name().equals("type-confusion");
-        if (!target.text()) {
+        if (!target.text() || traced.numbersOnly()) {
             return confusing && !target.plain().isContainer();
         }
         if (target.closed()) {

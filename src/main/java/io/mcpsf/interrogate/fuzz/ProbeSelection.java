@@ -72,6 +72,7 @@ final class ProbeSelection {
             news.forEach(
                     (target, told) -> {
                         if (!proving.done(multiStep.family(), target)
+                                && !told.numbersOnly()
                                 && multiStep.suits(target, told)) {
                             pending.addAll(pending(new Candidate(multiStep, target, told)));
                         }

@@ -65,14 +65,32 @@ final class Proving {
     /** Repeats an effect. */
     void confirm(Needed needed, Again again) throws InterruptedException {
         var hits = new ArrayList<Hit>();
+        int tries = repeat(needed.tries, hits, again);
+        if (hits.size() >= needed.hits) {
+            prove(hits, tries);
+        }
+    }
+
+    /**
+     * Repeats an effect that carried our mark outside of the server. That is proof already, also
+     * when the budget leaves no more tries.
+     */
+    void confirm(Hit seen, Again again) throws InterruptedException {
+        var hits = new ArrayList<>(List.of(seen));
+        int tries = 1 + repeat(Needed.ONCE.tries, hits, again);
+        prove(hits, tries);
+    }
+
+    private int repeat(int most, List<Hit> hits, Again again) throws InterruptedException {
         int tries = 0;
-        while (tries < needed.tries && hits.size() < AttackLimits.TRIES && !sender.spent()) {
+        while (tries < most && hits.size() < AttackLimits.TRIES && !sender.spent()) {
             tries++;
             again.send().ifPresent(hits::add);
         }
-        if (hits.size() < needed.hits) {
-            return;
-        }
+        return tries;
+    }
+
+    private void prove(List<Hit> hits, int tries) {
         Hit first = hits.getFirst();
         AttackTarget target = first.result().target();
         if (!proven.add(key(first.family(), target))) {

@@ -154,9 +154,9 @@ final class SlowExpressionAttack implements MultiStepAttack {
                 || MATCHES.matcher(target.said()).find();
     }
 
-    /** Nothing that is opened or asked for, by its name. */
+    /** A text, and nothing that is opened or asked for, by its name. */
     private static boolean mere(AttackTarget target) {
-        return !PathAttack.pathLike(target) && !Oracle.takesAddresses(target);
+        return !target.numeric() && !PathAttack.pathLike(target) && !Oracle.takesAddresses(target);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.model.ProtocolObservation.Answer;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -117,7 +118,8 @@ final class TargetFinder {
                 : Json.object();
     }
 
-    private static List<AttackTarget> leaves(
+    /** Every place below these arguments, and below what the schema allows besides. */
+    static List<AttackTarget> leaves(
             String tool, String description, JsonNode schema, ObjectNode base, ObjectNode all) {
         Map<String, AttackTarget> found = new LinkedHashMap<>();
         for (var entry : all.properties()) {
@@ -137,7 +139,45 @@ final class TargetFinder {
                     found,
                     0);
         }
+        // What may stand in a container that is there anyway.
+        for (var entry : all.properties()) {
+            if (base.has(entry.getKey()) && entry.getValue().isContainer()) {
+                ObjectNode around = base.deepCopy();
+                around.set(entry.getKey(), filled(base.path(entry.getKey()), entry.getValue()));
+                walk(
+                        new AttackTarget(
+                                tool, description, around, List.of(entry.getKey()), schema),
+                        schema,
+                        found,
+                        0);
+            }
+        }
         return List.copyOf(found.values());
+    }
+
+    /** A value with the members and the first element that only the fuller one has. */
+    private static JsonNode filled(JsonNode value, JsonNode fuller) {
+        if (value instanceof ObjectNode object && fuller.isObject()) {
+            ObjectNode both = object.deepCopy();
+            for (var member : fuller.properties()) {
+                both.set(
+                        member.getKey(),
+                        both.has(member.getKey())
+                                ? filled(both.path(member.getKey()), member.getValue())
+                                : member.getValue());
+            }
+            return both;
+        }
+        if (value instanceof ArrayNode array && fuller.isArray() && !fuller.isEmpty()) {
+            ArrayNode both = array.deepCopy();
+            if (both.isEmpty()) {
+                both.add(fuller.get(0));
+            } else {
+                both.set(0, filled(both.get(0), fuller.get(0)));
+            }
+            return both;
+        }
+        return value;
     }
 
     private static void walk(
@@ -149,7 +189,7 @@ final class TargetFinder {
         AttackTarget target = at.of(schema);
         JsonNode value = target.plain();
         if (!value.isContainer()) {
-            found.putIfAbsent(target.parameter(), target);
+            found.putIfAbsent(target.parameter(), target.asText());
             alternative(target, found);
             return;
         }
@@ -168,7 +208,7 @@ final class TargetFinder {
     private static void alternative(AttackTarget target, Map<String, AttackTarget> found) {
         for (String choice : new String[] {"anyOf", "oneOf"}) {
             for (JsonNode one : target.schema().path(choice)) {
-                if (!target.text() && Json.text(one, "type").equals("string")) {
+                if (!target.plain().isString() && Json.text(one, "type").equals("string")) {
                     ObjectNode base = target.with(StringNode.valueOf("example"));
                     found.put(
                             target.parameter(),

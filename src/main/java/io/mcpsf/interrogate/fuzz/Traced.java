@@ -11,6 +11,7 @@ import io.mcpsf.model.SocketObservation.DnsAsked;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,10 @@ import java.util.stream.Stream;
  * the tool is made for.
  */
 record Traced(AttackResult result, List<Seen> seen) {
+
+    /** How validators and languages say that they wanted a number. */
+    private static final Pattern CHECKED =
+            Pattern.compile("(?i)\\b(?:numbers?|numeric|integers?|int|float|nan)\\b");
 
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ash", "ksh");
 
@@ -43,6 +48,21 @@ record Traced(AttackResult result, List<Seen> seen) {
     /** The place was a guess, and nobody listens to that name. */
     boolean unheard() {
         return result.target().schema().has(Guessing.WILD) && seen.isEmpty() && !repeated();
+    }
+
+    /**
+     * The place wants a number, and a text in its place came no further than to whoever checks
+     * that.
+     */
+    boolean numbersOnly() {
+        if (!result.target().numeric() || !seen.isEmpty()) {
+            return false;
+        }
+        return switch (result.answer()) {
+            case RESULT -> false;
+            case TOOL_ERROR, PROTOCOL_ERROR -> !repeated() || CHECKED.matcher(result.text()).find();
+            case TIMED_OUT, CLOSED -> true;
+        };
     }
 
     String nonce() {

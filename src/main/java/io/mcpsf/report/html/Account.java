@@ -5,6 +5,7 @@ import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Health;
 import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Verdict;
+import io.mcpsf.report.AttackCoverage;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.IsolationControls;
 import io.mcpsf.report.Powers;
@@ -102,6 +103,10 @@ final class Account {
                                     coverage.tools().answered(),
                                     coverage.tools().exercised(),
                                     InWords.isolation(coverage.isolation())));
+                    String attack = new AttackCoverage(report.evidence()).words();
+                    if (!attack.isEmpty()) {
+                        page.put("p", "", attack);
+                    }
                     senses(coverage);
                     isolation(coverage.isolation());
                     notEvaluated();

@@ -1,8 +1,12 @@
 package io.mcpsf.run.again;
 
 import io.mcpsf.interrogate.Revisit;
+import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.ContentRead;
+import io.mcpsf.model.ProtocolObservation.PromptListed;
+import io.mcpsf.model.ProtocolObservation.ResourceListed;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.Seen;
@@ -18,7 +22,7 @@ import java.util.function.Consumer;
 
 /**
  * Remembers for some tools the first call that gave a result, or else the first that was answered,
- * to make the same ones again.
+ * to make the same ones again; and which prompts and resources there were.
  */
 final class FirstCalls implements Consumer<Seen> {
 
@@ -30,9 +34,18 @@ final class FirstCalls implements Consumer<Seen> {
     private final Map<Integer, ToolCalled> open = new HashMap<>();
     private final Map<String, Revisit.Call> calls = new LinkedHashMap<>();
     private final Set<String> good = new HashSet<>();
+    private final Set<Observation> listed = new HashSet<>();
 
     @Override
     public synchronized void accept(Seen seen) {
+        if (seen.at().phase().again()) {
+            return;
+        }
+        switch (seen.what()) {
+            case PromptListed _, ResourceListed _ -> listed.add(seen.what());
+            case ContentRead read when read.kind().startsWith("listed ") -> listed.add(read);
+            default -> {}
+        }
         if (seen.at().phase() != Phase.CALL) {
             return;
         }
@@ -60,5 +73,9 @@ final class FirstCalls implements Consumer<Seen> {
 
     synchronized List<Revisit.Call> calls() {
         return new ArrayList<>(calls.values());
+    }
+
+    synchronized Set<Observation> listed() {
+        return Set.copyOf(listed);
     }
 }

@@ -23,7 +23,6 @@ import io.mcpsf.sandbox.Sandbox;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 /** One further start of the server in a sandbox of its own, asked briefly and left to settle. */
@@ -42,15 +41,11 @@ final class FurtherStart {
 
     /** What is asked again, over which transport, and how long it may take. */
     record Questions(
-            List<Revisit.Call> calls,
+            Revisit.Before before,
             boolean overHttp,
             Duration greeting,
             Duration grace,
-            LoadClock clock) {
-        Questions {
-            calls = List.copyOf(calls);
-        }
-    }
+            LoadClock clock) {}
 
     FurtherStart(
             Executor executor,
@@ -86,12 +81,12 @@ final class FurtherStart {
                 try (var revisit = revisit(way.get())) {
                     greeted =
                             revisit.run(
-                                    occasion.listing(), questions.calls(), questions.greeting());
+                                    occasion.listing(), questions.before(), questions.greeting());
                     resting.run();
-                    settled.await(sandbox);
+                    settled.await(sandbox::await);
                     if (occasion.returning() && PassedTime.skip(sandbox)) {
                         revisit.nudge();
-                        settled.await(sandbox);
+                        settled.await(sandbox::await);
                     }
                 }
             }

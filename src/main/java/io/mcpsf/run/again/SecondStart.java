@@ -297,7 +297,9 @@ public final class SecondStart implements AutoCloseable {
                 var transcript = new Transcript(folder.grow(occasion.transcript()))) {
             var questions =
                     new FurtherStart.Questions(
-                            occasion.other() ? List.of() : same,
+                            occasion.other()
+                                    ? Revisit.Before.nothing()
+                                    : new Revisit.Before(same, calls.listed()),
                             overHttp && !occasion.other(),
                             greeting(occasion),
                             grace,

@@ -1,6 +1,7 @@
 package io.mcpsf.run.again;
 
 import io.mcpsf.interrogate.LoadClock;
+import io.mcpsf.model.Exit;
 import io.mcpsf.model.FileObservation.BaitTouched;
 import io.mcpsf.model.NetworkObservation.FlowOpened;
 import io.mcpsf.model.NetworkObservation.PacketSent;
@@ -10,10 +11,11 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.SocketObservation.Connected;
 import io.mcpsf.model.SocketObservation.DnsAsked;
 import io.mcpsf.model.SocketObservation.Sent;
-import io.mcpsf.sandbox.Sandbox;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Tells when a server has come to rest after its last answer: a look-up is followed by a connection
@@ -31,10 +33,23 @@ final class Settled implements Consumer<Seen> {
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final LoadClock clock;
-    private volatile long last = System.nanoTime();
+    private final LongSupplier nanos;
+    private volatile long last;
+
+    /** Waits for a server to end, for so long at most. */
+    @FunctionalInterface
+    interface End {
+        Optional<Exit> await(Duration most) throws InterruptedException;
+    }
 
     Settled(LoadClock clock) {
+        this(clock, System::nanoTime);
+    }
+
+    Settled(LoadClock clock, LongSupplier nanos) {
         this.clock = clock;
+        this.nanos = nanos;
+        this.last = nanos.getAsLong();
     }
 
     @Override
@@ -48,21 +63,21 @@ final class Settled implements Consumer<Seen> {
                     Sent _,
                     BaitTouched _,
                     ProcessStarted _ ->
-                    last = System.nanoTime();
+                    last = nanos.getAsLong();
             default -> {}
         }
     }
 
     /** Returns when it rests, has ended, or never comes to rest. */
-    void await(Sandbox sandbox) throws InterruptedException {
-        long begin = System.nanoTime();
+    void await(End end) throws InterruptedException {
+        long begin = nanos.getAsLong();
         long quietly = clock.stretched(QUIET).toNanos();
         long least = clock.stretched(LEAST).toNanos();
         long most = clock.stretched(MOST).toNanos();
         while (true) {
-            long now = System.nanoTime();
+            long now = nanos.getAsLong();
             boolean quiet = now - last > quietly && now - begin > least;
-            if (quiet || now - begin > most || sandbox.await(LOOK).isPresent()) {
+            if (quiet || now - begin > most || end.await(LOOK).isPresent()) {
                 return;
             }
         }

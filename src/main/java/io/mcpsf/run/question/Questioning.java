@@ -45,8 +45,8 @@ public final class Questioning {
 
     private static final Duration LISTENING = Duration.ofSeconds(30);
 
-    /** The number of the listing; others are made before and by further starts. */
-    private static final int AFTER_THE_ATTACK = 8;
+    /** The number of the last listing; others are made before and by further starts. */
+    private static final int LAST = 8;
 
     private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -121,11 +121,14 @@ public final class Questioning {
             meanwhile.finish();
             // Before the attack, which it need not survive.
             new ProxyCheck(recorder, chance).run(sandbox, ports.all());
-            if (!scene.attack().none() && !outcome.closedOnUs() && listed(outcome)) {
-                outcome =
-                        outcome.with(
-                                Phase.ATTACK, attack(transport, interrogation, notebook, chance));
-                interrogation.listAgain(AFTER_THE_ATTACK);
+            if (!outcome.closedOnUs() && listed(outcome)) {
+                if (!scene.attack().none()) {
+                    outcome =
+                            outcome.with(
+                                    Phase.ATTACK,
+                                    attack(transport, interrogation, notebook, chance));
+                }
+                interrogation.listAgain(LAST);
             }
             notebook.leave();
             return outcome;

@@ -3,6 +3,7 @@ package io.mcpsf.run.scene;
 import io.mcpsf.boundary.internet.Expected;
 import io.mcpsf.inspect.DocumentedValues;
 import io.mcpsf.inspect.NamesInCode;
+import io.mcpsf.inspect.ValuesInCode;
 import io.mcpsf.inspect.reply.ReplyShapes;
 import io.mcpsf.interrogate.Plausible;
 import io.mcpsf.run.record.Deferred;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What is read of a sample's code, while other things are done: a large tree takes seconds, it is
@@ -22,6 +24,7 @@ final class CodeReading {
 
     private final Map<Path, Deferred<NamesInCode>> names = new ConcurrentHashMap<>();
     private final Map<Path, Deferred<DocumentedValues>> documents = new ConcurrentHashMap<>();
+    private final Map<Path, Deferred<ValuesInCode>> compared = new ConcurrentHashMap<>();
     private final Map<Path, Deferred<ReplyShapes>> shapes = new ConcurrentHashMap<>();
 
     /** Whether a name stands in the code of this tree. */
@@ -43,13 +46,21 @@ final class CodeReading {
         names.put(tree, Deferred.of(() -> known));
     }
 
-    /** What the README beside the code in this folder shows for parameters. */
+    /**
+     * What the README beside the code in this folder shows for parameters, and what the code
+     * compares them with.
+     */
     Plausible.Documented documented(Path folder) {
         Deferred<DocumentedValues> read =
                 documents.computeIfAbsent(folder, at -> Deferred.of(() -> DocumentedValues.of(at)));
+        Deferred<ValuesInCode> code =
+                compared.computeIfAbsent(folder, at -> Deferred.of(() -> ValuesInCode.in(at)));
         return name -> {
             try {
-                return read.get().named(name);
+                return Stream.concat(
+                                read.get().named(name).stream(), code.get().named(name).stream())
+                        .distinct()
+                        .toList();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return List.of();

@@ -13,6 +13,7 @@ import io.mcpsf.mcp.McpSession;
 import io.mcpsf.mcp.ServerProcess;
 import io.mcpsf.model.ProtocolObservation.Attacked;
 import io.mcpsf.model.ProtocolObservation.InputBroke;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.model.ProtocolObservation.VulnerabilityProven;
 
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,15 @@ final class FuzzerTest {
 
         assertThat(attempt.notebook().all(Attacked.class)).hasSizeGreaterThan(40);
         assertThat(attempt.notebook().all(VulnerabilityProven.class)).isEmpty();
+    }
+
+    @Test
+    void whatIsListedForTheAttackIsEvidence() throws InterruptedException {
+        Attempt attempt = attack("friendly.js", 40, 1);
+
+        assertThat(attempt.notebook().all(ToolListed.class))
+                .extracting(ToolListed::name)
+                .containsExactly("add", "read_note", "fail");
     }
 
     @Test

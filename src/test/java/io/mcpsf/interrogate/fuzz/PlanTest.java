@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 final class PlanTest {
 
@@ -117,6 +118,41 @@ final class PlanTest {
 
         assertThat(plan.getLast().target().parameter()).isEqualTo("command");
         assertThat(plan.getFirst().target().parameter()).isEqualTo("anything");
+    }
+
+    @Test
+    void aNumberIsAttackedWithTextsWhereATextIsTaken() {
+        answers(number("taken"), Answer.RESULT, "done");
+        answers(number("used"), Answer.TOOL_ERROR, "no such column: ");
+        answers(number("refused"), Answer.PROTOCOL_ERROR, "Expected number, received string");
+        answers(number("checked"), Answer.TOOL_ERROR, "should be a valid integer, not ");
+
+        assertThat(families("taken")).contains("command-injection", "type-confusion");
+        assertThat(families("used")).contains("command-injection");
+        assertThat(families("refused")).containsOnly("type-confusion");
+        assertThat(families("checked")).containsOnly("type-confusion");
+    }
+
+    private Set<String> families(String tool) {
+        return Plan.of(FAMILIES, places, false).stream()
+                .filter(attempt -> attempt.target().tool().equals(tool))
+                .map(attempt -> attempt.family().name())
+                .collect(Collectors.toSet());
+    }
+
+    private static AttackTarget number(String tool) {
+        return place(tool, "count", Json.object().put("type", "integer"));
+    }
+
+    /** With our word at the end, where a tool told an error with it. */
+    private void answers(AttackTarget target, Answer answer, String text) {
+        Mark mark = Mark.draw(new SplittableRandom(places.size()));
+        var said = Said.of(answer == Answer.TOOL_ERROR ? text + mark.nonce() : text);
+        places.put(
+                target,
+                new Traced(
+                        new AttackResult(target, "trace", target.plain(), mark, answer, 5, said),
+                        List.of()));
     }
 
     private List<Campaign.Attempt> plan() {
