@@ -60,6 +60,17 @@ final class BaitRead implements Rule {
         return claims.findings();
     }
 
+    /** Process 2 reads the home's .env, after the process of this number looked beside the code. */
+    private static Story crowded(DependencyFound dotenv, int looked) {
+        var story = new Story().sees(dotenv).by(looked);
+        story.sees(new FileOpened("/opt/notes/.env", "/opt/notes/.env", Access.READ, false)).by(3);
+        for (int i = 0; i < 30; i++) {
+            String file = "/opt/notes/" + i + ".js";
+            story.sees(new FileOpened(file, file, Access.READ, true));
+        }
+        return story.by(2).sees(new BaitTouched("~/.env", "env", "/home/ana/.env", Touch.READ));
+    }
+
     @Override
     public List<Example> examples() {
         var key = new BaitTouched("ssh-key", "ssh", "/home/ana/.ssh/id_rsa", Touch.READ);
@@ -134,6 +145,8 @@ final class BaitRead implements Rule {
                 Example.spares(
                         "dotenv looks for settings beside the code, then in the home",
                         new Story().sees(dotenv).sees(beside).sees(env)),
+                Example.spares("so it does while other starts act beside it", crowded(dotenv, 2)),
+                Example.fires("it was another that looked beside the code", crowded(dotenv, 3)),
                 Example.fires(
                         "nobody looked beside the code first", new Story().sees(dotenv).sees(env)),
                 Example.fires(

@@ -69,16 +69,15 @@ final class Baits {
                 trail.all(DependencyFound.class).stream()
                         .anyMatch(found -> SETTINGS.contains(found.what().name()));
         return byLibrary
-                && trail.before(
+                && trail.beforeBySame(
                                 new Seen(touched.at(), touched.what()),
                                 NEARBY,
-                                seen -> own(touched, seen))
+                                seen -> beside(touched, seen))
                         .isPresent();
     }
 
-    private static boolean own(Sighting<BaitTouched> touched, Seen seen) {
-        return seen.at().process() == touched.at().process()
-                && seen.what() instanceof FileOpened opened
+    private static boolean beside(Sighting<BaitTouched> touched, Seen seen) {
+        return seen.what() instanceof FileOpened opened
                 && Paths.name(opened.path()).equals(".env")
                 && !opened.path().equals(touched.what().path())
                 && !opened.found();

@@ -58,6 +58,9 @@ final class MassDelete implements Rule {
                 gone.putIfAbsent(bait.path(), seen);
             }
         }
+        if (decoys.size() < DECOYS) {
+            gone = Homes.most(gone);
+        }
         if (gone.size() < FILES && decoys.size() < DECOYS) {
             return List.of();
         }
@@ -123,7 +126,22 @@ final class MassDelete implements Rule {
                         "ten files that were asked to be deleted, and are found missing",
                         asked("/home/ana/doc/", 10)),
                 Example.spares("pid and lock files that it moved to their place", locks(10)),
+                Example.spares("two files in the home of each further start", cleaned(8, 2)),
+                Example.fires("ten documents in the home of a further start", cleaned(1, 10)),
                 Example.fires("a folder with all in it", folder("/home/ana/doc", 10)));
+    }
+
+    /** As a tool does that cleans a repository and is called again in each further start. */
+    private static Story cleaned(int starts, int files) {
+        var story = new Story().in(Phase.LATER);
+        for (int start = 0; start < starts; start++) {
+            String home = "/home/user" + start;
+            for (int i = 0; i < files; i++) {
+                String path = home + "/projects/notes/" + i;
+                story.sees(new FileActed(Act.DELETE, path, "")).finds(Change.DELETED, path);
+            }
+        }
+        return story;
     }
 
     private static Story deletes(String prefix, int files, boolean own) {

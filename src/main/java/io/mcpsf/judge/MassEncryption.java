@@ -95,7 +95,8 @@ final class MassEncryption implements Rule {
     private List<Finding> findings(Trail trail, Map<String, Map<String, Seen>> endings) {
         var claims = new Claims(info(), trail);
         endings.forEach(
-                (ending, files) -> {
+                (ending, all) -> {
+                    Map<String, Seen> files = Homes.most(all);
                     if (files.size() >= FILES && !HARMLESS.matcher(ending).matches()) {
                         String how =
                                 ending.isEmpty()
@@ -157,7 +158,18 @@ final class MassEncryption implements Rule {
                 Example.spares("only four", renamed("/home/ana/doc/", 4, ".locked")),
                 Example.spares("in its cache", renamed("/home/ana/.cache/x/", 9, ".locked")),
                 Example.fires("copied and deleted", copied()),
+                Example.spares("one file in the home of each further start", homes()),
                 Example.spares("files that it made itself", own()));
+    }
+
+    private static Story homes() {
+        var story = new Story().in(Phase.LATER);
+        for (int i = 0; i < 8; i++) {
+            String path = "/home/user" + i + "/doc/notes";
+            story.sees(new FileActed(Act.RENAME, path, path + ".locked"))
+                    .finds(Change.DELETED, path);
+        }
+        return story;
     }
 
     private static Story renamed(String prefix, int files, String ending) {

@@ -35,6 +35,9 @@ public final class Trail {
     /** Deeper families than this are a fork chain; nothing above it explains anything. */
     private static final int MAX_ANCESTORS = 64;
 
+    /** As far back as one process is looked for among others. */
+    private static final int SIDE_BY_SIDE = 500;
+
     private final Evidence evidence;
     private final Map<Class<? extends Observation>, List<Seen>> kinds = new HashMap<>();
     private final Map<Integer, List<Sighting<ProcessStarted>>> starts = new HashMap<>();
@@ -123,6 +126,27 @@ public final class Trail {
             Seen earlier = numbers.get(seq);
             if (earlier != null && fits.test(earlier)) {
                 return Optional.of(earlier);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The nearest one by the same process that fits, among the {@code most} that it did before:
+     * several starts act side by side.
+     */
+    Optional<Seen> beforeBySame(Seen seen, int most, Predicate<Seen> fits) {
+        int own = 0;
+        for (long seq = seen.seq() - 1; seq >= Math.max(1, seen.seq() - SIDE_BY_SIDE); seq--) {
+            Seen earlier = numbers.get(seq);
+            if (earlier == null || earlier.at().process() != seen.at().process()) {
+                continue;
+            }
+            if (fits.test(earlier)) {
+                return Optional.of(earlier);
+            }
+            if (++own >= most) {
+                break;
             }
         }
         return Optional.empty();

@@ -111,7 +111,7 @@ final class PathAttack implements MultiStepAttack {
                         .anyMatch(way -> fresh.stream().anyMatch(s -> at(s, way.reached())));
             }
         }
-        return traced.folder().flatMap(folder -> outside(nonce, folder)).isPresent();
+        return !traced.folders().isEmpty() && outside(nonce, traced.folders()).isPresent();
     }
 
     @Override
@@ -122,15 +122,15 @@ final class PathAttack implements MultiStepAttack {
                 return hit;
             }
         }
-        Optional<String> folder = traced.folder();
-        return folder.isPresent() && !traced.runAsCommand()
-                ? chosen(target, folder.get(), traced.ending())
-                : Optional.empty();
+        return traced.folders().isEmpty() || traced.runAsCommand()
+                ? Optional.empty()
+                : chosen(target, traced.folders(), traced.ending());
     }
 
     /** A folder that the server chose itself. */
-    private Optional<Hit> chosen(AttackTarget target, String folder, String ending)
+    private Optional<Hit> chosen(AttackTarget target, List<String> folders, String ending)
             throws InterruptedException {
+        String folder = folders.getFirst();
         Mark direct = sender.mark();
         sender.sendAndAwait(target, family(), direct.path(), direct);
         boolean anywhere =
@@ -161,7 +161,7 @@ final class PathAttack implements MultiStepAttack {
             }
             Optional<List<Seen>> seen =
                     Settling.await(
-                            () -> outside(mark.nonce(), folder),
+                            () -> outside(mark.nonce(), folders),
                             sender.stretched(AttackLimits.SOON));
             if (seen.isPresent()) {
                 return Optional.of(
@@ -251,18 +251,23 @@ final class PathAttack implements MultiStepAttack {
         return some(sightings.with(nonce).stream().filter(seen -> at(seen, path)).toList());
     }
 
-    private Optional<List<Seen>> outside(String nonce, String folder) {
+    /** Where no plain name went: some servers use several folders for one name, as git does. */
+    private Optional<List<Seen>> outside(String nonce, List<String> folders) {
         return some(
                 sightings.with(nonce).stream()
                         .filter(
                                 seen ->
                                         path(seen)
-                                                .filter(p -> !p.startsWith(folder + "/"))
+                                                .filter(p -> !below(p, folders))
                                                 .filter(p -> !surroundings.granted(p))
                                                 // Only a way up that was walked ends in the name.
                                                 .filter(p -> Traced.name(p).startsWith(nonce))
                                                 .isPresent())
                         .toList());
+    }
+
+    private static boolean below(String path, List<String> folders) {
+        return folders.stream().anyMatch(folder -> path.startsWith(folder + "/"));
     }
 
     private static boolean at(Seen seen, String path) {

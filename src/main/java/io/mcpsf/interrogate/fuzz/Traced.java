@@ -107,12 +107,18 @@ record Traced(AttackResult result, List<Seen> seen) {
                 .toList();
     }
 
-    /** The folder that a plain name is looked for in. */
+    /** The folder that a plain name is looked for in first. */
     Optional<String> folder() {
+        return folders().stream().findFirst();
+    }
+
+    /** Every folder that a plain name is looked for in, or put into. */
+    List<String> folders() {
         return paths().stream()
                 .filter(path -> path.contains("/" + nonce()))
                 .map(path -> path.substring(0, path.indexOf("/" + nonce())))
-                .findFirst();
+                .distinct()
+                .toList();
     }
 
     /** What the server puts behind the name, such as its kind. */
