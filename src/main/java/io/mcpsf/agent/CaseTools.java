@@ -5,6 +5,7 @@ import io.mcpsf.report.Report;
 import io.mcpsf.report.change.CaseDiff;
 import io.mcpsf.run.request.Explained;
 import io.mcpsf.store.CaseFolder;
+import io.mcpsf.text.Counted;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -147,8 +148,11 @@ final class CaseTools {
             var found = house.discovering().get();
             long issues = found.servers().stream().mapToLong(s -> s.issues().size()).sum();
             return ToolResult.of(
-                    "%d configured servers, %d problems, %d files that cannot be read."
-                            .formatted(found.servers().size(), issues, found.unreadable().size()),
+                    "%s, %s, %s that cannot be read."
+                            .formatted(
+                                    Counted.of(found.servers().size(), "configured server"),
+                                    Counted.of(issues, "problem"),
+                                    Counted.of(found.unreadable().size(), "file")),
                     Json.pretty(io.mcpsf.discover.DiscoveryJson.of(found)),
                     Json.object().put("servers", found.servers().size()).put("issues", issues));
         }

@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.run.request.GuardAlert;
+import io.mcpsf.text.Counted;
 import io.mcpsf.web.WebRoute;
 
 import java.net.URI;
@@ -52,7 +53,7 @@ final class AlertSender implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (lost.get() > 0) {
-            tell.accept("mcpsf: %d alerts were not sent: too many at once".formatted(lost.get()));
+            tell.accept("mcpsf: not sent, too many at once: " + Counted.of(lost.get(), "alert"));
         }
     }
 

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.Foundation;
 import io.mcpsf.service.access.AuditChain;
+import io.mcpsf.text.Counted;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -61,7 +62,10 @@ record AuditVerb(Console console) implements Verb {
             }
             console.out()
                     .println(
-                            "intact: %d entries, head %s".formatted(found.entries(), found.head()));
+                            "intact: %s, head %s"
+                                    .formatted(
+                                            Counted.of(found.entries(), "entry", "entries"),
+                                            found.head()));
             return ExitCode.FINE;
         }
     }

@@ -3,6 +3,7 @@ package io.mcpsf.cli;
 import io.mcpsf.json.Json;
 import io.mcpsf.run.inspection.AdvisoryStock;
 import io.mcpsf.run.request.UsageException;
+import io.mcpsf.text.Counted;
 import io.mcpsf.text.JsonText;
 import io.mcpsf.text.Printable;
 
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,10 +83,10 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
             AdvisoryStock.Imported done = stock.add(source, clock.instant());
             console.out()
                     .println(
-                            "%s: %,d records read, %,d new, %,d withdrawn or about other ecosystems"
+                            "%s: %s read, %,d new, %,d withdrawn or about other ecosystems"
                                     .formatted(
                                             Printable.line(source),
-                                            done.read(),
+                                            Counted.of(done.read(), "record"),
                                             Math.max(0, done.added()),
                                             done.passedOver()));
         }
@@ -107,8 +107,11 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
             String newest = status.newest().getOrDefault(one.getKey(), "");
             console.out()
                     .println(
-                            "%-5s %,8d records, newest %s"
-                                    .formatted(one.getKey(), one.getValue(), age(newest)));
+                            "%-5s %16s, newest %s"
+                                    .formatted(
+                                            one.getKey(),
+                                            Counted.of(one.getValue(), "record"),
+                                            age(newest)));
         }
         console.out()
                 .println(
@@ -138,10 +141,12 @@ record DbVerb(Console console, InstantSource clock) implements Verb {
     private String age(String time) {
         try {
             long hours = Duration.between(Instant.parse(time), clock.instant()).toHours();
-            if (hours < 48) {
-                return "%d hours ago".formatted(Math.max(0, hours));
+            if (hours < 1) {
+                return "just now";
             }
-            return String.format(Locale.ROOT, "%d days ago", hours / 24);
+            return hours < 48
+                    ? Counted.of(hours, "hour") + " ago"
+                    : Counted.of(hours / 24, "day") + " ago";
         } catch (DateTimeException undated) {
             return "of unknown age";
         }

@@ -4,6 +4,7 @@ import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.report.InWords;
 import io.mcpsf.text.Columns;
+import io.mcpsf.text.Counted;
 import io.mcpsf.text.Printable;
 
 import java.io.PrintStream;
@@ -100,9 +101,10 @@ final class LiveProgress implements ShownProgress {
         String[] wheel = style.screen().utf8() ? DOTS : STROKES;
         String spin = wheel[Math.floorMod(frame, wheel.length)];
         long millis = (nanos.getAsLong() - begun) / 1_000_000;
-        String word = alerts == 1 ? " alert" : " alerts";
-        String alarm = alerts > 0 ? String.format(Locale.ROOT, "%,d", alerts) + word : "";
-        String tail = String.format(Locale.ROOT, "%.1f s  %,d events", millis / 1000.0, events);
+        String alarm = alerts > 0 ? Counted.of(alerts, "alert") : "";
+        String tail =
+                String.format(Locale.ROOT, "%.1f s  ", millis / 1000.0)
+                        + Counted.of(events, "event");
         int fixed = 2 + 11 + 2 + tail.length() + (alarm.isEmpty() ? 0 : alarm.length() + 2);
         int room = style.screen().columns() - 1 - fixed;
         String middle = room < 4 ? "" : Columns.pad(safe(detail, room), Math.min(room, 40));

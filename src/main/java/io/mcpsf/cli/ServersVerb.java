@@ -12,6 +12,7 @@ import io.mcpsf.run.tools.AddedServer;
 import io.mcpsf.run.tools.ServerAdding;
 import io.mcpsf.run.tools.ServerFolder;
 import io.mcpsf.store.UserPlaces;
+import io.mcpsf.text.Counted;
 import io.mcpsf.text.Printable;
 
 import picocli.CommandLine.Model.CommandSpec;
@@ -188,10 +189,10 @@ record ServersVerb(Console console) implements Verb {
         console.out()
                 .println(
                         Printable.line(
-                                "%s  %d tools  %s"
+                                "%s  %s  %s"
                                         .formatted(
                                                 server.name(),
-                                                server.tools().size(),
+                                                Counted.of(server.tools().size(), "tool"),
                                                 start.strip())));
     }
 

@@ -5,6 +5,7 @@ import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Seen;
 import io.mcpsf.report.siem.EcsEvent;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.text.Counted;
 import io.mcpsf.web.WebRoute;
 
 import java.net.URI;
@@ -105,7 +106,8 @@ final class SiemStream implements AutoCloseable {
         long missing = lost.get() + queue.size();
         if (missing > 0) {
             tell.accept(
-                    "mcpsf: %d events were not streamed; the evidence has them".formatted(missing));
+                    "mcpsf: %s not streamed; the evidence has all"
+                            .formatted(Counted.of(missing, "event was", "events were")));
         }
     }
 

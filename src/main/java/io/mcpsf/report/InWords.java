@@ -16,6 +16,7 @@ import io.mcpsf.model.RunObservation;
 import io.mcpsf.model.ScanObservation;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SocketObservation;
+import io.mcpsf.text.Counted;
 import io.mcpsf.text.ShellWords;
 
 import java.util.ArrayList;
@@ -210,8 +211,12 @@ public final class InWords {
             case PackageObservation.NameResembles n ->
                     "%s resembles %s: %s".formatted(n.name(), n.known(), n.how());
             case AdvisoryObservation.ScannerRan s ->
-                    "%s %s: %s, %d findings"
-                            .formatted(s.scanner(), s.version(), s.how(), s.findings());
+                    "%s %s: %s, %s"
+                            .formatted(
+                                    s.scanner(),
+                                    s.version(),
+                                    s.how(),
+                                    Counted.of(s.findings(), "finding"));
             case PackageObservation.CodeFlagged c ->
                     "%s %s in %s:%d: %s"
                             .formatted(c.scanner(), c.rule(), c.path(), c.line(), c.message());
@@ -231,15 +236,15 @@ public final class InWords {
                             .formatted(w.scanner(), w.title(), w.severity(), w.url(), w.parameter())
                             .strip();
             case ScanObservation.ScannerEnded e ->
-                    "%s %s: %s, %d connections"
-                            .formatted(e.scanner(), e.version(), e.how(), e.connections());
-            case Observation.Lost l ->
-                    "%s lost %d %s: %s"
+                    "%s %s: %s, %s"
                             .formatted(
-                                    lower(l.sense()),
-                                    l.events(),
-                                    l.events() == 1 ? "event" : "events",
-                                    l.why());
+                                    e.scanner(),
+                                    e.version(),
+                                    e.how(),
+                                    Counted.of(e.connections(), "connection"));
+            case Observation.Lost l ->
+                    "%s lost %s: %s"
+                            .formatted(lower(l.sense()), Counted.of(l.events(), "event"), l.why());
         };
     }
 

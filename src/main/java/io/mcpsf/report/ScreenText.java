@@ -1,6 +1,6 @@
 package io.mcpsf.report;
 
-import java.util.Locale;
+import io.mcpsf.text.Counted;
 
 /** The text of the closing screen, in one place so that it can be reviewed at a glance. */
 final class ScreenText {
@@ -53,6 +53,6 @@ final class ScreenText {
     private ScreenText() {}
 
     static String count(long number, String one) {
-        return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : one + "s");
+        return Counted.of(number, one);
     }
 }

@@ -33,7 +33,7 @@ final class DbVerbTest {
         assertThat(said()).contains("no advisories were imported");
 
         assertThat(run("db", "import", RECORD.toString())).isEqualTo(ExitCode.FINE);
-        assertThat(said()).contains("1 records read, 1 new", "days ago");
+        assertThat(said()).contains("1 record read, 1 new", "days ago");
 
         assertThat(run("db", "status", "--format", "json")).isEqualTo(ExitCode.FINE);
         assertThat(said()).contains("\"npm\" : 1", "records/GHSA-2234-fmw7-43wr.json");
@@ -56,7 +56,7 @@ final class DbVerbTest {
         String base = "http://127.0.0.1:" + server.getAddress().getPort();
         try {
             assertThat(run("db", "import", base + "/all.json")).isEqualTo(ExitCode.FINE);
-            assertThat(said()).contains("1 records read");
+            assertThat(said()).contains("1 record read");
 
             assertThat(run("db", "import", base + "/nothing")).isEqualTo(ExitCode.FAILED);
             assertThat(err.toString(StandardCharsets.UTF_8)).contains("it answered 404");
