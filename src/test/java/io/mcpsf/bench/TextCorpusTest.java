@@ -69,6 +69,7 @@ final class TextCorpusTest {
                         new Stated("work-%s-h1.", 0.42, 0.31, 0.03, 0.01),
                         new Stated("work-%s-h2.", 0.35, 0.23, 0.08, 0.04),
                         new Stated("work-%s-h3.", 0.29, 0.17, 0.03, 0.02),
+                        new Stated("work-%s-j.", 0.16, 0.08, 0.05, 0.02),
                         new Stated("heldout-%s-g.", 0.35, 0.23, 0.04, 0.01))) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
