@@ -169,6 +169,26 @@ final class VirtualMachineTest {
     }
 
     @Test
+    void aFileWhoseNameIsNoTextStaysInTheMachineAndTheOthersComeBack() throws Exception {
+        Path mine = Files.createDirectory(folder.resolve("mine"));
+
+        ExecutionLog log =
+                trial.in(mine)
+                        .under(Attack.UNSCANNED + PATIENT.formatted(""))
+                        .python(
+                                """
+                                import os
+                                os.makedirs(b'results/\\xff')
+                                open(b'results/\\xff/below', 'w').write('x')
+                                open('results/text', 'w').write('x')
+                                """);
+
+        assertThat(log.ending().status()).as(log.toString()).isEqualTo(Status.DONE);
+        assertThat(log.ending().exitCode()).as(log.toString()).isZero();
+        assertThat(mine.resolve("results/text")).hasContent("x");
+    }
+
+    @Test
     void twoGuestsOfOneSnapshotDifferInRandomNumbersIdentityAndTime() throws Exception {
         String code =
                 """
