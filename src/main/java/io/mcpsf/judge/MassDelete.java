@@ -59,7 +59,7 @@ final class MassDelete implements Rule {
             }
         }
         if (decoys.size() < DECOYS) {
-            gone = Homes.most(gone);
+            gone = FullestHome.of(gone);
         }
         if (gone.size() < FILES && decoys.size() < DECOYS) {
             return List.of();

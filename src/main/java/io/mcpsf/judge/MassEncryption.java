@@ -96,7 +96,7 @@ final class MassEncryption implements Rule {
         var claims = new Claims(info(), trail);
         endings.forEach(
                 (ending, all) -> {
-                    Map<String, Seen> files = Homes.most(all);
+                    Map<String, Seen> files = FullestHome.of(all);
                     if (files.size() >= FILES && !HARMLESS.matcher(ending).matches()) {
                         String how =
                                 ending.isEmpty()
