@@ -28,12 +28,18 @@ public record SenseHealth(Health health, long events, long lost, String why) {
     }
 
     /**
-     * Two accounts of the same sense, from two starts of one server: counts add up, the worse
-     * health holds.
+     * Two accounts of the same sense, from two starts of one server or two witnesses: counts add
+     * up, the worse health holds, and with it its reason.
      */
     public SenseHealth and(SenseHealth other) {
-        Health worse = health.compareTo(other.health) >= 0 ? health : other.health;
+        boolean isWorse = other.health.compareTo(health) > 0;
+        SenseHealth worse = isWorse ? other : this;
+        SenseHealth better = isWorse ? this : other;
+        boolean told = worse.health != better.health || !worse.why.isEmpty();
         return new SenseHealth(
-                worse, events + other.events, lost + other.lost, why.isEmpty() ? other.why : why);
+                worse.health,
+                events + other.events,
+                lost + other.lost,
+                told ? worse.why : better.why);
     }
 }
