@@ -178,7 +178,12 @@ public final class Layers implements Receiver {
         Path folder = walk(parts.subList(0, parts.size() - 1), true);
         String name = parts.getLast();
         if (!name.equals(OPAQUE)) {
-            removed(folder.resolve(name.substring(GONE.length())));
+            String lost = name.substring(GONE.length());
+            // What is left of ".wh..." is the folder above, at the top one of the host's.
+            if (lost.isEmpty() || lost.equals(".") || lost.equals("..")) {
+                throw new RefusedArchiveException("a deletion of no file of its folder", name);
+            }
+            removed(child(folder, lost));
             return;
         }
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +36,19 @@ final class LayersTest {
         assertThat(root.resolve("app/a")).hasContent("two");
         assertThat(root.resolve("app/b")).doesNotExist();
         assertThat(root.resolve("old")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".wh...", ".wh..", ".wh.", "app/.wh...", "app/.wh.."})
+    void aDeletionOfAFolderAboveItselfIsRefused(String name) throws IOException {
+        Files.writeString(outside.resolve("secret"), "host");
+        add(new TarMaker().file("app/a", "1").file("b", "2"));
+
+        assertThatThrownBy(() -> add(new TarMaker().file(name, "")))
+                .isInstanceOf(RefusedArchiveException.class);
+        assertThat(outside.resolve("secret")).hasContent("host");
+        assertThat(root.resolve("app/a")).hasContent("1");
+        assertThat(root.resolve("b")).hasContent("2");
     }
 
     @Test
