@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -25,12 +26,30 @@ public final class CodeParser {
     /** A registry that did not answer is not asked again by every case. */
     private static final Duration GIVEN_UP = Duration.ofMinutes(30);
 
-    private final Supplies supplies;
-    private final Consumer<String> note;
+    private final Path cache;
+    private final Building building;
+    private final BooleanSupplier remembers;
 
     public CodeParser(Supplies supplies, Consumer<String> note) {
-        this.supplies = supplies;
-        this.note = note;
+        this(
+                supplies.programs(),
+                cache -> built(supplies, note, cache),
+                // Online it may go well at once; and the folder of a case that is over is taken
+                // from under the compiler, which says nothing about this machine.
+                () -> !supplies.offline() && !supplies.closed());
+    }
+
+    /** With a compiler from elsewhere, whose failures count only while that is true. */
+    CodeParser(Path cache, Building building, BooleanSupplier remembers) {
+        this.cache = cache;
+        this.building = building;
+        this.remembers = remembers;
+    }
+
+    /** Builds the program and puts it into a cache. */
+    @FunctionalInterface
+    interface Building {
+        Path build(Path cache) throws InterruptedException;
     }
 
     /** Where the program lies. Throws a {@link ParserException} that says why there is none. */
@@ -39,7 +58,6 @@ public final class CodeParser {
         if (shipped.isPresent()) {
             return shipped.get();
         }
-        Path cache = supplies.programs();
         Optional<Path> built = ParserBuild.built(cache);
         if (built.isPresent()) {
             return built.get();
@@ -54,7 +72,7 @@ public final class CodeParser {
             throw new ParserException(before.get());
         }
         try {
-            return built(cache);
+            return building.build(cache);
         } catch (ParserException e) {
             remember(failed, String.valueOf(e.getMessage()));
             throw e;
@@ -67,7 +85,8 @@ public final class CodeParser {
         return programs.isEmpty() ? Optional.empty() : ParserBuild.built(Path.of(programs));
     }
 
-    private Path built(Path cache) throws InterruptedException {
+    private static Path built(Supplies supplies, Consumer<String> note, Path cache)
+            throws InterruptedException {
         note.accept("building the code parser (first use)");
         try {
             Path work = Files.createTempDirectory(supplies.work(), "parser-");
@@ -101,8 +120,8 @@ public final class CodeParser {
     }
 
     private void remember(Path failed, String why) {
-        if (supplies.offline()) {
-            return; // Online it may go well at once.
+        if (!remembers.getAsBoolean()) {
+            return;
         }
         try {
             Files.createDirectories(failed.getParent());

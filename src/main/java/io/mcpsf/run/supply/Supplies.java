@@ -29,6 +29,7 @@ public final class Supplies implements AutoCloseable {
     private final Toolsmith toolsmith;
     private final Path work;
     private final CacheOptions caching;
+    private volatile boolean closed;
 
     private Supplies(
             Registries registries,
@@ -126,8 +127,14 @@ public final class Supplies implements AutoCloseable {
         return Egress.registries(registries, acquisition.pypiHosts(), answers);
     }
 
+    /** Whether the case that had them is over, and its folder gone. */
+    public boolean closed() {
+        return closed;
+    }
+
     @Override
     public void close() {
+        closed = true;
         acquisition.close();
     }
 }
