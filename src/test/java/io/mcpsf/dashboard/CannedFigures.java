@@ -2,6 +2,7 @@ package io.mcpsf.dashboard;
 
 import io.mcpsf.json.Json;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -9,13 +10,29 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /** The figures, hits and logs of the stand-in. */
 final class CannedFigures {
 
     /** A question that a session asks. */
     static final String QUESTION = "01jd3v0c9x8k2m4n6p8r0s2t9z";
+
+    private static final Map<String, Integer> AT_MOST_A_DAY =
+            new TreeMap<>(
+                    Map.of(
+                            "NOTHING_SEEN",
+                            9,
+                            "RISKY",
+                            4,
+                            "INCONCLUSIVE",
+                            2,
+                            "SUSPICIOUS",
+                            2,
+                            "MALICIOUS",
+                            2));
 
     private CannedFigures() {}
 
@@ -29,7 +46,18 @@ final class CannedFigures {
         ArrayNode profiles = settings.putArray("profiles");
         List.of("safe", "balanced", "aggressive").forEach(profiles::add);
         ArrayNode formats = settings.putArray("formats");
-        List.of("json", "html", "md", "sarif", "junit", "csv", "stix", "navigator", "ecs", "ocsf")
+        List.of(
+                        "json",
+                        "html",
+                        "md",
+                        "sarif",
+                        "junit",
+                        "csv",
+                        "stix",
+                        "navigator",
+                        "ecs",
+                        "ocsf",
+                        "cef")
                 .forEach(formats::add);
         return settings;
     }
@@ -118,21 +146,22 @@ final class CannedFigures {
 
     static ObjectNode fleet(boolean empty, String attack, String other, Instant now) {
         var random = new Random(7);
-        ObjectNode fleet = Json.object().put("days", 30).put("jobs", empty ? 0 : 312);
-        fleet.putObject("states").put("QUEUED", 3).put("RUNNING", 1).put("DONE", 300);
-        fleet.putObject("verdicts").put("MALICIOUS", 21).put("SUSPICIOUS", 9).put("RISKY", 48);
+        ObjectNode fleet = Json.object().put("days", 30);
+        ObjectNode sums = fleet.putObject("verdicts");
         ArrayNode days = fleet.putArray("perDay");
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         for (int back = 29; back >= 0; back--) {
-            days.addObject()
-                    .put("day", today.minusDays(back).toString())
-                    .putObject("verdicts")
-                    .put("NOTHING_SEEN", random.nextInt(9))
-                    .put("RISKY", random.nextInt(4))
-                    .put("INCONCLUSIVE", random.nextInt(2))
-                    .put("SUSPICIOUS", random.nextInt(2))
-                    .put("MALICIOUS", random.nextInt(3));
+            ObjectNode day = days.addObject().put("day", today.minusDays(back).toString());
+            ObjectNode verdicts = day.putObject("verdicts");
+            for (Map.Entry<String, Integer> each : AT_MOST_A_DAY.entrySet()) {
+                int some = random.nextInt(each.getValue());
+                verdicts.put(each.getKey(), some);
+                sums.put(each.getKey(), sums.path(each.getKey()).asInt(0) + some);
+            }
         }
+        int done = sums.valueStream().mapToInt(JsonNode::asInt).sum();
+        fleet.putObject("states").put("QUEUED", 3).put("RUNNING", 1).put("DONE", done);
+        fleet.put("jobs", empty ? 0 : done + 4);
         ArrayNode hosts = fleet.putArray("hosts");
         int jobs = 40;
         for (String host :
@@ -219,8 +248,11 @@ final class CannedFigures {
         changes.addObject()
                 .put("sign", "+")
                 .put("kind", "finding")
-                .put("what", "bait-left" + attack);
-        changes.addObject().put("sign", "+").put("kind", "finding").put("what", "bait-read");
+                .put("what", "bait-left: Exfiltrates a credential" + attack);
+        changes.addObject()
+                .put("sign", "+")
+                .put("kind", "finding")
+                .put("what", "bait-read: Reads a credential without being asked");
         changes.addObject().put("sign", "+").put("kind", "host").put("what", "203.0.113.9" + other);
         changes.addObject().put("sign", "-").put("kind", "tool").put("what", "add(a, b)");
         changes.addObject().put("sign", "~").put("kind", "tool").put("what", "get_weather: text");
