@@ -15,10 +15,10 @@ export default async function settingsView({ signal, me, signedIn }) {
     el("h1", "", TEXT.settings.title),
     may(me, "admin") && keys(signal, me, signedIn),
     el("div", "columns",
-      el("section", "", el("h2", "", TEXT.settings.you), list([[TEXT.settings.name, me.name], [TEXT.settings.team, may(me, "operator") ? TEXT.settings.allTeams : me.team], [TEXT.settings.role, me.role + ", " + (ROLE_WORDS[me.role] ?? "")],
+      el("section", "", el("h2", "", TEXT.settings.you), list([[TEXT.settings.name, me.name], [TEXT.settings.team, may(me, "operator") ? TEXT.settings.allTeams : me.team], [TEXT.settings.role, me.role + ": " + (ROLE_WORDS[me.role] ?? "")],
         me.limits && [TEXT.settings.limits, TEXT.settings.limitsOf(number(me.limits.perMinute), number(me.limits.jobsAtOnce), number(me.limits.jobsPerDay))]])),
       el("section", "", el("h2", "", TEXT.settings.service), list([[TEXT.settings.version, settings.version], [TEXT.settings.database, settings.database + (settings.encrypted ? TEXT.settings.encryptedColumns : TEXT.settings.unencrypted)], [TEXT.settings.files, settings.storage + (settings.encrypted ? TEXT.settings.encrypted : TEXT.settings.unencrypted)],
-        [TEXT.settings.approval, settings.approval], [TEXT.settings.uploads, TEXT.settings.upTo(bytes(settings.uploadBytes))], [TEXT.settings.localPaths, settings.localSources ? TEXT.settings.allowed : TEXT.settings.denied], [TEXT.settings.privateAddresses, settings.privateTargets ? TEXT.settings.allowed : TEXT.settings.denied]]))),
+        [TEXT.settings.approval, TEXT.settings.approvals[settings.approval] ?? settings.approval], [TEXT.settings.uploads, TEXT.settings.upTo(bytes(settings.uploadBytes))], [TEXT.settings.localPaths, settings.localSources ? TEXT.settings.allowed : TEXT.settings.denied], [TEXT.settings.privateAddresses, settings.privateTargets ? TEXT.settings.allowed : TEXT.settings.denied]]))),
   ];
 }
 

@@ -112,7 +112,9 @@ final class Canned {
         job.put("profile", "aggressive");
         ((ArrayNode) job.at("/request/allowNet")).add("api.pusher.invalid");
         ObjectNode approval = job.putObject("approval").put("needed", true);
-        approval.putArray("reasons").add("profile aggressive").add("reaches api.pusher.invalid");
+        approval.putArray("reasons")
+                .add("aggressive test intensity")
+                .add("it contacts real hosts: api.pusher.invalid");
         return job;
     }
 

@@ -74,16 +74,19 @@ final class DashboardTest {
             assertThat(page.text("main table")).contains("Exfiltrates a credential");
             page.go("#/compare", "Compare");
             assertThat(page.text("main"))
-                    .contains("The later version can do more", "203.0.113.9", "removed");
+                    .contains("The later one has something new", "203.0.113.9", "removed");
             page.go("#/fleet", "Fleet");
-            assertThat(page.text("main")).contains("312", "registry.npmjs.org", "worker-1");
+            assertThat(page.text("main"))
+                    .contains(
+                            "Malicious\n14\n", "malicious 14\n", "registry.npmjs.org", "worker-1");
             assertThat(page.value("document.querySelectorAll('.chart .bar').length").asInt())
                     .isGreaterThan(30);
             page.go("#/sessions", "Sessions");
             page.await("document.querySelector('main').innerText.includes('ZeroDivisionError')");
             assertThat(page.text("main")).contains("41.0 MiB", "TIME_EXCEEDED", "12");
             page.go("#/approvals", "Approvals");
-            assertThat(page.text("main")).contains("profile aggressive", "api.pusher.invalid");
+            assertThat(page.text("main"))
+                    .contains("aggressive test intensity", "api.pusher.invalid");
             page.go("#/audit", "Audit log");
             assertThat(page.text("main")).contains("The hash chain is intact");
             page.go(JOB + Canned.FAILED, "no-such-thing");
