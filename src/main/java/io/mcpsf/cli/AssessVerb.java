@@ -96,27 +96,31 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
                                     line -> console.err().println(Printable.line(line)));
                     ShownProgress progress = progress(results, words)) {
                 // Reading needs no sandbox, so it needs nobody else either.
-                return request.profile().equals(CaseFile.INSPECTED) || beside(request, words)
-                        ? ports.assessing().assess(request, stream.over(progress))
-                        : new Executors(console, ports)
-                                .assess(request, words, stream.over(progress));
+                Outcome outcome =
+                        request.profile().equals(CaseFile.INSPECTED) || beside(request, words)
+                                ? ports.assessing().assess(request, stream.over(progress))
+                                : new Executors(console, ports)
+                                        .assess(request, words, stream.over(progress));
+                if (interruption.asked()) {
+                    throw new CutShortException(outcome.caseFolder());
+                }
+                return outcome;
             } catch (InterruptedException e) {
                 // Told before the interruption is closed: after that the process may end any time.
-                console.err().println("mcpsf: interrupted; everything was cleaned up");
-                if (e instanceof CutShortException cut) {
-                    String folder = OutputFolder.shown(cut.folder());
-                    console.err()
-                            .println(
-                                    Printable.line(
-                                            "  kept: %s, with a report on what was seen until then"
-                                                    .formatted(folder)));
-                } else {
-                    console.err().println("  kept: nothing, because nothing had been started");
-                }
-                console.err().flush();
+                interrupted(e);
                 throw e;
             }
         }
+    }
+
+    private void interrupted(InterruptedException e) {
+        console.err().println("mcpsf: interrupted; everything was cleaned up");
+        String kept =
+                e instanceof CutShortException cut
+                        ? OutputFolder.shown(cut.folder()) + ", with a report on what was seen"
+                        : "nothing, because nothing had been started";
+        console.err().println(Printable.line("  kept: " + kept));
+        console.err().flush();
     }
 
     /** Whether a running server is questioned beside its code; that is done from here alone. */

@@ -12,11 +12,15 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption implements AutoCloseable {
 
-    /** Clean-up has a budget of one second; a stuck kernel gets a little more. */
-    private static final long PATIENCE_SECONDS = 10;
+    /**
+     * The sandbox is gone within a second. What was seen until then is judged and written after
+     * that, which took more than ten seconds on a busy machine.
+     */
+    private static final long PATIENCE_SECONDS = 40;
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread hook;
+    private volatile boolean asked;
 
     Interruption() {
         Thread worker = Thread.currentThread();
@@ -44,9 +48,15 @@ final class Interruption implements AutoCloseable {
                                 // Broken or ended is the same to us.
                             }
                             if (over.getCount() > 0) {
+                                asked = true;
                                 worker.interrupt();
                             }
                         });
+    }
+
+    /** Whether somebody wanted it to end, even if all was done by then. */
+    boolean asked() {
+        return asked;
     }
 
     @Override
@@ -61,6 +71,7 @@ final class Interruption implements AutoCloseable {
     }
 
     private void interrupt(Thread worker) {
+        asked = true;
         worker.interrupt();
         try {
             over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -18,6 +18,7 @@ import io.mcpsf.os.Scratch;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.form.ReportFiles;
 import io.mcpsf.run.cases.Case;
+import io.mcpsf.run.cases.CaseEvidence;
 import io.mcpsf.run.cases.InspectedCase;
 import io.mcpsf.run.cases.LiveCase;
 import io.mcpsf.run.cases.Practice;
@@ -97,7 +98,7 @@ public final class Assessment {
         try (var limit = TimeLimit.start(request.timeout())) {
             try {
                 CaseFolder folder =
-                        folder(request, new AtPhase(progress, Phase.IDLE, practice::begin));
+                        begun(request, new AtPhase(progress, Phase.IDLE, practice::begin));
                 limit.end();
                 return judged(folder);
             } catch (CutShortException e) {
@@ -199,6 +200,19 @@ public final class Assessment {
         RuleSet rules = loaded.orElseGet(RuleSet::load);
         loaded = Optional.of(rules);
         return rules;
+    }
+
+    /** As below; what was interrupted says so, and is not told as a failure of ours. */
+    private CaseFolder begun(AssessRequest request, Progress progress) throws InterruptedException {
+        try {
+            return folder(request, progress);
+        } catch (RuntimeException e) {
+            if (!CaseEvidence.isInterruption(e)) {
+                throw e;
+            }
+            var _ = Thread.interrupted();
+            throw (InterruptedException) new InterruptedException("interrupted").initCause(e);
+        }
     }
 
     /** What runs already is only questioned; everything else is sealed and started. */

@@ -9,7 +9,6 @@ import io.mcpsf.interrogate.llm.Model;
 import io.mcpsf.model.Artifact;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Coverage;
-import io.mcpsf.model.Isolation;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
@@ -29,12 +28,9 @@ import io.mcpsf.run.isolate.NetworkTools;
 import io.mcpsf.run.isolate.Runtimes;
 import io.mcpsf.run.question.Meanwhile;
 import io.mcpsf.run.question.ModelSession;
-import io.mcpsf.run.record.Alarms;
 import io.mcpsf.run.record.AtPhase;
 import io.mcpsf.run.record.Deferred;
-import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.AssessRequest;
-import io.mcpsf.run.request.CutShortException;
 import io.mcpsf.run.request.Profile;
 import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
@@ -123,9 +119,11 @@ public final class Case {
             ModelSession modelSession = ModelSession.open(model, folder, progress::note);
             undo.add(modelSession::close);
             CaseFile head = head(folder, artifact, manifest, name);
-            record(
+            CaseEvidence.write(
                     folder,
                     head,
+                    progress,
+                    phases,
                     recorder -> {
                         var stage =
                                 new SceneBuilder(
@@ -234,42 +232,6 @@ public final class Case {
             phases.put(Phase.KERNEL, other.after(result.start().orElseThrow(), second));
         }
         return result.coverage();
-    }
-
-    /** What is done between the first and the last line of the evidence. */
-    @FunctionalInterface
-    private interface Recorded {
-        Coverage run(Recorder recorder) throws InterruptedException, IOException;
-    }
-
-    private void record(CaseFolder folder, CaseFile head, Recorded body)
-            throws InterruptedException, IOException {
-        var alarms = new Alarms(progress);
-        try (var recorder =
-                new Recorder(
-                        folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
-            Coverage coverage;
-            try {
-                coverage = body.run(recorder);
-            } catch (InterruptedException e) {
-                recorder.finish(cutShort());
-                throw new CutShortException(folder.folder());
-            }
-            phases.putAll(coverage.phases());
-            recorder.finish(
-                    new Coverage(
-                            phases, coverage.senses(), coverage.tools(), coverage.isolation()));
-        }
-    }
-
-    /** What was seen is kept; how well it was seen is not known any more. */
-    private Coverage cutShort() {
-        phases.put(Phase.STOP, new PhaseResult(PhaseResult.Status.FAILED, 0, "interrupted"));
-        return new Coverage(
-                phases,
-                Map.of(),
-                new ToolCoverage(0, 0, 0),
-                new Isolation("unknown", "interrupted", List.of(), List.of()));
     }
 
     private Artifact acquire(Supplies supplies, Path into) throws InterruptedException {

@@ -16,7 +16,6 @@ import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.run.inspection.CodeInspection;
 import io.mcpsf.run.inspection.Inspection;
-import io.mcpsf.run.record.Alarms;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Progress;
@@ -94,24 +93,25 @@ public final class InspectedCase {
         long begin = System.nanoTime();
         var tree =
                 new InstalledTree(artifact.root(), SceneBuilder.shownAt(artifact.target().name()));
-        var alarms = new Alarms(progress);
-        try (var recorder =
-                new Recorder(
-                        folder.grow(CaseFolder.EVIDENCE), head, System::nanoTime, alarms::saw)) {
-            code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
-            var inspection = new Inspection(request.caching(), recorder, progress);
-            inspection.begin(tree, artifact, head, folder);
-            inspection.ask();
-            Map<Sense, SenseHealth> read = new EnumMap<>(Sense.class);
-            read.putAll(inspection.end());
-            read.put(Sense.CODE, code.end(recorder));
-            done(Phase.INSPECT, begin);
-            Coverage rest = questioned(folder, recorder);
-            phases.putAll(rest.phases());
-            Map<Sense, SenseHealth> senses = new EnumMap<>(rest.senses());
-            senses.putAll(read);
-            recorder.finish(new Coverage(phases, senses, rest.tools(), rest.isolation()));
-        }
+        CaseEvidence.write(
+                folder,
+                head,
+                progress,
+                phases,
+                recorder -> {
+                    code.begin(tree, artifact, head, Inspection.subject(artifact.target()));
+                    var inspection = new Inspection(request.caching(), recorder, progress);
+                    inspection.begin(tree, artifact, head, folder);
+                    inspection.ask();
+                    Map<Sense, SenseHealth> read = new EnumMap<>(Sense.class);
+                    read.putAll(inspection.end());
+                    read.put(Sense.CODE, code.end(recorder));
+                    done(Phase.INSPECT, begin);
+                    Coverage rest = questioned(folder, recorder);
+                    Map<Sense, SenseHealth> senses = new EnumMap<>(rest.senses());
+                    senses.putAll(read);
+                    return new Coverage(rest.phases(), senses, rest.tools(), rest.isolation());
+                });
     }
 
     /** What the running server says, where there is one. */

@@ -23,7 +23,6 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.run.question.HttpReach;
-import io.mcpsf.run.record.Alarms;
 import io.mcpsf.run.record.Recorder;
 import io.mcpsf.run.record.ShownNotebook;
 import io.mcpsf.run.request.AssessRequest;
@@ -84,15 +83,13 @@ public final class LiveCase {
         CaseFolder folder =
                 new CaseStore(request.output(), InstantSource.system(), new SecureRandom())
                         .create(target.name());
-        var alarms = new Alarms(progress);
-        try (var recorder =
-                        new Recorder(
-                                folder.grow(CaseFolder.EVIDENCE),
-                                head(folder),
-                                System::nanoTime,
-                                alarms::saw);
-                var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
-            recorder.finish(questioned(recorder, transcript));
+        try (var transcript = new Transcript(folder.grow("transcript.jsonl"))) {
+            CaseEvidence.write(
+                    folder,
+                    head(folder),
+                    progress,
+                    Map.of(),
+                    recorder -> questioned(recorder, transcript));
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the case", e);
