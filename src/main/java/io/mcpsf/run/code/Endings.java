@@ -6,6 +6,7 @@ import io.mcpsf.model.Exit;
 import io.mcpsf.text.Printable;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** How an execution ended, in the words and codes that scripts rely on. */
@@ -42,6 +43,11 @@ final class Endings {
             case Exit.OutOfMemory(), Exit.TooManyProcesses(), Exit.Lost _ ->
                     ending(Status.KILLED, KILLED, exit.get().words(), "");
         };
+    }
+
+    /** What was running when its session ended, which is over for this reason. */
+    static Ending killed(Optional<String> over) {
+        return new Ending(Status.KILLED, KILLED, List.of(over.orElse("the session ended")));
     }
 
     private static Ending killed() {
