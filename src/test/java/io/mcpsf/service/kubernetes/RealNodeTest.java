@@ -60,13 +60,13 @@ final class RealNodeTest {
                 .containsPattern("pods, unconfined +.*violates PodSecurity")
                 .endsWith("ready\n")
                 .doesNotContain("not ready");
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     @Test
     @Order(2)
     void verdictsAndFindingsAreThoseOfTheCommandLine() throws Exception {
-        var here = new LinkedHashMap<String, RealNodeRig.Judged>();
+        var here = new LinkedHashMap<String, JudgedReport>();
         for (String source :
                 List.of(
                         SERVER,
@@ -96,7 +96,7 @@ final class RealNodeTest {
         assertThat(forwarded(server))
                 .hasSizeGreaterThan(50)
                 .allSatisfy(line -> assertThat(line).contains("from the cache"));
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     /** As somebody who has escaped from the sandbox and speaks with the voice of the pod. */
@@ -106,12 +106,13 @@ final class RealNodeTest {
             throws Exception {
         String id = begun("never-answers");
         String other = begun("never-answers");
-        String neighbour = rig.address(other);
-        rig.listen(other, LISTENING);
+        String neighbour = rig.pods().address(other);
+        rig.pods().listen(other, LISTENING);
 
-        String token = rig.inside(id, "ls /var/run/secrets/kubernetes.io/serviceaccount 2>&1");
-        String variables = rig.inside(id, "env; tr '\\0' '\\n' </proc/1/environ");
-        String user = rig.inside(id, "id -u; grep CapEff /proc/self/status; mount");
+        String token =
+                rig.pods().inside(id, "ls /var/run/secrets/kubernetes.io/serviceaccount 2>&1");
+        String variables = rig.pods().inside(id, "env; tr '\\0' '\\n' </proc/1/environ");
+        String user = rig.pods().inside(id, "id -u; grep CapEff /proc/self/status; mount");
 
         assertThat(token).contains("No such file");
         assertThat(variables)
@@ -121,21 +122,22 @@ final class RealNodeTest {
         assertThat(user)
                 .contains("10001", "CapEff:\t0000000000000000")
                 .doesNotContain("serviceaccount");
-        assertThat(rig.reaches(id, RealNode.OUTSIDE, 8415)).isTrue();
-        assertThat(rig.reaches(id, RealNode.OUTSIDE, 8417)).isFalse();
-        assertThat(rig.reaches(id, RealNode.OUTSIDE, rig.cluster().server().getPort())).isFalse();
-        assertThat(rig.reaches(id, "172.31.254.2", 10_250)).isFalse();
+        assertThat(rig.pods().reaches(id, RealNode.OUTSIDE, 8415)).isTrue();
+        assertThat(rig.pods().reaches(id, RealNode.OUTSIDE, 8417)).isFalse();
+        assertThat(rig.pods().reaches(id, RealNode.OUTSIDE, rig.cluster().server().getPort()))
+                .isFalse();
+        assertThat(rig.pods().reaches(id, "172.31.254.2", 10_250)).isFalse();
         assertThat(rig.node().reaches(neighbour, LISTENING)).isTrue();
-        assertThat(rig.reaches(id, neighbour, LISTENING)).isFalse();
+        assertThat(rig.pods().reaches(id, neighbour, LISTENING)).isFalse();
 
         for (String one : List.of(id, other)) {
-            rig.curl("jobs/" + one + "/cancel", "-X", "POST");
+            rig.api().curl("jobs/" + one + "/cancel", "-X", "POST");
         }
         for (String one : List.of(id, other)) {
-            assertThat(rig.over(one).path("state").stringValue("")).isEqualTo("CANCELLED");
-            assertThat(rig.ends(one)).isEqualTo(1);
+            assertThat(rig.api().over(one).path("state").stringValue("")).isEqualTo("CANCELLED");
+            assertThat(rig.api().ends(one)).isEqualTo(1);
         }
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     @Test
@@ -143,7 +145,7 @@ final class RealNodeTest {
     void aPodThatIsEvictedOrOutOfTimeLeadsToAnotherAttempt() throws Exception {
         String evicted = begun("calculator");
         String late = begun("calculator");
-        String pod = rig.runningPods(evicted).getFirst();
+        String pod = rig.pods().runningPods(evicted).getFirst();
 
         rig.cluster()
                 .call(
@@ -154,12 +156,13 @@ final class RealNodeTest {
         rig.cluster()
                 .call(
                         "PATCH",
-                        "/apis/batch/v1/namespaces/mcpsf-jobs/jobs/" + rig.kubernetesJob(late),
+                        "/apis/batch/v1/namespaces/mcpsf-jobs/jobs/"
+                                + rig.pods().kubernetesJob(late),
                         "{\"spec\":{\"activeDeadlineSeconds\":1}}");
 
         assertThatItIsDoneOnce(evicted, 2);
         assertThatItIsDoneOnce(late, 2);
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     @Test
@@ -172,7 +175,7 @@ final class RealNodeTest {
         rig.cluster().startApiServer();
 
         assertThatItIsDoneOnce(id, 1);
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     @Test
@@ -184,7 +187,7 @@ final class RealNodeTest {
         rig.startDispatcher();
 
         assertThatItIsDoneOnce(id, 2);
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     /** The last one: from then on the node lets pods through to what no policy allows. */
@@ -193,25 +196,26 @@ final class RealNodeTest {
     void whereNoPolicyIsEnforcedNothingIsStarted() throws Exception {
         rig.node().letThrough(8_417);
 
-        String id = rig.submit(rig.upload("calculator"), "safe");
+        String id = rig.api().submit(rig.api().upload("calculator"), "safe");
 
-        JsonNode job = rig.over(id);
+        JsonNode job = rig.api().over(id);
         assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("FAILED");
         assertThat(job.toString()).contains("NetworkPolicy");
-        rig.awaitNothingLeft();
+        rig.pods().awaitNothingLeft();
     }
 
     private static String submitted(String source) throws Exception {
-        return rig.submit(
-                source.startsWith("samples/")
-                        ? rig.upload(source.substring("samples/".length()))
-                        : source,
-                "balanced");
+        return rig.api()
+                .submit(
+                        source.startsWith("samples/")
+                                ? rig.api().upload(source.substring("samples/".length()))
+                                : source,
+                        "balanced");
     }
 
     /** What a busy machine leaves in doubt is done again, at most twice. */
-    private static RealNodeRig.Judged commandLine(String source) throws Exception {
-        RealNodeRig.Judged judged = rig.commandLine(source, "balanced");
+    private static JudgedReport commandLine(String source) throws Exception {
+        JudgedReport judged = rig.commandLine(source, "balanced");
         for (int again = 0; again < 2 && judged.inDoubt(); again++) {
             judged = rig.commandLine(source, "balanced");
         }
@@ -223,14 +227,14 @@ final class RealNodeTest {
         try {
             String id = first;
             for (int again = 0; ; again++) {
-                JsonNode job = rig.over(id);
+                JsonNode job = rig.api().over(id);
                 assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("DONE");
                 assertThat(job.path("attempt").intValue()).isEqualTo(1);
-                assertThat(rig.ends(id)).isEqualTo(1);
-                if (again == 2 || !rig.report(id).inDoubt()) {
+                assertThat(rig.api().ends(id)).isEqualTo(1);
+                if (again == 2 || !rig.api().report(id).inDoubt()) {
                     return id;
                 }
-                System.out.println(source + " in doubt: " + rig.coverage(id));
+                System.out.println(source + " in doubt: " + rig.api().coverage(id));
                 id = submitted(source);
             }
         } catch (Exception e) {
@@ -238,9 +242,9 @@ final class RealNodeTest {
         }
     }
 
-    private static RealNodeRig.Judged judged(String id) {
+    private static JudgedReport judged(String id) {
         try {
-            return rig.report(id);
+            return rig.api().report(id);
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -248,23 +252,26 @@ final class RealNodeTest {
 
     /** What a pod asked registries for; the evidence names a hundred and counts the others. */
     private static List<String> forwarded(String id) throws Exception {
-        return rig.file(id, "evidence.jsonl")
+        return rig.api()
+                .file(id, "evidence.jsonl")
                 .lines()
                 .filter(line -> line.contains("\"record\":\"RequestForwarded\""))
                 .toList();
     }
 
     private static String begun(String sample) throws Exception {
-        String id = rig.submit(rig.upload(sample), "safe");
-        rig.awaitPod(id);
+        String id = rig.api().submit(rig.api().upload(sample), "safe");
+        rig.pods().awaitPod(id);
         return id;
     }
 
     private static void assertThatItIsDoneOnce(String id, int attempt) throws Exception {
-        JsonNode job = rig.over(id);
+        JsonNode job = rig.api().over(id);
         assertThat(job.path("state").stringValue("")).as(job.toString()).isEqualTo("DONE");
         assertThat(job.path("attempt").intValue()).isEqualTo(attempt);
-        assertThat(rig.ends(id)).isEqualTo(1);
-        assertThat(rig.report(id).verdict()).as(rig.coverage(id)).isNotEqualTo("INCONCLUSIVE");
+        assertThat(rig.api().ends(id)).isEqualTo(1);
+        assertThat(rig.api().report(id).verdict())
+                .as(rig.api().coverage(id))
+                .isNotEqualTo("INCONCLUSIVE");
     }
 }
