@@ -143,31 +143,16 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
 
     private CacheOptions keeping(ParseResult words) {
         CacheOptions usual = CacheOptions.usual();
-        CacheOptions.Hold hold = words.hasMatchedOption("--no-cleanup") ? this::hold : usual.hold();
+        CacheOptions.Hold hold =
+                words.hasMatchedOption("--no-cleanup")
+                        ? new HeldSandbox(console.err(), System.in)
+                        : usual.hold();
         return new CacheOptions(
                 words.hasMatchedOption("--offline"),
                 words.hasMatchedOption("--fresh"),
                 usual.cache(),
                 CommandOptions.choice(words, "--sbom", BILLS).equals("spdx") ? "spdx" : "",
                 hold);
-    }
-
-    /** The sandbox lives as long as we answer its system calls, so we stay until told. */
-    private void hold(List<String> how) throws InterruptedException {
-        console.err().println("\nthe sandbox is kept and the server in it is still running");
-        how.forEach(line -> console.err().println("  " + line));
-        console.err().println("press Enter or Ctrl-C to remove it");
-        console.err().flush();
-        while (true) {
-            try {
-                if (System.in.available() > 0) {
-                    return;
-                }
-            } catch (IOException closed) {
-                throw new InterruptedException("standard input is closed");
-            }
-            Thread.sleep(200);
-        }
     }
 
     static List<String> command(String line) {

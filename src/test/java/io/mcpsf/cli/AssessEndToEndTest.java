@@ -164,6 +164,33 @@ final class AssessEndToEndTest {
         isToldAsInterrupted(said.toString());
     }
 
+    @Test
+    void aSandboxThatIsKeptReallyRunsUntilEnterIsPressed() throws Exception {
+        Process process =
+                builder("assess", "samples/calculator", "--profile", "safe", "--no-cleanup")
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try (var lines = process.errorReader();
+                var typed = process.outputWriter()) {
+            String line = lines.readLine();
+            while (line != null && !line.contains("its files:")) {
+                line = lines.readLine();
+            }
+            assertThat(line).isNotNull();
+            Path root = Path.of(line.replaceFirst(".*ls ", ""));
+            assertThat(root.resolve("opt/calculator/server.js")).exists();
+            assertThat(Files.readString(root.resolveSibling("cmdline"))).startsWith("node");
+
+            typed.write("\n");
+            typed.flush();
+
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isZero();
+            assertThat(root).doesNotExist();
+            assertThat(leftOf(process.pid())).isEmpty();
+        }
+    }
+
     private static void interrupt(Process process) throws Exception {
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
     }

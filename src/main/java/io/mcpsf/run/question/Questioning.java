@@ -58,6 +58,7 @@ public final class Questioning {
     private final Supplier<Optional<McpSession>> again;
     private final Meanwhile meanwhile;
     private final OpenedPorts ports;
+    private final Held held;
     private volatile boolean greeted;
     private volatile boolean networked;
     private volatile Optional<Interrogation> current = Optional.empty();
@@ -69,7 +70,8 @@ public final class Questioning {
             Sandbox sandbox,
             Transcript transcript,
             Supplier<Optional<McpSession>> again,
-            Meanwhile meanwhile) {
+            Meanwhile meanwhile,
+            Held held) {
         this.scene = scene;
         this.recorder = recorder;
         this.progress = new AtPhase(progress, Phase.IDLE, () -> meanwhile.idling(sandbox));
@@ -77,6 +79,7 @@ public final class Questioning {
         this.transcript = transcript;
         this.again = again;
         this.meanwhile = meanwhile;
+        this.held = held;
         this.ports = new OpenedPorts(transcript, recorder);
     }
 
@@ -131,6 +134,10 @@ public final class Questioning {
                 interrogation.listAgain(LAST);
             }
             notebook.leave();
+            if (listed(outcome)) {
+                // Most servers end when their client hangs up, and then there is nothing to see.
+                held.once();
+            }
             return outcome;
         }
     }

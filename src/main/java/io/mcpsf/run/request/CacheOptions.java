@@ -26,7 +26,10 @@ public record CacheOptions(boolean offline, boolean fresh, Path cache, String bi
     @FunctionalInterface
     public interface Hold {
 
-        /** Returns when the sandbox may be taken down; {@code how} says how to look inside. */
+        /**
+         * Returns when the sandbox may be taken down; {@code how} says how to look inside, and is
+         * empty when its server has ended.
+         */
         void until(List<String> how) throws InterruptedException;
     }
 

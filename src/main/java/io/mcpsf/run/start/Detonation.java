@@ -12,6 +12,7 @@ import io.mcpsf.model.RunObservation.ServerStarted;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.question.Held;
 import io.mcpsf.run.question.Meanwhile;
 import io.mcpsf.run.question.Questioning;
 import io.mcpsf.run.record.LastWords;
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -90,6 +90,7 @@ final class Detonation {
             var live = new Live(sandbox, watches, stderr, stopping, end);
 
             undo.add(restarts::close);
+            var held = new Held(scene.hold(), sandbox, scene.spec().world().persona().home());
             talk =
                     new Questioning(
                                     scene,
@@ -98,11 +99,12 @@ final class Detonation {
                                     sandbox,
                                     transcript,
                                     restarts::next,
-                                    meanwhile)
+                                    meanwhile,
+                                    held)
                             .run(chance);
             phases.putAll(talk.phases());
 
-            scene.hold().until(lookingInside(sandbox));
+            held.once();
             ended = stop(live, talk.closedOnUs(), phases);
         }
         Map<Sense, SenseHealth> senses = watches.health();
@@ -125,16 +127,6 @@ final class Detonation {
                 talk.tools().listed() > 0 || done(phases.get(Phase.LIST)),
                 ended,
                 new String(stderr.beginning(), StandardCharsets.UTF_8));
-    }
-
-    private List<String> lookingInside(Sandbox sandbox) {
-        String pid = Long.toString(sandbox.pid());
-        return List.of(
-                "its files:     ls " + sandbox.root() + "/",
-                "its home:      ls " + sandbox.root() + scene.spec().world().persona().home(),
-                "a shell in it: nsenter --target "
-                        + pid
-                        + " --mount --pid --net --uts --ipc -- sh");
     }
 
     private Sandbox start(SandboxSpec spec, Map<Phase, PhaseResult> phases) {
