@@ -118,9 +118,11 @@ final class BundleConfig {
         rlimit(rlimits, "RLIMIT_FSIZE", limits.diskBytes());
         rlimit(rlimits, "RLIMIT_NOFILE", Rlimits.openFiles());
         rlimit(rlimits, "RLIMIT_MSGQUEUE", 819_200);
-        // Where a control group limits the processes it must come first: it counts its refusals.
-        // Where our user is the sandbox's, it counts our own tasks too: only a last resort.
-        long processes = counted ? 2L * limits.processes() : limits.processes();
+        // Who counts must come first: a control group its refusals, or we what is there, which
+        // never exceeds a limit that is held here. Where our user is the sandbox's, our own tasks
+        // are in this number too, and they come and go: only a last resort.
+        boolean last = counted || !limited;
+        long processes = last ? 2L * limits.processes() : limits.processes();
         rlimit(
                 rlimits,
                 "RLIMIT_NPROC",
