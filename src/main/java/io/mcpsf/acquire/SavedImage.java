@@ -25,6 +25,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
     private static final long MOST_JSON = 4L << 20;
 
     private static final int MOST_LAYERS = 512;
+    private static final List<String> SETTINGS = List.of("Entrypoint", "Cmd", "Env", "WorkingDir");
     private static final String USUAL_PATH =
             "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -42,14 +43,14 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
                 throw new RefusedArchiveException("more than %d layers".formatted(MOST_LAYERS));
             }
         }
-        return new SavedImage(json(config), Sha256.of(config), List.copyOf(layers));
+        return new SavedImage(configuration(config), Sha256.of(config), List.copyOf(layers));
     }
 
     /** How its maker starts it, in these files. */
     Surroundings.OfAnImage surroundings(Path root, Layers files) throws IOException {
         JsonNode run = config.path("config");
         Map<String, String> env = environment(run.path("Env"));
-        String at = run.path("WorkingDir").asString("");
+        String at = word(run.path("WorkingDir"));
         List<String> entryPoint = words(run.path("Entrypoint"));
         List<String> usual = words(run.path("Cmd"));
         if (entryPoint.isEmpty() && usual.isEmpty()) {
@@ -113,13 +114,30 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
                 && Files.isRegularFile(files.inside(path), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static List<String> words(JsonNode array) {
+    /** Docker takes one word for a list of one, and we would start something else. */
+    private static List<String> words(JsonNode array) throws RefusedArchiveException {
+        if (!array.isArray() && !array.isNull() && !array.isMissingNode()) {
+            throw new RefusedArchiveException("a setting of its configuration is no list");
+        }
         var words = new ArrayList<String>();
-        array.forEach(word -> words.add(word.asString("")));
+        for (JsonNode word : array) {
+            words.add(word(word));
+        }
         return words;
     }
 
-    private static Map<String, String> environment(JsonNode array) {
+    private static String word(JsonNode word) throws RefusedArchiveException {
+        if (word.isNull() || word.isMissingNode()) {
+            return "";
+        }
+        String text = word.isString() ? word.asString() : "\0";
+        if (text.indexOf('\0') >= 0) {
+            throw new RefusedArchiveException("a setting of its configuration is no text");
+        }
+        return text;
+    }
+
+    private static Map<String, String> environment(JsonNode array) throws RefusedArchiveException {
         var env = new LinkedHashMap<String, String>();
         for (String word : words(array)) {
             int equals = word.indexOf('=');
@@ -130,9 +148,30 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
         return env;
     }
 
+    /** Docker reads names of any case, and the last of several; we refuse what it could take. */
+    private static JsonNode configuration(byte[] hostile) throws RefusedArchiveException {
+        JsonNode config = json(hostile);
+        spelled(config, List.of("config"));
+        JsonNode run = config.path("config");
+        if (!run.isObject() && !run.isNull() && !run.isMissingNode()) {
+            throw new RefusedArchiveException("its configuration is no object");
+        }
+        spelled(run, SETTINGS);
+        return config;
+    }
+
+    private static void spelled(JsonNode object, List<String> known)
+            throws RefusedArchiveException {
+        for (String name : object.propertyNames()) {
+            if (known.stream().anyMatch(name::equalsIgnoreCase) && !known.contains(name)) {
+                throw new RefusedArchiveException("a setting in another spelling", name);
+            }
+        }
+    }
+
     private static JsonNode json(byte[] hostile) throws RefusedArchiveException {
         try {
-            return Json.read(hostile);
+            return Json.readUnambiguous(hostile);
         } catch (BadJsonException e) {
             throw new RefusedArchiveException("its manifest is no JSON: " + e.getMessage());
         }

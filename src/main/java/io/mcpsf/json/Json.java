@@ -49,6 +49,15 @@ public final class Json {
                                     .build())
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
+    private static final JsonMapper UNAMBIGUOUS =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .streamReadConstraints(BOUNDS)
+                                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                                    .build())
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
     private static final JsonMapper PRETTY =
             MAPPER.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -64,8 +73,17 @@ public final class Json {
     }
 
     public static JsonNode read(InputStream hostile) {
+        return read(MAPPER, hostile);
+    }
+
+    /** The same without any member that stands twice: readers differ in which of them counts. */
+    public static JsonNode readUnambiguous(byte[] hostile) {
+        return read(UNAMBIGUOUS, new ByteArrayInputStream(hostile));
+    }
+
+    private static JsonNode read(JsonMapper mapper, InputStream hostile) {
         try {
-            JsonNode node = MAPPER.readTree(hostile);
+            JsonNode node = mapper.readTree(hostile);
             if (node.isMissingNode()) {
                 throw new BadJsonException("nothing there");
             }

@@ -11,6 +11,8 @@ import io.mcpsf.os.unpack.TarMaker;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -103,6 +105,47 @@ final class ImageSourceTest {
                                         temp.resolve("into")))
                 .isInstanceOf(AcquireException.class)
                 .hasMessageContaining("it lacks a part of the image");
+    }
+
+    /** As Docker reads it, which differs: another spelling, the same member twice, one word. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'config': {'Entrypoint': ['/ok'], 'entrypoint': ['/evil']}}",
+                "{'config': {'Entrypoint': ['/ok'], 'Entrypoint': ['/evil']}}",
+                "{'config': {'Entrypoint': ['/evil']}, 'config': {'Cmd': ['/ok']}}",
+                "{'config': {'Cmd': ['/ok']}, 'Config': {'Entrypoint': ['/evil']}}",
+                "{'config': {'Entrypoint': '/evil', 'Cmd': ['/ok']}}",
+                "{'config': {'Entrypoint': ['/ok', 5]}}",
+                "{'config': {'Entrypoint': ['/ok\\u0000/evil']}}",
+                "{'config': {'Entrypoint': ['/ok'], 'Env': ['A=b\\u0000c']}}",
+                "{'config': {'Entrypoint': ['/ok'], 'Env': {'A': 'b'}}}",
+                "{'config': {'Entrypoint': ['/ok'], 'WorkingDir': ['/']}}",
+                "{'config': {'Entrypoint': ['/ok'], 'Wor\u212aingDir': '/evil'}}",
+                "{'config': ['/ok']}"
+            })
+    void whatCanBeReadInTwoWaysIsRefused(String config) {
+        var files = new TarMaker().file("ok", "elf").file("evil", "elf");
+
+        assertThatThrownBy(() -> acquire(config.replace('\'', '"'), files, new TarMaker()))
+                .isInstanceOf(AcquireException.class)
+                .hasMessageContaining("refused to unpack the image");
+    }
+
+    @Test
+    void wordsThatLookLikeOptionsAreWords() throws IOException {
+        Artifact image =
+                acquire(
+                        """
+                        {"config": {"Entrypoint": ["--runtime=runc", "--", "-e"],
+                         "Cmd": ["/ok"], "Env": ["--env=x=y", "=z", "none"]}}\
+                        """,
+                        new TarMaker().file("ok", "elf"),
+                        new TarMaker());
+
+        Surroundings.OfAnImage around = (Surroundings.OfAnImage) image.around();
+        assertThat(around.entryPoint()).containsExactly("--runtime=runc", "--", "-e");
+        assertThat(around.env()).isEqualTo(Map.of("--env", "x=y"));
     }
 
     private Artifact acquire(String config, TarMaker one, TarMaker two) throws IOException {

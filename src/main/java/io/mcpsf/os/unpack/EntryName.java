@@ -18,14 +18,19 @@ final class EntryName {
      * The parts of a name after the leading ones were stripped; empty when nothing is left of it.
      */
     static List<String> parts(String hostile, Unpack.Manner manner) throws RefusedArchiveException {
+        if (hostile.indexOf('\\') >= 0) {
+            throw new RefusedArchiveException("a name with a backslash", hostile);
+        }
+        return linux(hostile, manner);
+    }
+
+    /** The same for what is only ever used on Linux, where a backslash is a letter. */
+    static List<String> linux(String hostile, Unpack.Manner manner) throws RefusedArchiveException {
         if (hostile.isEmpty()) {
             throw new RefusedArchiveException("an entry without a name");
         }
         if (hostile.indexOf('\0') >= 0) {
             throw new RefusedArchiveException("a name with a NUL byte", hostile);
-        }
-        if (hostile.indexOf('\\') >= 0) {
-            throw new RefusedArchiveException("a name with a backslash", hostile);
         }
         if (hostile.startsWith("/")) {
             throw new RefusedArchiveException("an absolute path", hostile);

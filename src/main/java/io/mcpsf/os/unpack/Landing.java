@@ -57,6 +57,10 @@ final class Landing implements Receiver {
         folders.put("", this.root);
     }
 
+    Unpack.Caps caps() {
+        return manner.caps();
+    }
+
     @Override
     public void count() throws RefusedArchiveException {
         entries++;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class Layers implements Receiver {
     /** As the kernel has it. */
     private static final int MOST_HOPS = 40;
 
+    /** Looks at paths for each entry that may come: links of links take thousands for one name. */
+    private static final int STEPS_OF_ONE = 50;
+
     private static final int BUFFER = 1 << 16;
     private static final String GONE = ".wh.";
     private static final String OPAQUE = ".wh..wh..opq";
@@ -48,6 +52,11 @@ public final class Layers implements Receiver {
     /** What the layer that is being read brought: its own deletions are not about that. */
     private final Set<Path> fresh = new HashSet<>();
 
+    /** The folders above those. */
+    private final Set<Path> holding = new HashSet<>();
+
+    private long packed;
+    private long steps;
     private long entries;
     private long files;
     private long bytes;
@@ -61,6 +70,7 @@ public final class Layers implements Receiver {
     /** Lays the next one over those before: a tar, or one packed with gzip. */
     public void add(Path layer) throws IOException {
         fresh.clear();
+        holding.clear();
         try (InputStream file = new BufferedInputStream(Files.newInputStream(layer), BUFFER)) {
             file.mark(4);
             byte[] magic = file.readNBytes(4);
@@ -71,7 +81,10 @@ public final class Layers implements Receiver {
             }
             InputStream plain =
                     begins(magic, 0x1f, 0x8b) ? new GZIPInputStream(file, BUFFER) : file;
-            boolean _ = new TarReader(plain, this).read();
+            // Many headers, and what lies between files, are a flood too.
+            var counted = new MeasuredStream(plain, manner.caps(), packed);
+            boolean _ = new TarReader(counted, this).read();
+            packed = counted.bytes();
         } catch (EOFException | ZipException e) {
             throw new RefusedArchiveException("it is damaged: " + e.getMessage());
         }
@@ -102,7 +115,7 @@ public final class Layers implements Receiver {
     @Override
     public void folder(String hostileName) throws IOException {
         List<String> parts = parts(hostileName);
-        if (parts.isEmpty()) {
+        if (parts.isEmpty() || gone(parts)) {
             return;
         }
         Path at = place(parts);
@@ -110,18 +123,14 @@ public final class Layers implements Receiver {
             Trees.delete(at);
             made(at);
         }
-        fresh.add(at);
+        brought(at);
     }
 
     @Override
     public void file(String hostileName, boolean executable, long claimed, InputStream content)
             throws IOException {
         List<String> parts = parts(hostileName);
-        if (parts.isEmpty()) {
-            return;
-        }
-        if (parts.getLast().startsWith(GONE)) {
-            gone(parts);
+        if (parts.isEmpty() || gone(parts)) {
             return;
         }
         Path at = cleared(parts);
@@ -148,19 +157,26 @@ public final class Layers implements Receiver {
     @Override
     public void link(String hostileName, String hostileAim) throws IOException {
         List<String> parts = parts(hostileName);
-        if (!parts.isEmpty() && !hostileAim.isEmpty()) {
-            Files.createSymbolicLink(cleared(parts), Path.of(hostileAim));
+        if (parts.isEmpty() || gone(parts) || hostileAim.isEmpty()) {
+            return;
         }
+        Path aim;
+        try {
+            aim = Path.of(hostileAim);
+        } catch (InvalidPathException e) {
+            throw new RefusedArchiveException("a link that this system cannot write", hostileName);
+        }
+        Files.createSymbolicLink(cleared(parts), aim);
     }
 
     @Override
     public void hardLink(String hostileName, String hostileAim) throws IOException {
         List<String> parts = parts(hostileName);
         List<String> aim = parts(hostileAim);
-        if (parts.isEmpty() || aim.isEmpty()) {
+        if (parts.isEmpty() || aim.isEmpty() || gone(parts)) {
             return;
         }
-        Path from = place(aim);
+        Path from = child(walk(aim.subList(0, aim.size() - 1), false), aim.getLast());
         if (Files.isSymbolicLink(from)) {
             Files.createSymbolicLink(cleared(parts), Files.readSymbolicLink(from));
         } else if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)
@@ -170,13 +186,22 @@ public final class Layers implements Receiver {
     }
 
     @Override
-    public void special(String what, String hostileName) {
+    public void special(String what, String hostileName) throws IOException {
+        if (what.equals(DELETING)) {
+            throw new RefusedArchiveException(what, hostileName);
+        }
         // The sandbox has a /dev of its own.
+        List<String> parts = parts(hostileName);
+        boolean _ = !parts.isEmpty() && gone(parts);
     }
 
-    private void gone(List<String> parts) throws IOException {
-        Path folder = walk(parts.subList(0, parts.size() - 1), true);
+    /** Deletes when the name says so, whatever kind of entry has it. */
+    private boolean gone(List<String> parts) throws IOException {
         String name = parts.getLast();
+        if (!name.startsWith(GONE)) {
+            return false;
+        }
+        Path folder = walk(parts.subList(0, parts.size() - 1), true);
         if (!name.equals(OPAQUE)) {
             String lost = name.substring(GONE.length());
             // What is left of ".wh..." is the folder above, at the top one of the host's.
@@ -184,18 +209,49 @@ public final class Layers implements Receiver {
                 throw new RefusedArchiveException("a deletion of no file of its folder", name);
             }
             removed(child(folder, lost));
-            return;
+        } else {
+            removedIn(folder);
         }
+        return true;
+    }
+
+    private void removedIn(Path folder) throws IOException {
+        var inside = new ArrayList<Path>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
-            for (Path each : all) {
-                removed(each);
-            }
+            all.forEach(inside::add);
+        }
+        for (Path each : inside) {
+            removed(each);
         }
     }
 
-    private void removed(Path path) {
-        if (!fresh.contains(path) && path.startsWith(root) && !path.equals(root)) {
+    /** What earlier layers brought there; what this one brings is kept, with the folders to it. */
+    private void removed(Path path) throws IOException {
+        step(path.toString());
+        if (!path.startsWith(root) || path.equals(root)) {
+            return;
+        }
+        boolean kept = fresh.contains(path) || holding.contains(path);
+        if (!kept) {
             Trees.delete(path);
+        } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            removedIn(path);
+        }
+    }
+
+    private void brought(Path path) {
+        fresh.add(path);
+        for (Path above = path.getParent();
+                above != null && above.startsWith(root) && holding.add(above);
+                above = above.getParent()) {
+            // Marked on the way.
+        }
+    }
+
+    private void step(String hostile) throws RefusedArchiveException {
+        steps++;
+        if (steps / STEPS_OF_ONE > manner.caps().entries()) {
+            throw new RefusedArchiveException("names that take too long to follow", hostile);
         }
     }
 
@@ -205,7 +261,7 @@ public final class Layers implements Receiver {
         if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
             Trees.delete(at);
         }
-        fresh.add(at);
+        brought(at);
         return at;
     }
 
@@ -220,6 +276,7 @@ public final class Layers implements Receiver {
         int hops = 0;
         while (!todo.isEmpty()) {
             String part = todo.pop();
+            step(part);
             if (part.isEmpty() || part.equals(".")) {
                 continue;
             }
@@ -253,12 +310,10 @@ public final class Layers implements Receiver {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** Empty for the root itself, and for names with a backslash, as units of systemd have. */
+    /** Empty for the root itself. */
     private List<String> parts(String hostile) throws RefusedArchiveException {
         String name = hostile.replaceFirst("^/+", "");
-        return name.isEmpty() || name.indexOf('\\') >= 0
-                ? List.of()
-                : EntryName.parts(name, manner);
+        return name.isEmpty() ? List.of() : EntryName.linux(name, manner);
     }
 
     private static Path child(Path folder, String part) throws RefusedArchiveException {

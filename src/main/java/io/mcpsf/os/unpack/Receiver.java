@@ -19,6 +19,9 @@ interface Receiver {
 
     void hardLink(String hostileName, String hostileAim) throws IOException;
 
+    /** A device that, in a layer of an image, deletes the file below it in some engines' stores. */
+    String DELETING = "a device that deletes";
+
     /** A device or a pipe, in words. */
     void special(String what, String hostileName) throws IOException;
 }

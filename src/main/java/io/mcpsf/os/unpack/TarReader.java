@@ -7,8 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Reads a tar stream: the old form, ustar, GNU's long names and the extended headers of pax. */
+/**
+ * Reads a tar stream: the old form, ustar, GNU's long names and the extended headers of pax. What
+ * other readers are known to read in another way is refused: they would see files that we don't.
+ */
 final class TarReader {
 
     private static final int BLOCK = 512;
@@ -16,8 +21,17 @@ final class TarReader {
     /** A long name or an extended header is at most this long. */
     private static final int LONGEST_EXTRA = 1 << 16;
 
+    /** What headers for all entries may not set: some readers obey them, and some don't. */
+    private static final Set<String> OF_ONE_ENTRY = Set.of("path", "linkpath", "size");
+
+    private static final String SPARSE = "GNU.sparse";
+
+    private static final Pattern OVERLAY =
+            Pattern.compile("(?:SCHILY|LIBARCHIVE)\\.xattr\\.(?:trusted|user)\\.overlay\\..*");
+
     private final InputStream in;
     private final Receiver landing;
+    private boolean extendedHere;
     private final Map<String, String> extended = new HashMap<>();
 
     TarReader(InputStream in, Receiver landing) {
@@ -49,14 +63,48 @@ final class TarReader {
         long size = number(block, 124, 12);
         landing.count();
         switch (type) {
-            case 'x' -> pax(extra(size));
-            case 'g' -> extra(size); // Defaults for all entries: a comment in every real archive.
-            case 'L' -> extended.put("path", untilZero(extra(size)));
-            case 'K' -> extended.put("linkpath", untilZero(extra(size)));
+            case 'x' -> {
+                onlyOne();
+                extendedHere = true;
+                pax(extra(size), extended);
+            }
+            case 'g' -> {
+                onlyOne();
+                forAll(extra(size));
+            }
+            case 'L' -> put(extended, "path", untilZero(extra(size)));
+            case 'K' -> put(extended, "linkpath", untilZero(extra(size)));
             default -> {
                 plain(block, type, extended.containsKey("size") ? paxSize() : size);
                 extended.clear();
+                extendedHere = false;
             }
+        }
+    }
+
+    /** Of several some readers take the last, and some add them up. */
+    private void onlyOne() throws RefusedArchiveException {
+        if (extendedHere) {
+            throw new RefusedArchiveException("two extended headers for one entry");
+        }
+    }
+
+    /** Defaults for all entries: a comment in every real archive. */
+    private static void forAll(byte[] records) throws RefusedArchiveException {
+        Map<String, String> defaults = new HashMap<>();
+        pax(records, defaults);
+        for (String key : defaults.keySet()) {
+            if (OF_ONE_ENTRY.contains(key) || key.startsWith(SPARSE)) {
+                throw new RefusedArchiveException("a header for all entries", key);
+            }
+        }
+    }
+
+    private static void put(Map<String, String> into, String key, String value)
+            throws RefusedArchiveException {
+        String before = into.put(key, value);
+        if (before != null && !before.equals(value)) {
+            throw new RefusedArchiveException("two names for one entry", value);
         }
     }
 
@@ -67,14 +115,23 @@ final class TarReader {
                 extended.containsKey("linkpath")
                         ? extended.getOrDefault("linkpath", "")
                         : text(block, 157, 100);
-        if (extended.keySet().stream().anyMatch(key -> key.startsWith("GNU.sparse"))) {
-            throw new RefusedArchiveException("a sparse file", name);
+        for (String key : extended.keySet()) {
+            if (key.startsWith(SPARSE)) {
+                throw new RefusedArchiveException("a sparse file", name);
+            }
+            if (OVERLAY.matcher(key).matches()) {
+                throw new RefusedArchiveException("an attribute of overlays", name);
+            }
+        }
+        boolean file = type == '0' || type == '\0' || type == '7';
+        if (size > 0 && (!file || name.endsWith("/"))) {
+            // Some readers pass over it, and some take it for the next entries.
+            throw new RefusedArchiveException("content in an entry which is no file", name);
         }
         switch (type) {
             case '0', '\0', '7' -> {
                 if (name.endsWith("/")) {
                     landing.folder(name); // How the oldest archives write a folder.
-                    skip(size);
                 } else {
                     boolean executable = (number(block, 100, 8) & 0100) != 0;
                     var content = new Content(size);
@@ -82,16 +139,10 @@ final class TarReader {
                     content.finish();
                 }
             }
-            case '5' -> {
-                landing.folder(name);
-                skip(size);
-            }
-            case '2' -> {
-                landing.link(name, aim);
-                skip(size);
-            }
+            case '5' -> landing.folder(name);
+            case '2' -> landing.link(name, aim);
             case '1' -> landing.hardLink(name, aim);
-            case '3', '4' -> landing.special("a device node", name);
+            case '3', '4' -> landing.special(device(block, type), name);
             case '6' -> landing.special("a named pipe", name);
             default ->
                     throw new RefusedArchiveException(
@@ -99,8 +150,14 @@ final class TarReader {
         }
     }
 
+    private static String device(byte[] block, char type) throws RefusedArchiveException {
+        boolean none = number(block, 329, 8) == 0 && number(block, 337, 8) == 0;
+        return none && type == '3' ? Receiver.DELETING : "a device node";
+    }
+
     /** Records of the form {@code length key=value\n}, where the length counts all of it. */
-    private void pax(byte[] records) throws RefusedArchiveException {
+    private static void pax(byte[] records, Map<String, String> into)
+            throws RefusedArchiveException {
         int at = 0;
         while (at < records.length && records[at] != 0) {
             int space = at;
@@ -113,8 +170,9 @@ final class TarReader {
             }
             String record = EntryName.decode(Arrays.copyOfRange(records, space + 1, end - 1));
             int equals = record.indexOf('=');
-            if (equals > 0) {
-                extended.put(record.substring(0, equals), record.substring(equals + 1));
+            // Without a value it says that the plain header counts.
+            if (equals > 0 && equals < record.length() - 1) {
+                put(into, record.substring(0, equals), record.substring(equals + 1));
             }
             at = end;
         }
@@ -147,11 +205,6 @@ final class TarReader {
         }
         in.skipNBytes(padding(size));
         return bytes;
-    }
-
-    private void skip(long size) throws IOException {
-        var content = new Content(size);
-        content.finish();
     }
 
     private byte[] block() throws IOException {

@@ -95,7 +95,8 @@ public final class Unpack {
                         packed
                                 ? new GZIPInputStream(file, BUFFER)
                                 : new BufferedInputStream(file, BUFFER)) {
-            if (!new TarReader(plain, landing).read()) {
+            var counted = new MeasuredStream(plain, landing.caps(), 0);
+            if (!new TarReader(counted, landing).read()) {
                 throw new RefusedArchiveException("it is not a tar, tar.gz or zip, or it is empty");
             }
         }

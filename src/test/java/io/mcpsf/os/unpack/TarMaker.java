@@ -45,7 +45,30 @@ public final class TarMaker {
         return entry(name, '0', 0644, "", content);
     }
 
+    /** Defaults for all entries after it. */
+    TarMaker global(String key, String value) {
+        byte[] records = new TarMaker().pax(key, value).out.toByteArray();
+        return entry("pax", 'g', 0644, "", untilZero(records));
+    }
+
+    private static byte[] untilZero(byte[] records) {
+        int end = 512;
+        while (end < records.length && records[end] != 0) {
+            end++;
+        }
+        return Arrays.copyOfRange(records, 512, end);
+    }
+
+    TarMaker device(String name, int major, int minor) {
+        return entry(name, '3', 0666, "", new byte[0], major, minor);
+    }
+
     TarMaker entry(String name, char type, int mode, String aim, byte[] content) {
+        return entry(name, type, mode, aim, content, 1, 3);
+    }
+
+    private TarMaker entry(
+            String name, char type, int mode, String aim, byte[] content, int major, int minor) {
         byte[] block = new byte[512];
         put(block, 0, 100, name);
         put(block, 100, 8, "%07o".formatted(mode));
@@ -53,6 +76,8 @@ public final class TarMaker {
         block[156] = (byte) type;
         put(block, 157, 100, aim);
         put(block, 257, 6, "ustar");
+        put(block, 329, 8, "%07o".formatted(major));
+        put(block, 337, 8, "%07o".formatted(minor));
         Arrays.fill(block, 148, 156, (byte) ' ');
         int sum = 0;
         for (byte b : block) {
