@@ -156,6 +156,7 @@ public final class Questioning {
         Sessions sessions =
                 http ? new Sessions(Optional::empty, beside::open) : Sessions.restarted(again);
         try (var _ = recorder.tap(sightings::saw);
+                var _ = recorder.stir(sightings::stirred);
                 beside) {
             Fuzzer.Result result =
                     new Fuzzer(

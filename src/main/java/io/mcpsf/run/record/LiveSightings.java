@@ -47,6 +47,11 @@ public final class LiveSightings implements Sightings {
         }
     }
 
+    /** The server did something that is told nobody. */
+    public void stirred() {
+        last = System.nanoTime();
+    }
+
     @Override
     public synchronized List<Seen> with(String mark) {
         return List.copyOf(marked.getOrDefault(mark, List.of()));

@@ -23,8 +23,9 @@ import java.util.function.LongSupplier;
 /**
  * Writes the evidence: numbers and stamps each observation as it arrives and appends it to the
  * file. What is seen again, to the letter, in the same phase and call is counted and not written
- * again, so that a loop costs one line. The file is bounded; what does not fit is counted for the
- * sense that saw it, which makes that sense lossy.
+ * again, so that a loop costs one line; {@link SystemReads} under attack whatever the call and
+ * whoever does it. The file is bounded; what does not fit is counted for the sense that saw it,
+ * which makes that sense lossy.
  */
 public final class Recorder implements Notebook, AutoCloseable {
 
@@ -37,6 +38,8 @@ public final class Recorder implements Notebook, AutoCloseable {
     private final List<Lane> lanes = new CopyOnWriteArrayList<>(List.of(main));
     private final Map<Sense, Long> dropped = new EnumMap<>(Sense.class);
     private final EvidenceRoom room = new EvidenceRoom();
+    private final SystemReads reads = new SystemReads();
+    private final List<Runnable> stirred = new CopyOnWriteArrayList<>();
     private long seq;
     private long events;
     private int calls;
@@ -89,6 +92,12 @@ public final class Recorder implements Notebook, AutoCloseable {
         return () -> taps.remove(listener);
     }
 
+    /** One more who is told that something was seen which only adds to a count of reads. */
+    public Tap stir(Runnable listener) {
+        stirred.add(listener);
+        return () -> stirred.remove(listener);
+    }
+
     /** Somebody listens. */
     public interface Tap extends AutoCloseable {
         @Override
@@ -126,6 +135,7 @@ public final class Recorder implements Notebook, AutoCloseable {
     /** Ends the evidence: the last counts, and the coverage as the last line. */
     public synchronized void finish(Coverage coverage) {
         lanes.forEach(Lane::flushCounts);
+        main.flushReads();
         file.print(() -> EvidenceFormat.tail(coverage));
     }
 
@@ -178,7 +188,15 @@ public final class Recorder implements Notebook, AutoCloseable {
                 events++;
                 if (what instanceof ProtocolObservation.Attacked) {
                     // Each has a mark of its own, and is none like another.
-                    append(this, process, what);
+                    if (append(this, process, what) > 0) {
+                        reads.attacked();
+                    }
+                } else if (reads.covers(phase, what)) {
+                    if (reads.counted(what)) {
+                        stirred.forEach(Runnable::run);
+                    } else {
+                        reads.remember(what, append(this, process, what));
+                    }
                 } else if (!again.counted(process, what)) {
                     again.remember(process, what, append(this, process, what));
                 }
@@ -189,6 +207,9 @@ public final class Recorder implements Notebook, AutoCloseable {
         public void enter(Phase next) {
             synchronized (Recorder.this) {
                 flushCounts();
+                if (phase == Phase.ATTACK) {
+                    flushReads();
+                }
                 phase = fixed ? phase : next;
                 call = 0;
             }
@@ -212,6 +233,10 @@ public final class Recorder implements Notebook, AutoCloseable {
                 flushCounts();
                 call = 0;
             }
+        }
+
+        private void flushReads() {
+            reads.flush((process, repeated) -> append(this, process, repeated));
         }
 
         private void flushCounts() {

@@ -14,6 +14,7 @@ import io.mcpsf.model.Observation.Repeated;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProcessObservation;
 import io.mcpsf.model.ProcessObservation.Slept;
+import io.mcpsf.model.ProtocolObservation;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SocketObservation;
@@ -106,6 +107,110 @@ final class RecorderTest {
                         new Repeated(1, 999),
                         new Repeated(2, 999),
                         open("/a"));
+    }
+
+    @Test
+    void theSystemsOwnFilesAreCountedOverTheWholeAttack() throws IOException {
+        FileOpened library = open("/usr/lib/libc.so.6");
+        var stirred = new AtomicLong();
+        try (Recorder recorder = recorder();
+                var _ = recorder.stir(stirred::incrementAndGet)) {
+            recorder.enter(Phase.ATTACK);
+            recorder.beginCall();
+            recorder.saw(attack());
+            for (int process = 1; process <= 9; process++) {
+                recorder.beginCall();
+                recorder.saw(process, library);
+                recorder.saw(process, library);
+                recorder.endCall();
+            }
+            recorder.enter(Phase.STOP);
+            recorder.saw(1, library);
+            recorder.finish(Coverage.nothing());
+
+            assertThat(recorder.events()).isEqualTo(20);
+        }
+
+        List<Seen> seen = read().seen();
+        assertThat(seen)
+                .extracting(Seen::what)
+                .containsExactly(attack(), library, new Repeated(2, 17), library);
+        assertThat(seen.get(1).at().process()).isEqualTo(1);
+        assertThat(stirred).hasValue(17);
+    }
+
+    @Test
+    void nothingElseUnderAttackIsCountedOverItsCalls() throws IOException {
+        List<FileOpened> each =
+                List.of(
+                        open("/home/ana/.ssh/id_rsa"),
+                        open("/etc/passwd"),
+                        open("/proc/1/cgroup"),
+                        open("/usr/lib/../../home/ana/x"),
+                        open("/usr/share/.env"),
+                        new FileOpened("/home/ana/x", "/usr/x", Access.READ, true),
+                        new FileOpened("/usr/x", "x", Access.READ, true),
+                        new FileOpened("/usr/lib/x", "/usr/lib/x", Access.WRITE, true),
+                        new FileOpened("/usr/lib/x", "/usr/lib/x", Access.CREATE, false),
+                        new FileOpened("/usr/lib", "/usr/lib", Access.LOOK, true),
+                        open("/usr/lib/" + attack().nonce()));
+        try (Recorder recorder = recorder()) {
+            recorder.enter(Phase.ATTACK);
+            recorder.saw(attack());
+            for (int process = 1; process <= 2; process++) {
+                for (FileOpened opened : each) {
+                    recorder.saw(process, opened);
+                }
+            }
+            recorder.finish(Coverage.nothing());
+        }
+
+        assertThat(read().seen()).hasSize(1 + 2 * each.size());
+    }
+
+    @Test
+    void beforeTheFirstHostileValueAndOutsideOfTheAttackNothingIs() throws IOException {
+        FileOpened library = open("/usr/lib/libc.so.6");
+        try (Recorder recorder = recorder()) {
+            recorder.enter(Phase.ATTACK);
+            recorder.saw(1, library);
+            recorder.saw(2, library);
+            recorder.saw(attack());
+            Recorder.Lane later = recorder.beside(Phase.LATER);
+            later.saw(3, library);
+            later.saw(4, library);
+            recorder.enter(Phase.STOP);
+            recorder.saw(5, library);
+            recorder.saw(6, library);
+            recorder.finish(Coverage.nothing());
+        }
+
+        assertThat(read().seen()).hasSize(7);
+    }
+
+    @Tag("peers")
+    @Test
+    void readsThatAreAllDifferentLeaveRoomForADecoy() throws IOException {
+        var touched =
+                new FileObservation.BaitTouched("key", "ssh", "/k", FileObservation.Touch.READ);
+        try (Recorder recorder = recorder()) {
+            recorder.enter(Phase.ATTACK);
+            recorder.saw(attack());
+            for (int i = 0; i < EvidenceRoom.MAX_LINES; i++) {
+                recorder.saw(1, open("/usr/" + i));
+            }
+            recorder.saw(1, touched);
+            recorder.finish(Coverage.nothing());
+
+            assertThat(recorder.dropped()).containsOnlyKeys(Sense.FILES);
+        }
+
+        assertThat(read().seen()).extracting(Seen::what).contains(touched);
+    }
+
+    private static ProtocolObservation.Attacked attack() {
+        return new ProtocolObservation.Attacked(
+                1, "path-traversal", "read", "path", "../zqxaaaaaaaaaa", "zqxaaaaaaaaaa", 0);
     }
 
     @Tag("peers")
