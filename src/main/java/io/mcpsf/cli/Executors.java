@@ -27,18 +27,23 @@ record Executors(Console console, Ports ports) {
         String where = settings.choice("--executor", WORDS);
         boolean named = !settings.variable("MCPSF_API_URL", "").isEmpty();
         if (where.equals("cloud") || (where.equals("auto") && named && !possible(request))) {
+            if (!where.equals("cloud")) {
+                progress.note("this machine cannot run a sandbox: the service does it");
+            }
             return new CloudRun(settings, ports, WebRoute.of(console.env()))
                     .assess(request, words, progress);
         }
-        if (!request.runtime().startsWith("docker") && !request.runtime().equals("podman")) {
-            Host.needLinux(System.getProperty("os.name", ""));
+        String runtime = Host.runtime(system(), request.runtime());
+        if (!runtime.equals(request.runtime())) {
+            progress.note(
+                    "the sandbox needs Linux and this is %s: Docker runs it".formatted(system()));
         }
-        return ports.assessing().assess(request, progress);
+        return ports.assessing().assess(request.on(runtime), progress);
     }
 
     /** Looking costs time, so it is done only where there is a choice. */
     private boolean possible(AssessRequest request) {
-        if (!System.getProperty("os.name", "").equals("Linux")) {
+        if (!Host.isLinux(system())) {
             return false;
         }
         List<Check> checks = ports.checkup().get();
@@ -47,5 +52,9 @@ record Executors(Console console, Ports ports) {
                 !request.runtime().equals("auto")
                         || checks.stream().anyMatch(check -> USUAL.contains(check.what()));
         return sealed && checks.stream().noneMatch(c -> c.state() == Check.State.MISSING);
+    }
+
+    private static String system() {
+        return System.getProperty("os.name", "");
     }
 }

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -67,11 +68,32 @@ final class ExecutorChoiceTest {
         }
     }
 
+    /** A Java that takes this machine for another one; Docker is covered here as well. */
+    @Test
+    void onAnotherSystemDockerOrAServiceDoesItAndItIsSaidWhich() throws Exception {
+        Ended alone = assess(true, Map.of("JAVA_TOOL_OPTIONS", "'-Dos.name=Mac OS X'"));
+
+        assertThat(alone.code()).as(alone.said()).isEqualTo(2);
+        assertThat(alone.said())
+                .contains("this is Mac OS X: Docker runs it")
+                .contains("next: start Docker, or use a service: set MCPSF_API_URL");
+        try (TestService service = service()) {
+            var env = new HashMap<>(keyed(service));
+            env.put("JAVA_TOOL_OPTIONS", "'-Dos.name=Mac OS X'");
+            Ended ended = assess(true, env);
+
+            assertThat(ended.code()).as(ended.said()).isIn(0, 1, 3);
+            assertThat(ended.said()).contains("the service does it");
+            assertThat(report()).contains("It stole a decoy.");
+        }
+    }
+
     @Test
     void whereItCannotAServiceDoesItThatIsNamed() throws Exception {
         try (TestService service = service()) {
             Ended ended = assess(true, keyed(service));
 
+            assertThat(ended.said()).contains("the service does it");
             assertThat(ended.code()).as(ended.said()).isIn(0, 1, 3);
             assertThat(service.get("/api/v1/jobs", admin(service)).body()).contains("DONE");
             assertThat(report()).contains("It stole a decoy.");

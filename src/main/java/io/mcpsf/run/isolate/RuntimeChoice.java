@@ -31,7 +31,11 @@ public final class RuntimeChoice {
             throw new UsageException(
                     "the engine for --runtime " + runtime + " is not usable",
                     String.valueOf(e.getMessage()),
-                    "omit --runtime: no container engine is needed on Linux; see mcpsf doctor");
+                    System.getProperty("os.name", "").equals("Linux")
+                            ? "omit --runtime: no container engine is needed on Linux; see mcpsf"
+                                    + " doctor"
+                            : "start Docker, or use a service: set MCPSF_API_URL and"
+                                    + " MCPSF_API_KEY");
         }
     }
 

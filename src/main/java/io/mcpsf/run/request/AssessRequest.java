@@ -167,13 +167,22 @@ public record AssessRequest(
 
     /** The same with another profile. */
     public AssessRequest with(String other) {
+        return with(other, runtime);
+    }
+
+    /** The same on another runtime. */
+    public AssessRequest on(String other) {
+        return with(profile, other);
+    }
+
+    private AssessRequest with(String profile, String runtime) {
         return new AssessRequest(
                 source,
                 command,
                 serverArgs,
                 env,
                 allowNet,
-                other,
+                profile,
                 output,
                 runtime,
                 timeout,
