@@ -15,6 +15,7 @@ import io.mcpsf.model.Seen;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.Severity;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +39,9 @@ final class MassDelete implements Rule {
                             "Deletes the user's files",
                             "At least eight files in the home folder, or three decoys, were deleted"
                                 + " although no call mentioned them. Files that the server created"
-                                + " itself, caches and build output are not counted.",
+                                + " itself, caches and build output are not counted, nor what git"
+                                + " removes by the command that the called tool is for, in the"
+                                + " repository that calls or the start chose.",
                             "Stop it and restore from a backup.");
 
     @Override
@@ -48,12 +51,14 @@ final class MassDelete implements Rule {
 
     @Override
     public List<Finding> judge(Trail trail) {
-        Map<String, Seen> gone = gone(trail);
+        GitByCalls git = GitByCalls.of(trail);
+        Map<String, Seen> gone = gone(trail, git);
         Set<String> decoys = new HashSet<>();
         for (Seen seen : trail.seen(BaitTouched.class)) {
             if (seen.what() instanceof BaitTouched bait
                     && bait.touch() == Touch.DELETE
-                    && !trail.asked(seen.at()).path(bait.path())) {
+                    && !trail.asked(seen.at()).path(bait.path())
+                    && !git.removed(seen.at(), bait.path())) {
                 decoys.add(bait.bait());
                 gone.putIfAbsent(bait.path(), seen);
             }
@@ -77,7 +82,7 @@ final class MassDelete implements Rule {
      * What was there before, is not there any more, and nobody asked to have removed. What was
      * renamed is missing from its place and not lost.
      */
-    private static Map<String, Seen> gone(Trail trail) {
+    private static Map<String, Seen> gone(Trail trail, GitByCalls git) {
         var files = FilesBefore.of(trail);
         Map<String, Long> own = Writes.own(trail);
         Map<String, Seen> gone = new TreeMap<>();
@@ -85,7 +90,8 @@ final class MassDelete implements Rule {
             if (seen.what() instanceof FileActed acted
                     && acted.act() == Act.DELETE
                     && files.gone(acted.path())
-                    && !trail.asked(seen.at()).path(acted.path())) {
+                    && !trail.asked(seen.at()).path(acted.path())
+                    && !git.removed(seen.at(), acted.path())) {
                 gone.putIfAbsent(acted.path(), seen);
             }
         }
@@ -113,6 +119,12 @@ final class MassDelete implements Rule {
 
     @Override
     public List<Example> examples() {
+        var examples = new ArrayList<>(GitByCallsExamples.all());
+        examples.addAll(own());
+        return List.copyOf(examples);
+    }
+
+    private static List<Example> own() {
         return List.of(
                 Example.fires("ten documents", deletes("/home/ana/doc/", 10, false)),
                 Example.spares(
