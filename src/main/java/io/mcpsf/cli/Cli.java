@@ -100,6 +100,7 @@ final class Cli {
         verbs.put("generate-completion", new CompletionVerb(console, commands));
         verbs.put("pod", new PodVerb(console, version));
         verbs.put("warm-up", new WarmUpVerb(ports, version));
+        verbs.put("stand-by", new StandByVerb(console, ports, seeds, version, System.in));
     }
 
     /** What a verb takes is worked out when it is used: all of them cost a tenth of a second. */

@@ -208,6 +208,14 @@ final class KubernetesWords {
         }
     }
 
+    /** Jobs in pods are no processes of ours. */
+    static void refuseWith(ParseResult words) {
+        if (words.hasMatchedOption("--warm")) {
+            throw new UsageException(
+                    "--warm does not work with --kubernetes", "jobs run in pods", "leave it out");
+        }
+    }
+
     /** Options that mean nothing without a cluster are not silently ignored. */
     static void refuseWithout(ParseResult words) {
         for (String option :

@@ -32,6 +32,12 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                         "--workers"));
         spec.addOption(
                 CommandOptions.option(
+                        "N",
+                        "Processes kept warm for the next jobs, 0 for none (default 1). Each takes"
+                                + " 200 MB.",
+                        "--warm"));
+        spec.addOption(
+                CommandOptions.option(
                         "WHEN",
                         "Jobs that need approval: high-risk (default), always or never.",
                         "--approval"));

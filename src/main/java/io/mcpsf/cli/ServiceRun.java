@@ -15,6 +15,7 @@ import io.mcpsf.service.session.SessionDesk;
 import io.mcpsf.service.worker.Capacity;
 import io.mcpsf.service.worker.ChildCommand;
 import io.mcpsf.service.worker.ChildRunner;
+import io.mcpsf.service.worker.WarmProcesses;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
 
@@ -84,13 +85,14 @@ final class ServiceRun {
                             foundation.place().master().given(),
                             foundation.place().files().startsWith("s3://") ? "s3" : "files",
                             Set.copyOf(DetectorsVerb.known(ports.rules())));
+            WarmProcesses warm = warm(words, console, foundation);
             var service =
                     new Service(
                             foundation,
-                            runner(words, console),
+                            runner(words, console, warm),
                             settings,
                             policy(words),
-                            manner(words, version),
+                            manner(words, version, warm),
                             sessions(words, console, ports, alerts));
             service.start();
             console.err()
@@ -137,7 +139,10 @@ final class ServiceRun {
             throws InterruptedException {
         LogLines.to(console.err(), Level.INFO);
         try (Foundation foundation = ServiceWords.open(words, console.env())) {
-            var workshop = new Workshop(foundation, runner(words, console), manner(words, version));
+            WarmProcesses warm = warm(words, console, foundation);
+            var workshop =
+                    new Workshop(
+                            foundation, runner(words, console, warm), manner(words, version, warm));
             workshop.start();
             console.err().println("mcpsf: worker running");
             console.err().flush();
@@ -201,18 +206,34 @@ final class ServiceRun {
         return new Service.Sessions(() -> ports.codeRunners().open(runtime, note), setup, bounds);
     }
 
-    private static ChildRunner runner(ParseResult words, Console console) {
-        return new ChildRunner(ChildCommand.likeUs(console.env(), policy(words)), LONGEST_JOB);
+    private static ChildRunner runner(ParseResult words, Console console, WarmProcesses warm) {
+        return new ChildRunner(child(words, console), LONGEST_JOB, warm);
     }
 
-    private static Workshop.Manner manner(ParseResult words, String version) {
+    private static ChildCommand child(ParseResult words, Console console) {
+        return ChildCommand.likeUs(console.env(), policy(words));
+    }
+
+    /** Never more than there are jobs at once. */
+    private static WarmProcesses warm(ParseResult words, Console console, Foundation foundation) {
+        int most = (int) Math.min(slots(words), count(words, "--warm", 1, 1000));
+        return WarmProcesses.in(
+                Workshop.work(foundation), child(words, console), WarmProcesses.Bounds.usual(most));
+    }
+
+    private static int slots(ParseResult words) {
+        return (int) count(words, "--workers", Capacity.slots(), 1000);
+    }
+
+    private static Workshop.Manner manner(ParseResult words, String version, WarmProcesses warm) {
         return new Workshop.Manner(
-                (int) count(words, "--workers", Capacity.slots(), 1000),
+                slots(words),
                 Workshop.LEASE,
                 words.commandSpec().findOption("--keep-days") == null
                         ? Duration.ZERO
                         : Duration.ofDays(count(words, "--keep-days", 0, 36_600)),
-                version);
+                version,
+                warm);
     }
 
     private static SourcePolicy policy(ParseResult words) {

@@ -16,6 +16,12 @@ record WorkerVerb(Console console, String version) implements Verb {
                 CommandOptions.option(
                         "N", "Concurrent jobs (default: by CPUs and memory).", "--workers"));
         spec.addOption(
+                CommandOptions.option(
+                        "N",
+                        "Processes kept warm for the next jobs, 0 for none (default 1). Each takes"
+                                + " 200 MB.",
+                        "--warm"));
+        spec.addOption(
                 CommandOptions.many(
                         "DIR",
                         "Allows jobs for folders of this machine below this one.",
@@ -34,6 +40,7 @@ record WorkerVerb(Console console, String version) implements Verb {
             KubernetesWords.refuseWithout(words);
             return ServiceRun.work(words, console, version);
         }
+        KubernetesWords.refuseWith(words);
         return ServiceRun.dispatch(words, console, version);
     }
 }

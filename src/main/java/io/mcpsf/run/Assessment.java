@@ -316,7 +316,7 @@ public final class Assessment {
     public void rehearse() {
         Fixtures fixtures = Fixtures.draw(new SplittableRandom(1));
         fixtures.canaries().find(new byte[64]);
-        RuleSet.load();
+        Practice.judge(ruleSet());
         try {
             DryInspection.run();
         } catch (IOException e) {

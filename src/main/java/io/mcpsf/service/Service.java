@@ -122,6 +122,7 @@ public final class Service implements AutoCloseable {
                                 hub,
                                 new Knowledge(foundation.database(), foundation.clock()),
                                 workshop.attendance(),
+                                workshop::warm,
                                 policy,
                                 this.sessions,
                                 archive),

@@ -4,6 +4,7 @@ import io.mcpsf.os.Scratch;
 import io.mcpsf.service.job.Queue;
 import io.mcpsf.service.worker.Housekeeping;
 import io.mcpsf.service.worker.Runner;
+import io.mcpsf.service.worker.WarmProcesses;
 import io.mcpsf.service.worker.Worker;
 import io.mcpsf.service.worker.WorkerRegistry;
 
@@ -23,15 +24,24 @@ public final class Workshop implements AutoCloseable {
     private final WorkerRegistry attendance;
     private final Housekeeping housekeeping;
     private final Worker worker;
+    private final WarmProcesses warm;
     private final int slots;
 
     /** How it works; no slots means that it only keeps house. */
-    public record Manner(int slots, Duration lease, Duration jobsKept, String version) {}
+    public record Manner(
+            int slots, Duration lease, Duration jobsKept, String version, WarmProcesses warm) {
+
+        /** With no process that waits for a job. */
+        public Manner(int slots, Duration lease, Duration jobsKept, String version) {
+            this(slots, lease, jobsKept, version, WarmProcesses.none());
+        }
+    }
 
     public Workshop(Foundation foundation, Runner runner, Manner manner) {
         Queue queue = foundation.queue(manner.lease());
         String host = host();
         this.slots = manner.slots();
+        this.warm = manner.warm();
         this.attendance = new WorkerRegistry(foundation.database(), host, manner.version());
         this.housekeeping =
                 new Housekeeping(queue, foundation.erasure(), attendance, manner.jobsKept());
@@ -48,7 +58,8 @@ public final class Workshop implements AutoCloseable {
                         work(foundation));
     }
 
-    private static Path work(Foundation foundation) {
+    /** Where jobs have their folders. */
+    public static Path work(Foundation foundation) {
         return foundation.place().data().resolve("work");
     }
 
@@ -56,11 +67,17 @@ public final class Workshop implements AutoCloseable {
         return attendance;
     }
 
+    /** How many processes wait for a job. */
+    public int warm() {
+        return warm.ready();
+    }
+
     public Workshop start() {
         Scratch.sweep();
         housekeeping.start();
         if (slots > 0) {
             worker.start();
+            warm.start();
         }
         return this;
     }
@@ -68,6 +85,7 @@ public final class Workshop implements AutoCloseable {
     /** Takes nothing new and waits so long for what runs. */
     public void close(Duration patience) {
         if (slots > 0) {
+            warm.close();
             worker.close(patience);
         }
         housekeeping.close();

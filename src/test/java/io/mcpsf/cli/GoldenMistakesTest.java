@@ -121,6 +121,7 @@ final class GoldenMistakesTest {
         mistake("assess", "./server", "--env", "=1");
         mistake("assess", "./server", "--command", "node 'a.js");
         mistake("assess", "./server", "--save-as", "a b");
+        mistake("worker", "--kubernetes", "--warm", "2");
     }
 
     private void sources() throws IOException {

@@ -83,6 +83,8 @@ final class ServeTest {
                 "--workers",
                 "3");
         awaitReady(port);
+        // The first job is made by a process that waited for it, the others by their own.
+        awaitWarm(port, 1);
         Map<String, String> cloud = Map.of("MCPSF_API_URL", "http://127.0.0.1:" + port);
 
         var results = new ArrayList<Future<JsonNode>>();
@@ -100,6 +102,7 @@ final class ServeTest {
             }
         }
 
+        assertThat(Files.readString(folder.resolve("log-0"))).contains("by a warm process");
         for (int i = 0; i < SAMPLES.size(); i++) {
             JsonNode one = results.get(i).get();
             JsonNode other = alone.getOrDefault(SAMPLES.get(i), Json.object());
@@ -239,6 +242,21 @@ final class ServeTest {
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
+        }
+    }
+
+    private static void awaitWarm(int port, int processes) throws Exception {
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        var request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
+        try (var http = HttpClient.newHttpClient()) {
+            while (Json.read(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+                            .path("warm")
+                            .intValue(-1)
+                    != processes) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                Thread.sleep(100);
+            }
         }
     }
 

@@ -28,15 +28,15 @@ public final class Practice {
 
     /** On threads of their own. */
     public void begin() {
-        Thread.ofPlatform().name("practice").daemon().start(this::practise);
+        Thread.ofPlatform().name("practice").daemon().start(() -> judge(rules.get()));
         Thread.ofPlatform()
                 .name("spare authority")
                 .daemon()
                 .start(() -> spare.leave(Instant.now()));
     }
 
-    private void practise() {
-        RuleSet all = rules.get();
+    /** Judges and writes two small cases. */
+    public static void judge(RuleSet all) {
         for (String rule : new String[] {"bait-left", "poisoned-text"}) {
             Explain.rule(all, rule).stream()
                     .flatMap(explained -> explained.examples().stream())

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /** The HTTP server: one gate before one table of routes. */
 public final class Api implements AutoCloseable {
@@ -69,6 +70,7 @@ public final class Api implements AutoCloseable {
             EventHub hub,
             Knowledge knowledge,
             WorkerRegistry attendance,
+            IntSupplier warm,
             SourcePolicy policy,
             SessionDesk sessions,
             ExecutionArchive executions) {}
@@ -89,7 +91,7 @@ public final class Api implements AutoCloseable {
     public Api(House house, Settings settings, InstantSource clock) {
         this.hub = house.hub();
         Scratch.sweep(settings.scratch());
-        var metrics = new Metrics(house.database(), house.attendance());
+        var metrics = new Metrics(house.database(), house.attendance(), house.warm());
         List<Route> routes = new ArrayList<>(routes(house, settings, clock, metrics, () -> open));
         var door = new SessionDoor(house.sessions());
         routes.addAll(foreign(house, settings, door));
@@ -202,6 +204,7 @@ public final class Api implements AutoCloseable {
                 new MachineRoutes(
                                 house.database(),
                                 house.attendance(),
+                                house.warm(),
                                 house.audit(),
                                 metrics,
                                 shown,

@@ -19,12 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /** The machine itself: health, figures, settings, workers, the audit log, this API's document. */
 final class MachineRoutes {
 
     private final Database database;
     private final WorkerRegistry attendance;
+    private final IntSupplier warm;
     private final AuditLog audit;
     private final Metrics metrics;
     private final ObjectNode settings;
@@ -38,6 +40,7 @@ final class MachineRoutes {
     MachineRoutes(
             Database database,
             WorkerRegistry attendance,
+            IntSupplier warm,
             AuditLog audit,
             Metrics metrics,
             ObjectNode settings,
@@ -46,6 +49,7 @@ final class MachineRoutes {
         this.door = door;
         this.database = database;
         this.attendance = attendance;
+        this.warm = warm;
         this.audit = audit;
         this.metrics = metrics;
         this.settings = settings;
@@ -104,7 +108,8 @@ final class MachineRoutes {
                 good ? 200 : 503,
                 Json.object()
                         .put("status", good ? "ok" : "unavailable")
-                        .put("version", settings.path("version").stringValue("")));
+                        .put("version", settings.path("version").stringValue(""))
+                        .put("warm", warm.getAsInt()));
     }
 
     private boolean ready() {

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 
 /** Figures for Prometheus, in its text format. */
 final class Metrics {
@@ -28,10 +29,12 @@ final class Metrics {
     private final AtomicInteger streams = new AtomicInteger();
     private final Database database;
     private final WorkerRegistry attendance;
+    private final IntSupplier warm;
 
-    Metrics(Database database, WorkerRegistry attendance) {
+    Metrics(Database database, WorkerRegistry attendance, IntSupplier warm) {
         this.database = database;
         this.attendance = attendance;
+        this.warm = warm;
         for (int i = 0; i < buckets.length; i++) {
             buckets[i] = new LongAdder();
         }
@@ -90,6 +93,11 @@ final class Metrics {
                 "mcpsf_worker_slots",
                 "Total worker slots.",
                 workers.stream().mapToInt(WorkerRegistry.Present::slots).sum());
+        gauge(
+                lines,
+                "mcpsf_warm_processes",
+                "Processes of this service that wait for a job.",
+                warm.getAsInt());
         gauge(lines, "mcpsf_event_streams", "Open event streams.", streams.get());
         Runtime runtime = Runtime.getRuntime();
         gauge(

@@ -108,17 +108,29 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
         return kept;
     }
 
-    Command assess(JobRequest request, String source, Path folder, Path out) throws IOException {
+    /** What the command line is told for one request, and where it has to stand. */
+    record Order(List<String> words, Path here, Kind kind) {
+        Order {
+            words = List.copyOf(words);
+        }
+    }
+
+    /** What makes one process fit for an order and another not. */
+    enum Kind {
+        ASSESSMENT,
+        /** An assessment that pays for the second compiler. */
+        LONG_ASSESSMENT,
+        SCAN
+    }
+
+    Order order(JobRequest request, String source, Path folder, Path out) throws IOException {
         // An empty folder to stand in: no word of a stranger is the name of a folder there.
         Path empty = Files.createDirectories(folder.resolve("empty"));
         Path here = source.startsWith("./") ? folder.resolve(Worker.UPLOAD) : empty;
-        var words = new ArrayList<>(program);
+        var words = new ArrayList<String>();
         if (ScanRequests.about(source)) {
             scan(request, source, out, words);
-            return Command.of(words).withOnly(env).in(empty);
-        }
-        if (request.profile().equals("aggressive")) {
-            words.remove(FIRST_COMPILER);
+            return new Order(words, empty, Kind.SCAN);
         }
         // The source is not the first word behind assess: there it might name something saved.
         words.addAll(List.of("assess", "--output", out.toString()));
@@ -151,7 +163,25 @@ public record ChildCommand(List<String> program, Map<String, String> env, Source
             words.add("--");
             words.addAll(request.start().args());
         }
+        boolean takesMinutes = request.profile().equals("aggressive");
+        return new Order(words, here, takesMinutes ? Kind.LONG_ASSESSMENT : Kind.ASSESSMENT);
+    }
+
+    /** A process that is started for this order alone. */
+    Command command(Order order, Path here) {
+        var words = new ArrayList<>(program);
+        if (order.kind() == Kind.LONG_ASSESSMENT) {
+            words.remove(FIRST_COMPILER);
+        }
+        words.addAll(order.words());
         return Command.of(words).withOnly(env).in(here);
+    }
+
+    /** A process that waits for an order of the usual kind, in an empty folder. */
+    Command standBy(Path empty) {
+        var words = new ArrayList<>(program);
+        words.add("stand-by");
+        return Command.of(words).withOnly(env).in(empty);
     }
 
     /** The source as it is to be used now, or nothing when it may not be; uploads are ours. */

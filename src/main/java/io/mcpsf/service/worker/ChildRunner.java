@@ -3,7 +3,7 @@ package io.mcpsf.service.worker;
 import io.mcpsf.json.BadJsonException;
 import io.mcpsf.json.Json;
 import io.mcpsf.os.Child;
-import io.mcpsf.os.Command;
+import io.mcpsf.os.Cleanup;
 import io.mcpsf.service.job.JobEvent;
 import io.mcpsf.service.job.JobRequest;
 import io.mcpsf.service.job.Queue;
@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Runs {@code mcpsf assess} as a process of its own: what kills it does not kill the service, and
@@ -32,6 +34,8 @@ import java.util.function.Consumer;
  * cleaned up, when its standard input does, so it does not outlive a service that is killed.
  */
 public final class ChildRunner implements Runner {
+
+    private static final Logger LOG = Logger.getLogger(ChildRunner.class.getName());
 
     /** Clean-up takes a second; a busy machine gets more. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(20);
@@ -43,10 +47,17 @@ public final class ChildRunner implements Runner {
 
     private final ChildCommand command;
     private final Duration longest;
+    private final WarmProcesses warm;
 
     public ChildRunner(ChildCommand command, Duration longest) {
+        this(command, longest, WarmProcesses.none());
+    }
+
+    /** Takes a process that is ready where there is one. */
+    public ChildRunner(ChildCommand command, Duration longest, WarmProcesses warm) {
         this.command = command;
         this.longest = longest;
+        this.warm = warm;
     }
 
     @Override
@@ -66,15 +77,16 @@ public final class ChildRunner implements Runner {
                     "start the worker with --allow-folder");
         }
         Path out = folder.resolve("out");
-        Command words;
+        ChildCommand.Order order;
         try {
-            words = command.assess(request, now.get(), folder, out);
+            order = command.order(request, now.get(), folder, out);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the job's folder", e);
         }
         Duration limit = longest(request).plus(MARGIN);
         var complaints = new Complaints();
-        try (Child child = words.start()) {
+        try (var undo = new Cleanup()) {
+            Child child = started(order, undo);
             Thread quiet = Thread.ofVirtual().start(() -> drain(child.stdout()));
             Thread told =
                     Thread.ofVirtual().start(() -> listen(child.stderr(), events, complaints));
@@ -92,6 +104,27 @@ public final class ChildRunner implements Runner {
                     ? outcome(child.code(), out, complaints)
                     : new Outcome.Crashed("it did not end within " + limit);
         }
+    }
+
+    /** The process that does it; one that was ready is as good as one of its own, and quicker. */
+    private Child started(ChildCommand.Order order, Cleanup undo) {
+        Optional<WarmProcess> ready =
+                order.kind() == ChildCommand.Kind.ASSESSMENT ? warm.take() : Optional.empty();
+        if (ready.isPresent()) {
+            undo.add(ready.get()::close);
+            try {
+                Child child = ready.get().order(order.words(), order.here());
+                LOG.log(Level.INFO, "the job is made by a warm process, {0}", "" + child.pid());
+                return child;
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "a warm process took no order: {0}", e.getMessage());
+            }
+        }
+        // What was uploaded may have been moved there already.
+        Path here = ready.map(WarmProcess::folder).orElse(order.here());
+        Child child = command.command(order, here).start();
+        undo.add(child::close);
+        return child;
     }
 
     private Duration longest(JobRequest request) {

@@ -43,6 +43,7 @@ final class Routes {
                         new EventHub(f.database(), new EventLog(f.database())),
                         new Knowledge(f.database(), f.clock()),
                         attendance,
+                        () -> 0,
                         new SourcePolicy(SourcePolicy.Allowed.nothing(), InetAddress::getAllByName),
                         new SessionDesk(
                                 new SessionDesk.Means(
@@ -71,6 +72,10 @@ final class Routes {
                         "files",
                         Set.of());
         return Api.routes(
-                house, settings, f.clock(), new Metrics(f.database(), attendance), () -> true);
+                house,
+                settings,
+                f.clock(),
+                new Metrics(f.database(), attendance, () -> 0),
+                () -> true);
     }
 }

@@ -38,9 +38,8 @@ final class ChildCommandTest {
                         new JobRequest.Reach(env, List.of(), List.of("X-Key: hunter-4")),
                         new JobRequest.Manner(0, -1, "", 0));
 
-        Command command =
-                ChildCommand.likeUs(Map.of(), policy())
-                        .assess(request, "npm:x", folder, folder.resolve("out"));
+        ChildCommand child = ChildCommand.likeUs(Map.of(), policy());
+        Command command = command(child, child.order(request, "npm:x", folder, out()));
 
         assertThat(command.argv()).noneMatch(word -> word.contains("hunter"));
         assertThat(command.env().values()).noneMatch(value -> value.contains("hunter"));
@@ -65,9 +64,8 @@ final class ChildCommandTest {
                         new JobRequest.Reach(Map.of(), List.of(), List.of()),
                         new JobRequest.Manner(0, -1, "", 0));
 
-        Command command =
-                ChildCommand.likeUs(Map.of(), policy())
-                        .assess(request, request.source(), folder, folder.resolve("out"));
+        ChildCommand child = ChildCommand.likeUs(Map.of(), policy());
+        Command command = command(child, child.order(request, request.source(), folder, out()));
 
         assertThat(command.argv())
                 .containsSubsequence(
@@ -144,6 +142,14 @@ final class ChildCommandTest {
                                 "this scan is refused; nothing was sent",
                                 "out of scope: 198.51.100.9; Nmap is not installed",
                                 "mcpsf scope shows what may be scanned"));
+    }
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private static Command command(ChildCommand child, ChildCommand.Order order) {
+        return child.command(order, order.here());
     }
 
     private static SourcePolicy policy(Path... folders) {
