@@ -123,7 +123,12 @@ public final class Foundation implements AutoCloseable {
     }
 
     public Jobs jobs() {
-        return new Jobs(database, ids, sealer, clock);
+        return jobs(() -> {});
+    }
+
+    /** {@code queued} is told at once when one may run. */
+    public Jobs jobs(Runnable queued) {
+        return new Jobs(database, ids, sealer, clock, queued);
     }
 
     public Queue queue(Duration lease) {

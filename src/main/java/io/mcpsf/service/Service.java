@@ -90,7 +90,7 @@ public final class Service implements AutoCloseable {
                         LOG::warning);
         this.hub = new EventHub(foundation.database(), new EventLog(foundation.database()));
         this.workshop = new Workshop(foundation, runner, manner);
-        Jobs jobs = foundation.jobs();
+        Jobs jobs = foundation.jobs(workshop::wake);
         var archive =
                 new ExecutionArchive(foundation.database(), foundation.blobs(), foundation.ids());
         this.sessions =

@@ -67,6 +67,11 @@ public final class Workshop implements AutoCloseable {
         return attendance;
     }
 
+    /** There may be a job: it is looked for at once. */
+    public void wake() {
+        worker.wake();
+    }
+
     /** How many processes wait for a job. */
     public int warm() {
         return warm.ready();

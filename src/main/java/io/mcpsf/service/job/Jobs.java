@@ -29,12 +29,19 @@ public final class Jobs {
     private final Ids ids;
     private final Sealer sealer;
     private final InstantSource clock;
+    private final Runnable queued;
 
     public Jobs(Database database, Ids ids, Sealer sealer, InstantSource clock) {
+        this(database, ids, sealer, clock, () -> {});
+    }
+
+    /** {@code queued} is told at once that there may be one to take. */
+    public Jobs(Database database, Ids ids, Sealer sealer, InstantSource clock, Runnable queued) {
         this.database = database;
         this.ids = ids;
         this.sealer = sealer;
         this.clock = clock;
+        this.queued = queued;
     }
 
     /** What came of a submission. */
@@ -66,23 +73,27 @@ public final class Jobs {
                                 secret));
         String id = ids.next();
         String sealed = sealer.seal(id, secret);
-        return database.write(
-                sql -> {
-                    if (!idempotencyKey.isEmpty()) {
-                        Optional<Submitted> before = before(sql, who, idempotencyKey, digest, id);
-                        if (before.isPresent()) {
-                            return before.get();
-                        }
-                    }
-                    String over = overQuota(sql, who);
-                    if (!over.isEmpty()) {
-                        // What was noted about the idempotency key must not stay.
-                        sql.change("DELETE FROM repeats WHERE made = ?", id);
-                        return new Submitted.OverQuota(over);
-                    }
-                    insert(sql, id, request, open, sealed, who, reasons);
-                    return new Submitted.New(find(sql, id).orElseThrow());
-                });
+        Submitted submitted =
+                database.write(
+                        sql -> {
+                            if (!idempotencyKey.isEmpty()) {
+                                Optional<Submitted> before =
+                                        before(sql, who, idempotencyKey, digest, id);
+                                if (before.isPresent()) {
+                                    return before.get();
+                                }
+                            }
+                            String over = overQuota(sql, who);
+                            if (!over.isEmpty()) {
+                                // What was noted about the idempotency key must not stay.
+                                sql.change("DELETE FROM repeats WHERE made = ?", id);
+                                return new Submitted.OverQuota(over);
+                            }
+                            insert(sql, id, request, open, sealed, who, reasons);
+                            return new Submitted.New(find(sql, id).orElseThrow());
+                        });
+        queued.run();
+        return submitted;
     }
 
     private Optional<Submitted> before(
@@ -304,34 +315,38 @@ public final class Jobs {
 
     /** Lets a waiting job run, or refuses it. Empty when it does not wait. */
     public Optional<Job> decide(String id, boolean approved, String by, String note) {
-        return database.write(
-                sql -> {
-                    Optional<Job> job = find(sql, id);
-                    if (job.isEmpty() || job.get().state() != JobState.AWAITING_APPROVAL) {
-                        return Optional.empty();
-                    }
-                    var approval = (ObjectNode) Json.read(job.get().ends().approval());
-                    approval.put("decision", approved ? "approved" : "refused")
-                            .put("by", by)
-                            .put("at", Instant.ofEpochMilli(clock.millis()).toString())
-                            .put("note", note);
-                    JobState next = approved ? JobState.QUEUED : JobState.REFUSED;
-                    int changed =
-                            sql.change(
-                                    "UPDATE jobs SET state = ?, approval = ?, version = version +"
-                                            + " 1, finished = CASE WHEN ? = 1 THEN 0 ELSE {now}"
-                                            + " END, secrets = CASE WHEN ? = 1 THEN secrets ELSE ''"
-                                            + " END WHERE id = ? AND state = 'AWAITING_APPROVAL'",
-                                    next,
-                                    Job.sealed("approval", id, Json.text(approval)),
-                                    approved,
-                                    approved,
-                                    id);
-                    if (changed == 0) {
-                        return Optional.empty();
-                    }
-                    EventLog.append(sql, id, List.of(JobEvent.state(next, 0, "", note)));
-                    return find(sql, id);
-                });
+        Optional<Job> decided =
+                database.write(
+                        sql -> {
+                            Optional<Job> job = find(sql, id);
+                            if (job.isEmpty() || job.get().state() != JobState.AWAITING_APPROVAL) {
+                                return Optional.empty();
+                            }
+                            var approval = (ObjectNode) Json.read(job.get().ends().approval());
+                            approval.put("decision", approved ? "approved" : "refused")
+                                    .put("by", by)
+                                    .put("at", Instant.ofEpochMilli(clock.millis()).toString())
+                                    .put("note", note);
+                            JobState next = approved ? JobState.QUEUED : JobState.REFUSED;
+                            int changed =
+                                    sql.change(
+                                            "UPDATE jobs SET state = ?, approval = ?, version ="
+                                                + " version + 1, finished = CASE WHEN ? = 1 THEN 0"
+                                                + " ELSE {now} END, secrets = CASE WHEN ? = 1 THEN"
+                                                + " secrets ELSE '' END WHERE id = ? AND state ="
+                                                + " 'AWAITING_APPROVAL'",
+                                            next,
+                                            Job.sealed("approval", id, Json.text(approval)),
+                                            approved,
+                                            approved,
+                                            id);
+                            if (changed == 0) {
+                                return Optional.empty();
+                            }
+                            EventLog.append(sql, id, List.of(JobEvent.state(next, 0, "", note)));
+                            return find(sql, id);
+                        });
+        queued.run();
+        return decided;
     }
 }

@@ -38,7 +38,9 @@ public final class Worker implements AutoCloseable {
     private final int slots;
     private final Parts parts;
     private final Path work;
+    private final Duration look;
     private final Semaphore free;
+    private final Semaphore bell = new Semaphore(0);
     private final AtomicInteger running = new AtomicInteger();
     private final Thread loop;
     private volatile boolean closing;
@@ -49,6 +51,12 @@ public final class Worker implements AutoCloseable {
             Queue queue, Uploads uploads, Blobs blobs, Runner runner, WorkerRegistry attendance) {}
 
     public Worker(String id, int slots, Parts parts, Path work) {
+        this(id, slots, parts, work, IDLE);
+    }
+
+    /** Looks for jobs that often, when nobody wakes it. */
+    Worker(String id, int slots, Parts parts, Path work, Duration look) {
+        this.look = look;
         this.id = id;
         this.slots = slots;
         this.parts = parts;
@@ -78,7 +86,7 @@ public final class Worker implements AutoCloseable {
                 Optional<Queue.Taken> taken = take();
                 if (taken.isEmpty()) {
                     free.release();
-                    Thread.sleep(IDLE);
+                    awaitBell();
                     continue;
                 }
                 running.incrementAndGet();
@@ -89,6 +97,18 @@ public final class Worker implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Jobs come from other processes as well, which ring no bell. */
+    private void awaitBell() throws InterruptedException {
+        if (bell.tryAcquire(look.toMillis(), TimeUnit.MILLISECONDS)) {
+            bell.drainPermits();
+        }
+    }
+
+    /** There may be a job: it is looked for at once. */
+    public void wake() {
+        bell.release();
     }
 
     private void sign() throws InterruptedException {
@@ -242,6 +262,7 @@ public final class Worker implements AutoCloseable {
     /** Takes nothing new, and waits so long for what runs; what is left then goes back. */
     public void close(Duration patience) {
         closing = true;
+        wake();
         await(patience);
         hurried = true;
         await(Duration.ofSeconds(30));
