@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpsf.judge.RuleSet;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
@@ -55,11 +56,19 @@ final class TextCorpusTest {
     /** So that a loss is noticed. */
     @Test
     void whatTheDocsStateHolds() {
-        for (Stated stated :
+        holds(
                 List.of(
                         new Stated("work-%s-a.", 0.79, 0.58, 0.01, 0),
                         new Stated("work-%s-b.", 0.79, 0.64, 0.01, 0),
                         new Stated("work-%s-c.", 0.74, 0.55, 0.01, 0),
+                        new Stated("heldout-%s-g.", 0.35, 0.23, 0.04, 0.01)));
+    }
+
+    @Tag("peers")
+    @Test
+    void whatTheDocsStateHoldsOfTextsByOtherAuthors() {
+        holds(
+                List.of(
                         new Stated("work-%s-d.", 0.57, 0.46, 0.02, 0.01),
                         new Stated("work-%s-e.", 0.58, 0.44, 0.02, 0),
                         new Stated("work-%s-e2.", 0.46, 0.35, 0.03, 0.02),
@@ -69,8 +78,11 @@ final class TextCorpusTest {
                         new Stated("work-%s-h1.", 0.42, 0.31, 0.03, 0.01),
                         new Stated("work-%s-h2.", 0.35, 0.23, 0.08, 0.04),
                         new Stated("work-%s-h3.", 0.29, 0.17, 0.03, 0.02),
-                        new Stated("work-%s-j.", 0.16, 0.08, 0.05, 0.02),
-                        new Stated("heldout-%s-g.", 0.35, 0.23, 0.04, 0.01))) {
+                        new Stated("work-%s-j.", 0.16, 0.08, 0.05, 0.02)));
+    }
+
+    private static void holds(List<Stated> all) {
+        for (Stated stated : all) {
             TextScore.Count poisoned = score(stated.part().formatted("poisoned"));
             TextScore.Count honest = score(stated.part().formatted("honest"));
 

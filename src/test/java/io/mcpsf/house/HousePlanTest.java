@@ -62,6 +62,14 @@ final class HousePlanTest {
     }
 
     @Test
+    void theConductorAloneIsOutsideOfTheRoomsOfRun() throws IOException {
+        try (Stream<Path> files = Files.list(SOURCES.resolve("run"))) {
+            assertThat(files.filter(Files::isRegularFile).map(f -> f.getFileName().toString()))
+                    .containsExactlyInAnyOrder("Assessment.java", "package-info.java");
+        }
+    }
+
+    @Test
     void everyRoomOfThePlanIsAPackageAndTheOtherWayRound() throws IOException {
         try (Stream<Path> folders = Files.list(SOURCES)) {
             assertThat(folders.filter(Files::isDirectory).map(f -> f.getFileName().toString()))

@@ -313,9 +313,11 @@ final class JudgeTest {
         }
         many.sees(new Repeated(1, 1_000_000));
 
-        assertThat(judge(many).risk().malice()).isEqualTo(judge(few).risk().malice());
-        assertThat(judge(many).verdict()).isEqualTo(Verdict.NOTHING_SEEN);
-        assertThat(judge(many).findings())
+        Judgement judged = judge(many);
+
+        assertThat(judged.risk().malice()).isEqualTo(judge(few).risk().malice());
+        assertThat(judged.verdict()).isEqualTo(Verdict.NOTHING_SEEN);
+        assertThat(judged.findings())
                 .allSatisfy(f -> assertThat(f.seen()).hasSizeLessThanOrEqualTo(50));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +141,7 @@ final class TreeCopyTest {
         assertThat(kept.resolve("file")).exists();
     }
 
+    @Tag("peers")
     @Test
     void aFolderThatBecomesALinkMeanwhileLeadsNowhere() throws Exception {
         Path outside = Files.createDirectory(temporary.resolve("outside"));

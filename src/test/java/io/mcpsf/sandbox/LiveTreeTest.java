@@ -8,6 +8,7 @@ import io.mcpsf.os.Command;
 import io.mcpsf.os.TreeCopy;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,7 @@ final class LiveTreeTest {
 
     @Test
     @Timeout(120)
+    @Tag("peers")
     void aLinkThatIsPutInThePlaceOfAFolderLeadsNowhere() throws Exception {
         Path host = Files.createDirectory(temporary.resolve("host"));
         Path folder = Files.createDirectory(home.resolve("folder"));

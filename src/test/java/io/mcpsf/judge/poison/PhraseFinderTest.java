@@ -2,6 +2,7 @@ package io.mcpsf.judge.poison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The quick way finds what the slow one does. */
@@ -52,9 +55,20 @@ final class PhraseFinderTest {
 
     @Test
     void findsWhatThePatternsFindOneByOne() throws IOException {
+        comparesSome(10);
+    }
+
+    @Tag("peers")
+    @Test
+    void findsWhatThePatternsFindOneByOneInEveryText() throws IOException {
+        comparesSome(1);
+    }
+
+    /** One line in so many of each file. */
+    private static void comparesSome(int every) throws IOException {
         var finder = new PhraseFinder(PHRASES);
         int matches = 0;
-        for (String text : texts()) {
+        for (String text : texts(every)) {
             var quick = new ArrayList<String>();
             finder.each(
                     text, (phrase, match) -> quick.add(shown(phrase, match.start(), match.end())));
@@ -64,7 +78,7 @@ final class PhraseFinderTest {
             assertThat(quick).isEqualTo(slow);
             matches += slow.size();
         }
-        assertThat(matches).isGreaterThan(100);
+        assertThat(matches).isGreaterThan(50);
     }
 
     private static List<String> oneByOne(String text) {
@@ -83,12 +97,18 @@ final class PhraseFinderTest {
     }
 
     /** Descriptions of tools, honest and poisoned, and texts in other cases and scripts. */
-    private static List<String> texts() throws IOException {
+    private static List<String> texts(int every) throws IOException {
         var texts = new ArrayList<String>();
         Path folder = Path.of(System.getProperty("basedir", "."), "src/test/resources/tool-texts");
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                texts.add(Plain.of(Files.readString(file)));
+                List<String> lines = Files.readAllLines(file);
+                texts.add(
+                        Plain.of(
+                                IntStream.range(0, lines.size())
+                                        .filter(i -> i % every == 0)
+                                        .mapToObj(lines::get)
+                                        .collect(Collectors.joining("\n"))));
             }
         }
         texts.add(texts.getFirst().toUpperCase(java.util.Locale.ROOT));

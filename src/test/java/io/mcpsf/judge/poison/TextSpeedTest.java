@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /** Counts the processor's time, so that a busy machine does not fail it. */
 final class TextSpeedTest {
 
-    private static final int TEXTS = 10_000;
-    private static final int WARM_UP = 2_000;
+    private static final int TEXTS = 2_000;
+    private static final int WARM_UP = 1_000;
 
     /**
      * How many times a plain search for words in the same texts. It was 35 where it was written;
@@ -31,7 +31,7 @@ final class TextSpeedTest {
     private static final Pattern WORDS = Pattern.compile("\\b\\w{3,}\\b");
 
     @Test
-    void tenThousandTextsCostAFixedMultipleOfASearchForWords() throws IOException {
+    void aTextCostsAFixedMultipleOfASearchForWords() throws IOException {
         List<String> texts = texts();
         for (int i = 0; i < WARM_UP; i++) {
             String text = texts.get(i % texts.size());

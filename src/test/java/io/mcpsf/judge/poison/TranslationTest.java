@@ -2,6 +2,7 @@ package io.mcpsf.judge.poison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,23 +29,32 @@ final class TranslationTest {
     private static final Path POISONED =
             Path.of("src/test/resources/tool-texts/work-poisoned-a.jsonl");
 
+    /** Texts that are found in English. */
+    private static final List<String> ENGLISH = new ArrayList<>();
+
     @ParameterizedTest
     @ValueSource(strings = {"ru", "uk", "ar", "hi", "zh", "ja", "ko"})
     void theWordsOfAnotherLanguageHideLittle(String language) throws IOException {
         Map<String, String> words = dictionary(language);
-        int english = 0;
-        int translated = 0;
+
+        long translated =
+                ENGLISH.stream()
+                        .filter(text -> acts(said(text, words)) >= Suspicion.LIKELY)
+                        .count();
+
+        assertThat(ENGLISH).hasSizeGreaterThan(40);
+        assertThat(translated).isGreaterThanOrEqualTo(ENGLISH.size() * 9 / 10);
+    }
+
+    @BeforeAll
+    static void findTheEnglishOnes() throws IOException {
         for (String line : Files.readAllLines(POISONED)) {
             JsonNode row = line.isBlank() ? JsonMapper.shared().createObjectNode() : read(line);
             String text = row.path("text").asString("");
             if (row.path("language").asString("").equals("en") && acts(text) >= Suspicion.LIKELY) {
-                english++;
-                translated += acts(said(text, words)) >= Suspicion.LIKELY ? 1 : 0;
+                ENGLISH.add(text);
             }
         }
-
-        assertThat(english).isGreaterThan(40);
-        assertThat(translated).isGreaterThanOrEqualTo(english * 9 / 10);
     }
 
     private static JsonNode read(String line) {
