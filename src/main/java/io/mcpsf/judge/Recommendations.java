@@ -31,6 +31,10 @@ final class Recommendations {
             advice.add(project(verdict));
         } else if (unstarted && verdict == Verdict.INCONCLUSIVE) {
             advice.add("Run it in the sandbox with mcpsf assess before you decide.");
+        } else if (verdict == Verdict.INCONCLUSIVE && NotMcp.of(evidence).isPresent()) {
+            advice.add(
+                    "Check the name: it may be that of another package. If it is a server, name"
+                            + " what starts it with --command.");
         } else {
             advice.add(server(verdict));
         }

@@ -9,10 +9,18 @@ import io.mcpsf.acquire.AcquireOptions;
 import io.mcpsf.acquire.Acquisition;
 import io.mcpsf.acquire.Cache;
 import io.mcpsf.acquire.Registries;
+import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Coverage;
+import io.mcpsf.model.Evidence;
+import io.mcpsf.model.Isolation;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Target;
+import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.run.Assessment;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Outcome;
+import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.source.BadSourceException;
 import io.mcpsf.source.Sources;
@@ -32,6 +40,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -81,6 +90,7 @@ final class GoldenMistakesTest {
         configurations();
         registries();
         places();
+        noServer();
         services();
 
         String now = told.toString();
@@ -137,6 +147,7 @@ final class GoldenMistakesTest {
         mistake("assess", "docker:acme/server");
         docker("Error: No such image: acme/server");
         mistake("assess", "docker", "run", "-i", "acme/server");
+        mistake("assess", "docker:acme/server", "--runtime", "docker");
         mistake("assess", "http://mcp.site.example/");
         mistake("assess", "https://me:secret@mcp.site.example/");
         mistake("assess", "npx", "-y");
@@ -195,13 +206,68 @@ final class GoldenMistakesTest {
         mistake("assess", "npm:server", "--executor", "cloud");
     }
 
+    /** Found out only when it was started; so it is told in a report, which has no score. */
+    private void noServer() {
+        var start =
+                new PhaseResult(
+                        PhaseResult.Status.FAILED,
+                        0,
+                        "no start command found: set one with --command; looked for package.json");
+        var file =
+                new CaseFile(
+                        "20260101-000000-prose-0000",
+                        new CaseFile.Subject("folder", "prose", "", "", "./prose"),
+                        Instant.EPOCH,
+                        "1.2.3",
+                        new CaseFile.Settings("balanced", 7, List.of(), 0.5));
+        var evidence =
+                new Evidence(
+                        file,
+                        List.of(),
+                        new Coverage(
+                                Map.of(Phase.START, start),
+                                Map.of(),
+                                new ToolCoverage(0, 0, 0),
+                                Isolation.none()));
+        Ended ended =
+                run(
+                        (_, _) ->
+                                new Outcome(
+                                        Path.of("reports/x"),
+                                        evidence,
+                                        new Assessment().judge(evidence)),
+                        "assess",
+                        "./prose");
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.out())
+                .contains("This is not an MCP server: it has nothing to start", "no score", "NEXT");
+        told.append("$ mcpsf assess ./prose\n").append(plain(ended.out())).append('\n');
+    }
+
+    private record Ended(int code, String out, String err) {}
+
     private void mistake(String... words) {
+        Ended ended = run((request, progress) -> fetch(request), words);
+
+        String line = "mcpsf " + String.join(" ", words);
+        assertThat(ended.code()).as(line).isEqualTo(2);
+        assertThat(ended.out()).as(line).isEmpty();
+        String said = plain(ended.err());
+        assertThat(said)
+                .as(line)
+                .contains("mcpsf: ", "\n  why:  ", "\n  next: ")
+                .doesNotContain("Exception");
+        told.append("$ ").append(plain(line)).append('\n').append(said).append('\n');
+    }
+
+    private Ended run(Ports.Assessing assessing, String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var house = new Assessment();
         var ports =
                 new Ports(
-                        (request, progress) -> fetch(request),
+                        assessing,
                         house::rules,
                         house::explain,
                         house::judge,
@@ -227,15 +293,8 @@ final class GoldenMistakesTest {
 
         int code = new Cli(console, ports, () -> 7, "1.2.3").run(words);
 
-        String line = "mcpsf " + String.join(" ", words);
-        assertThat(code).as(line).isEqualTo(2);
-        assertThat(out.toString(StandardCharsets.UTF_8)).as(line).isEmpty();
-        String said = plain(err.toString(StandardCharsets.UTF_8));
-        assertThat(said)
-                .as(line)
-                .contains("mcpsf: ", "\n  why:  ", "\n  next: ")
-                .doesNotContain("Exception");
-        told.append("$ ").append(plain(line)).append('\n').append(said).append('\n');
+        return new Ended(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     /** The same on every machine; what was detected before the mistake is not the point. */
@@ -250,6 +309,9 @@ final class GoldenMistakesTest {
 
     /** As a case begins: what can't be fetched is told before anything is started. */
     private Outcome fetch(AssessRequest request) throws InterruptedException {
+        if (request.runtime().equals("docker")) {
+            return new Assessment().assess(request, Progress.none());
+        }
         String registry =
                 "http://127.0.0.1:%d/"
                         .formatted(

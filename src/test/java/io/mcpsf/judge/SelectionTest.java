@@ -125,6 +125,11 @@ final class SelectionTest {
                 .isEqualTo(
                         "No verdict. This is not an MCP server: it ended without a word of the"
                                 + " protocol, and none of its packages speaks MCP.");
+        assertThat(Judge.judge(with(nothing, "safe", List.of(), quiet), RULES).recommendations())
+                .singleElement()
+                .asString()
+                .startsWith("Check the name")
+                .contains("--command");
         assertThat(Judge.judge(with(nothing, "safe", List.of(), broken), RULES).summary())
                 .isEqualTo(
                         "No verdict. The server did not come up (it exited with code 1:"
