@@ -27,6 +27,12 @@ final class KeptDevicesTest {
     }
 
     @Test
+    void onlyTheOneThatEveryMachineHasIsMissed() {
+        assertThat(KeptDevices.changed(folder, Map.of("null", 0x103, "full", 0x107)))
+                .containsExactly(folder.resolve("null") + " is gone");
+    }
+
+    @Test
     void aLinkToADeviceIsFound() throws IOException {
         Files.createSymbolicLink(folder.resolve("null"), Path.of("/dev/null"));
 
