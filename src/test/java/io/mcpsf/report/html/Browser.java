@@ -221,13 +221,17 @@ public final class Browser implements AutoCloseable {
     /** Presses a key as a person does. */
     public void press(String key, int code) throws Exception {
         for (String type : List.of("keyDown", "keyUp")) {
-            ask(
-                    "Input.dispatchKeyEvent",
+            ObjectNode event =
                     Json.object()
                             .put("type", type)
                             .put("key", key)
                             .put("code", key)
-                            .put("windowsVirtualKeyCode", code));
+                            .put("windowsVirtualKeyCode", code);
+            // A link is followed by the character, not by the key.
+            if (key.equals("Enter") && type.equals("keyDown")) {
+                event.put("text", "\r");
+            }
+            ask("Input.dispatchKeyEvent", event);
         }
     }
 

@@ -33,7 +33,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
 /** The page in a real browser. */
@@ -145,7 +147,18 @@ final class HtmlReportTest {
 
     @Test
     void whetherToInstallItIsAnsweredOnTheFirstScreen() throws Exception {
-        for (var entry : Cases.all().entrySet()) {
+        Map<String, Report> shown = new HashMap<>(Cases.all());
+        shown.put("vulnerable", vulnerable());
+        shown.put("filesystem", recorded("server-filesystem"));
+        Map<String, String> answers =
+                Map.of(
+                        "benign", "Nothing that was seen speaks against it",
+                        "filesystem", "Nothing that was seen speaks against it",
+                        "vulnerable", "Only in a sandbox",
+                        "malicious", "No. Do not install it",
+                        "inconclusive", "Not yet");
+        assertThat(shown).hasSameSizeAs(answers);
+        for (var entry : shown.entrySet()) {
             browser.window(1280, 800, false);
             browser.open(page(entry.getKey(), entry.getValue()));
 
@@ -158,13 +171,14 @@ final class HtmlReportTest {
                     .isLessThanOrEqualTo(800);
             assertThat(browser.value("document.querySelector('.advice').innerText").asString())
                     .as(entry.getKey())
-                    .contains("May I install it?", "It can", "It did", "Allow it");
+                    .contains("May I install it?", "It can", "It did", "Allow it")
+                    .contains(answers.get(entry.getKey()));
         }
     }
 
     @Test
     void usersAndMaintainersAreToldApartWhatToDo() throws Exception {
-        Report report = judged(Path.of("src/test/resources/evidence/vuln-command-node.jsonl.gz"));
+        Report report = vulnerable();
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.RISKY);
 
         browser.open(page("vulnerable", report));
@@ -283,6 +297,26 @@ final class HtmlReportTest {
         assertThat(browser.value("getSelection().toString()").asString()).contains("203.0.113.9");
     }
 
+    @Test
+    void aProcessOfTheGraphIsOpenedWithTheKeyboard() throws Exception {
+        browser.open(page("graph", Cases.thief()));
+        browser.value("document.querySelector('#processes > details').open = true");
+        browser.value("document.querySelector('.graph').focus()");
+
+        browser.press("Tab", 9);
+        String focused = browser.value("document.activeElement.getAttribute('href')").asString();
+        browser.press("Enter", 13);
+
+        assertThat(focused).startsWith("#event-");
+        assertThat(browser.value("document.querySelector('dialog').open").asBoolean()).isTrue();
+        assertThat(browser.value("document.querySelector('dialog h2').textContent").asString())
+                .startsWith(focused.replace("event-", "") + " ");
+    }
+
+    private static Report vulnerable() throws IOException {
+        return judged(Path.of("src/test/resources/evidence/vuln-command-node.jsonl.gz"));
+    }
+
     /** Evidence of a real server, judged by the rules of today. */
     private static Report recorded(String name) throws IOException {
         return judged(Path.of("src/test/resources/report/" + name + ".jsonl.gz"));
@@ -314,6 +348,20 @@ final class HtmlReportTest {
         }
         browser.value("document.querySelector('nav').append(document.createElement('button'))");
         assertThat(serious()).anyMatch(found -> found.startsWith("button-name"));
+    }
+
+    @Test
+    void axeFindsNothingSeriousOnThePagesOfRecordedServers() throws Exception {
+        for (Report report : List.of(vulnerable(), recorded("server-filesystem"))) {
+            for (boolean dark : List.of(false, true)) {
+                browser.window(1280, 900, dark);
+                browser.open(page("recorded", report));
+
+                assertThat(serious())
+                        .as("%s, dark %s", report.evidence().file().subject().name(), dark)
+                        .isEmpty();
+            }
+        }
     }
 
     private static List<String> serious() throws Exception {
