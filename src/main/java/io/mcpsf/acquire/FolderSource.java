@@ -66,7 +66,7 @@ public final class FolderSource {
             throw new AcquireException(
                     "cannot copy " + folder,
                     "the copy would be inside it",
-                    "Assess a folder further down");
+                    "Assess a folder below it");
         }
         TreeCopy.Copied copied = TreeCopy.digest(folder, copy, caps, LEFT_OUT);
         TreeCopy.Counts counts = copied.counts();

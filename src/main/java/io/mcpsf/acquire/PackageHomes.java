@@ -53,7 +53,7 @@ final class PackageHomes {
             if (e.getCause() instanceof AcquireException) {
                 return otherwise;
             }
-            throw new IllegalStateException("cannot look a name up", e.getCause());
+            throw new IllegalStateException("cannot look up a name", e.getCause());
         }
     }
 }

@@ -31,7 +31,7 @@ record AssessTool(House house) implements AgentTool {
                             2_000)
                     .choice(
                             "profile",
-                            "How hard it is tested. Default: safe.",
+                            "Test intensity. Default: safe.",
                             List.of("safe", "balanced", "aggressive"));
 
     @Override
@@ -40,9 +40,9 @@ record AssessTool(House house) implements AgentTool {
                 "assess",
                 "Assess an MCP server",
                 "Downloads and runs an MCP server in an isolated sandbox, calls and attacks its"
-                        + " tools, and returns a verdict with findings. Takes about a minute. A"
-                        + " running server at an address is attacked where it is, so the user is"
-                        + " asked first.",
+                    + " tools, and returns a verdict with findings. Takes about a minute. A server"
+                    + " that is already running is attacked where it runs, so the user is asked"
+                    + " first.",
                 ToolSchema.Effect.MEETS_STRANGERS);
     }
 
@@ -54,7 +54,7 @@ record AssessTool(House house) implements AgentTool {
                 && !call.confirmed(
                         "Attack the running server %s? Its tools are called with hostile input."
                                 .formatted(source))) {
-            return ToolResult.failed("The user did not allow to attack a running server.");
+            return ToolResult.failed("The user did not allow an attack on a running server.");
         }
         var request =
                 new AssessRequest(

@@ -28,7 +28,7 @@ final class CaseTools {
             return ARGUMENTS.tool(
                     "findings",
                     "Findings of a case",
-                    "Returns the verdict and the findings of an assessment that was made.",
+                    "Returns the verdict and the findings of an earlier assessment.",
                     ToolSchema.Effect.READS);
         }
 
@@ -50,7 +50,7 @@ final class CaseTools {
             return ARGUMENTS.tool(
                     "explain",
                     "Explain a rule",
-                    "Explains what a detection rule looks for, what it leaves out, and what to do.",
+                    "Explains what a detection rule looks for, what it ignores, and what to do.",
                     ToolSchema.Effect.READS);
         }
 
@@ -88,8 +88,8 @@ final class CaseTools {
             return ARGUMENTS.tool(
                     "compare",
                     "Compare two cases",
-                    "Tells what one assessment shows that an earlier one does not: hosts, files,"
-                            + " processes, tools and findings.",
+                    "Tells what is new or gone in one assessment compared with an earlier one:"
+                        + " hosts, files, processes, tools and findings.",
                     ToolSchema.Effect.READS);
         }
 
@@ -136,8 +136,8 @@ final class CaseTools {
             return ARGUMENTS.tool(
                     "discover",
                     "Find configured MCP servers",
-                    "Lists the MCP servers that clients on this machine have configured, and"
-                            + " problems of their entries. Starts nothing; values of variables and"
+                    "Lists the MCP servers configured in clients on this machine, and problems with"
+                            + " their entries. Starts nothing; values of variables and"
                             + " headers are left out.",
                     ToolSchema.Effect.READS);
         }

@@ -77,7 +77,7 @@ public final class McpServer {
             client.fail(
                     Json.object().nullNode(),
                     PARSE_ERROR,
-                    "not one JSON message of a bearable size");
+                    "not a single JSON message, or too large");
             return;
         }
         JsonNode id = message.path("id");

@@ -91,8 +91,8 @@ final class AssessOptions {
         spec.addOption(
                 CommandOptions.option(
                         "MODEL",
-                        "Lets a language model suggest calls and doubt texts: anthropic, openai or"
-                                + " ollama, each with :NAME, or replay:FILE. Off by default.",
+                        "Lets a language model suggest calls and flag suspicious texts: anthropic,"
+                            + " openai or ollama, each with :NAME, or replay:FILE. Off by default.",
                         "--llm"));
         spec.addOption(CommandOptions.flag("Shows every event as it happens.", "--watch"));
         spec.addOption(EventFilter.option());
@@ -120,8 +120,8 @@ final class AssessOptions {
         spec.addOption(
                 CommandOptions.option(
                         "URL",
-                        "The same server where it already runs: SOURCE is only read, and this one"
-                                + " is questioned, in one report.",
+                        "Where the same server already runs: SOURCE is only read, the running"
+                            + " server is tested, and both are in one report.",
                         "--server-url"));
         spec.addOption(
                 CommandOptions.many(
@@ -184,7 +184,7 @@ final class AssessOptions {
         spec.addOption(
                 CommandOptions.option(
                         "LIST",
-                        "Only these detectors: families and ids of rules, with commas (mcpsf"
+                        "Only these detectors: rule ids and families, separated by commas (mcpsf"
                                 + " detectors lists them). The report names what was left out, and"
                                 + " the verdict is never NOTHING_SEEN.",
                         "--detectors"));
@@ -194,8 +194,8 @@ final class AssessOptions {
         spec.addOption(
                 CommandOptions.option(
                         "TIME",
-                        "Time limit for all of it, downloads included, such as 90s or 5m. What was"
-                                + " seen until then is reported.",
+                        "Time limit for the whole run, downloads included, such as 90s or 5m. What"
+                            + " was seen by then is reported.",
                         "--timeout"));
         spec.addOption(
                 CommandOptions.option(

@@ -191,7 +191,7 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
         } catch (NumberFormatException e) {
             throw new UsageException(
                     "--seed " + word + " is not a number",
-                    "a seed is a whole number, as a report shows it",
+                    "a seed is a whole number; reports show it",
                     "--seed 7");
         }
     }

@@ -47,7 +47,7 @@ final class AssessedPolicies {
                     .forEach(found::add);
         } catch (IOException e) {
             throw new io.mcpsf.run.request.UsageException(
-                    "cannot read " + folder, "it is no folder with assessments", "mcpsf assess");
+                    "cannot read " + folder, "it is not a folder of assessments", "mcpsf assess");
         }
         return found;
     }

@@ -129,7 +129,7 @@ final class Cli {
                 return complain(
                         e,
                         "more than one source was given: " + String.join(" ", e.getUnmatched()),
-                        "one assessment has one source; arguments of the server stand behind --",
+                        "one assessment has one source; the server's arguments come after --",
                         "mcpsf assess SOURCE -- " + ShellWords.join(e.getUnmatched()));
             }
             return complain(e, unknown(e), noneSuch(e), meant(e) + "see " + help(e));
@@ -137,7 +137,7 @@ final class Cli {
             return complain(
                     e,
                     firstLine(e),
-                    "%s needs other words".formatted(e.getCommandLine().getCommandName()),
+                    "%s expects other arguments".formatted(e.getCommandLine().getCommandName()),
                     "see " + help(e));
         } catch (UsageException e) {
             return complain(e, firstLine(e), e.why(), e.next());
@@ -269,7 +269,7 @@ final class Cli {
         String command = e.getCommandLine().getCommandName();
         return e.getUnmatched().getFirst().startsWith("-") || command.equals("mcpsf")
                 ? command + " does not have it"
-                : command + " takes no more words";
+                : command + " takes no more arguments";
     }
 
     private static String meant(UnmatchedArgumentException e) {

@@ -149,7 +149,7 @@ record CloudRun(Settings settings, Ports ports, WebRoute web) {
             case Target.Image _ ->
                     throw new UsageException(
                             "a service does not assess container images",
-                            "the images of your Docker are on your machine",
+                            "your Docker images are on your machine",
                             "--executor local");
             case Target.Npm _, Target.Pypi _, Target.Git _, Target.Remote _ -> request.source();
         };

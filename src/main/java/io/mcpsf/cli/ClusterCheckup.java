@@ -27,7 +27,7 @@ final class ClusterCheckup {
     /** For an image that is pulled first. */
     private static final Duration START = Duration.ofMinutes(3);
 
-    private static final String ROLE = "grant the Role of docs/scale.md";
+    private static final String ROLE = "grant the Role in docs/scale.md";
 
     private ClusterCheckup() {}
 
@@ -80,7 +80,7 @@ final class ClusterCheckup {
                             "isolation of pods",
                             Check.State.WEAK,
                             "not tried",
-                            "whether pods can isolate a server is seen with the first job",
+                            "whether pods can isolate a server is known after the first job",
                             "add --image or --template"));
         }
         var tried = new ArrayList<ClusterCheck.Tried>();

@@ -120,7 +120,7 @@ final class CommandSource {
         throw new UsageException(
                 "cannot find what %s starts"
                         .formatted(ShellWords.join(ConfiguredServer.redacted(words))),
-                "none of its words is a file here",
+                "none of its arguments is a file here",
                 "mcpsf assess FOLDER --command '" + words.getFirst() + " SCRIPT'");
     }
 

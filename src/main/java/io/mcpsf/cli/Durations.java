@@ -37,7 +37,7 @@ final class Durations {
     private static UsageException notATime(String option, String word) {
         return new UsageException(
                 option + " " + word + " is not a valid duration",
-                "a duration is a number with d, h, m or s, and more than none",
+                "a duration is a number with d, h, m or s, and not zero",
                 option + " 90s, or 5m, or 1m30s");
     }
 }

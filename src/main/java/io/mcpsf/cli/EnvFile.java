@@ -73,7 +73,7 @@ final class EnvFile {
         try {
             for (Map.Entry<String, JsonNode> member : Json.read(text).properties()) {
                 if (!KEY.matcher(member.getKey()).matches() || !member.getValue().isString()) {
-                    throw new BadJsonException("a member is not a variable with a string value");
+                    throw new BadJsonException("the value of a variable is not a string");
                 }
                 env.put(member.getKey(), member.getValue().asString());
             }
@@ -107,7 +107,7 @@ final class EnvFile {
         if (!KEY.matcher(key).matches()) {
             throw new UsageException(
                     where + " is not KEY=VALUE",
-                    "a name has letters, digits and _, and stands before the =",
+                    "a name has letters, digits and _, and comes before the =",
                     "write it as TOKEN=abc");
         }
         return Map.entry(key, text.substring(equals + 1));

@@ -51,7 +51,7 @@ record EventFilter(Set<EventType> types, EventLevel least) {
                         "--only " + word.strip().toLowerCase(Locale.ROOT) + " is not known",
                         "types are filesystem, network, process, syscall, protocol; levels info,"
                                 + " warning, critical",
-                        "say for example --only network,critical");
+                        "for example --only network,critical");
             }
         }
         return new EventFilter(types.isEmpty() ? ALL.types() : types, least);

@@ -48,8 +48,8 @@ record ExecVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "LANG",
-                        "Language: python, node, bash (default: by the ending of FILE, else"
-                                + " python).",
+                        "Language: python, node, bash (default: by the extension of"
+                                + " FILE, else python).",
                         "--lang"));
         spec.addOption(
                 CommandOptions.option(
@@ -159,7 +159,7 @@ record ExecVerb(Console console, Ports ports) implements Verb {
         String code = given ? CommandOptions.value(words, "--code", "") : read(file, in);
         if (code.length() > LONGEST) {
             throw new UsageException(
-                    "the code is larger than 1 MiB", "data belongs into the workspace", "");
+                    "the code is larger than 1 MiB", "put data into the workspace", "");
         }
         return new ExecRequest(
                 language(words, file),

@@ -79,7 +79,7 @@ record ExplainVerb(Console console, Ports ports) implements Verb {
                                                 .collect(Collectors.joining(", ")));
         return new UsageException(
                 "unknown rule: " + id,
-                "there is no rule of this id",
+                "there is no rule with this id",
                 (close.isEmpty() ? "" : "did you mean %s? ".formatted(close))
                         + "mcpsf detectors lists all rules");
     }

@@ -28,7 +28,7 @@ record HelpVerb(Console console, CommandLine commands) implements Verb {
                             .orElse("");
             throw new UsageException(
                     "unknown command: " + name,
-                    "mcpsf has no command of this name",
+                    "mcpsf has no command with this name",
                     meant + "mcpsf help lists all commands");
         }
         command.usage(console.out(), CommandLine.Help.Ansi.OFF);

@@ -65,12 +65,12 @@ final class KubernetesWords {
                         "HOST[:PORT]",
                         "With --kubernetes: the address of this worker as pods reach it (default:"
                                 + " MCPSF_POD_IP, port 8415). Packages come through the next"
-                                + " port, and the one behind it must not be reached.",
+                                + " port; the port after that must not be reachable.",
                         "--hand-back"));
         spec.addOption(
                 CommandOptions.many(
                         "HOST",
-                        "With --kubernetes: a further host that pods may fetch packages from.",
+                        "With --kubernetes: another host that pods may fetch packages from.",
                         "--registry"));
         spec.addOption(
                 CommandOptions.flag(
@@ -169,7 +169,7 @@ final class KubernetesWords {
             throw new UsageException(
                     "the cluster can't be used",
                     String.valueOf(e.getMessage()),
-                    "grant the Role of docs/scale.md");
+                    "grant the Role in docs/scale.md");
         } catch (UncheckedIOException e) {
             throw new UsageException(
                     "pods cannot reach this worker",

@@ -94,7 +94,7 @@ record ProtectVerb(Console console) implements Verb {
                                         .add(server));
         if (files.isEmpty()) {
             throw new UsageException(
-                    "no configured server fits",
+                    "no configured server matches",
                     "nothing in the files of known clients",
                     "mcpsf discover lists what is there");
         }

@@ -57,7 +57,7 @@ record ScanVerb(Console console, Ports ports) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "DEPTH",
-                        "quick: open ports; standard (default): and versions; deep: and every"
+                        "quick: open ports; standard (default): also versions; deep: also every"
                                 + " rule.",
                         "--depth"));
         spec.addOption(

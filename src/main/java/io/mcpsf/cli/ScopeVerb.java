@@ -32,8 +32,7 @@ record ScopeVerb(Console console) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "FILE",
-                        "Add and exclude what this file says; it may name what is otherwise left"
-                                + " out.",
+                        "Scope file of your own; it may name what is otherwise left out.",
                         "--scope"));
         spec.addOption(CommandOptions.option("FORMAT", "text or json.", "--format"));
         return spec.addOption(CommandOptions.colour());

@@ -26,7 +26,7 @@ record SecretVerb(Console console, InputStream in) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 CommandOptions.command(
-                        "secret", "Keeps secrets, sealed, for policies that name them.");
+                        "secret", "Stores secrets, encrypted, for policies that name them.");
         spec.addPositional(CommandOptions.word("ACTION", "1", "set, list or delete."));
         spec.addPositional(
                 PositionalParamSpec.builder()

@@ -14,7 +14,7 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "HOST:PORT",
-                        "Listen address (default 127.0.0.1:8414). Other addresses than loopback"
+                        "Listen address (default 127.0.0.1:8414). Addresses other than loopback"
                                 + " need at least one API key.",
                         "--bind"));
         ServiceWords.declare(spec);
@@ -65,20 +65,22 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                         "--session-runtime"));
         spec.addOption(
                 CommandOptions.option(
-                        "N", "Sessions open at a time, 0 for none (default 20).", "--sessions"));
+                        "N",
+                        "Maximum number of open sessions, 0 for none (default 20).",
+                        "--sessions"));
         spec.addOption(
                 CommandOptions.option(
                         "N", "The same for each key (default 10).", "--sessions-per-key"));
         spec.addOption(
                 CommandOptions.option(
                         "TIME",
-                        "Ends sessions that are idle for so long (default 10m).",
+                        "Ends sessions that are idle for this long (default 10m).",
                         "--session-idle"));
         spec.addOption(
                 CommandOptions.option(
                         "TIME",
-                        "Lets flagged code, reveals and new hosts wait so long for an approver"
-                                + " (default: refused at once).",
+                        "How long flagged code, reveals and new hosts wait for an approver"
+                            + " (default: refused at once).",
                         "--session-approval"));
         spec.addOption(
                 CommandOptions.option(

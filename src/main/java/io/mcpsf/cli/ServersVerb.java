@@ -34,7 +34,7 @@ record ServersVerb(Console console) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 CommandOptions.command(
-                        "servers", "Keeps MCP servers whose tools code can call as functions.");
+                        "servers", "Manages MCP servers whose tools code can call as functions.");
         spec.addPositional(CommandOptions.word("ACTION", "1", "add, list or remove."));
         spec.addPositional(
                 PositionalParamSpec.builder()
@@ -47,7 +47,7 @@ record ServersVerb(Console console) implements Verb {
         spec.addOption(
                 CommandOptions.option(
                         "SOURCE",
-                        "A folder, package or repository, in the place of a command after --.",
+                        "A folder, package or repository, instead of a command after --.",
                         "--source"));
         spec.addOption(
                 CommandOptions.option(

@@ -60,7 +60,7 @@ final class ServiceRun {
         if (!bind.matches() || Integer.parseInt(bind.group(2)) > 65_535) {
             throw new UsageException(
                     "--bind is not a valid address",
-                    "it is a host and a port with a colon between them",
+                    "write it as HOST:PORT",
                     "--bind 127.0.0.1:8414");
         }
         refuseTakenPort(bind);

@@ -37,7 +37,7 @@ record SessionVerb(Console console) implements Verb {
     public CommandSpec spec() {
         CommandSpec spec =
                 CommandOptions.command(
-                        "session", "Works with sessions of a service: sandboxes that stay.");
+                        "session", "Manages sessions of a service: sandboxes that stay open.");
         spec.addPositional(CommandOptions.word("ACTION", "1", ACTIONS + "."));
         spec.addPositional(more("1", "ID", "The session; approve, refuse: the question."));
         spec.addPositional(

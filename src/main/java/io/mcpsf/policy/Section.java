@@ -45,7 +45,7 @@ final class Section {
             if (!known.contains(name)) {
                 fault(
                         name,
-                        "unknown key; here stand "
+                        "unknown key; the keys here are "
                                 + known.stream().sorted().collect(Collectors.joining(", ")));
             }
         }

@@ -62,7 +62,7 @@ public record Baseline(List<Entry> entries) {
             throw new BadJsonException(name + " names either a finding or a rule");
         }
         if (reason.length() < LEAST_REASON) {
-            throw new BadJsonException(name + " gives no reason that explains anything");
+            throw new BadJsonException(name + " gives no meaningful reason");
         }
         try {
             return new Entry(
@@ -73,7 +73,7 @@ public record Baseline(List<Entry> entries) {
                     LocalDate.parse(Json.text(node, "expires")),
                     Json.text(node, "by"));
         } catch (DateTimeParseException e) {
-            throw new BadJsonException(name + " needs a day on which it expires: 2027-01-31");
+            throw new BadJsonException(name + " needs an expiry date, such as 2027-01-31");
         }
     }
 

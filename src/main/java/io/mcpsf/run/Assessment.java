@@ -111,7 +111,7 @@ public final class Assessment {
             } catch (InterruptedException e) {
                 if (limit.over()) {
                     throw new UsageException(
-                            "the time limit was over before the server could be started",
+                            "the time limit was reached before the server could be started",
                             "--timeout %ds is for the whole assessment, downloads included"
                                     .formatted(request.timeout().toSeconds()),
                             "--timeout 5m, or leave it out");

@@ -106,7 +106,7 @@ final class ComposeContainers {
             } catch (IllegalArgumentException e) {
                 findings.exclude(
                         "network " + network.path("Name").asString("?"),
-                        "the engine names no range of addresses for it");
+                        "the engine reports no address range for it");
             }
         }
     }

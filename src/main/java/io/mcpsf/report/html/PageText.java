@@ -29,8 +29,8 @@ final class PageText {
     static final String UNSEEN = "Not seen";
     static final String CONFIGURATION = "Configuration for Claude, Cursor and VS Code, sandboxed";
     static final String CONFIGURATION_HINT =
-            "Save profile/policy.yaml of this case, and put its path in. mcpsf protect does the"
-                    + " same for entries that exist.";
+            "Save profile/policy.yaml of this case and enter its path. mcpsf protect does the same"
+                    + " for existing entries.";
     static final String ASSESSED = "Assessed on %s in %s with mcpsf %s, profile %s.";
 
     // Sections
@@ -96,9 +96,7 @@ final class PageText {
     static final String EARLIER = "Earlier versions";
     static final String NO_DIFFERENCES = "No differences in what was seen.";
     static final String MORE_DIFFERENCES = "%d more differences: mcpsf diff lists all of them.";
-    static final String EARLIER_CASE =
-            "Case %s in the same folder. Above is what this case has that it had not, and the"
-                    + " reverse.";
+    static final String EARLIER_CASE = "Compared with case %s in the same folder.";
     static final String NEW = "new";
     static final String GONE = "gone";
     static final String OTHERWISE = "changed";

@@ -94,7 +94,7 @@ final class PreScan implements AutoCloseable {
                         "install a C compiler, or allow every act in the policy: code: {allow:"
                                 + " [...]}");
             } catch (Exception e) {
-                throw new IllegalStateException("the parser of code cannot be had", e);
+                throw new IllegalStateException("the code parser is not available", e);
             }
         }
         return parser.get();

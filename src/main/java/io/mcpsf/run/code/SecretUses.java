@@ -40,7 +40,7 @@ final class SecretUses {
                         vault.note(act, name, "execution %s: %s".formatted(execution, purpose)),
                 (name, purpose) ->
                         approver.approves(
-                                "Code of execution %s wants to hold the secret %s. It says what for: %s"
+                                "Code of execution %s asks for the value of the secret %s. Its stated purpose: %s"
                                         .formatted(execution, name, Printable.line(purpose))));
     }
 

@@ -46,7 +46,8 @@ public final class SecretSource {
                                             () ->
                                                     refused(
                                                             name,
-                                                            "the vault has none of that name",
+                                                            "the vault has no secret with that"
+                                                                + " name",
                                                             "mcpsf secret set " + name));
                 };
         return plain(name, value.strip(), from);

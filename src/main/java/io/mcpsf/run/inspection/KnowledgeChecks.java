@@ -33,7 +33,7 @@ public final class KnowledgeChecks {
                             scanner.name(),
                             Check.State.GOOD,
                             here ? "installed, asked in every assessment" : "not installed",
-                            here ? "" : "optional: there is no second opinion from it",
+                            here ? "" : "optional: it gives no second opinion",
                             ""));
         }
         return checks;

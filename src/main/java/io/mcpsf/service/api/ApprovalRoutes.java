@@ -38,7 +38,7 @@ final class ApprovalRoutes {
         Question one =
                 approvals
                         .find(ask.part("id"), ask.who())
-                        .orElseThrow(() -> Problem.notFound("Nothing of that id waits."));
+                        .orElseThrow(() -> Problem.notFound("No request with this id is waiting."));
         JsonNode body = ask.json();
         boolean yes =
                 switch (body.path("decision").stringValue("")) {

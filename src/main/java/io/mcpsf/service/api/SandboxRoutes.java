@@ -121,7 +121,7 @@ final class SandboxRoutes {
     private ApiResponse pause(ApiRequest ask) {
         HeldSession one = own(ask);
         if (one.session().paused()) {
-            throw Problem.of(409, "paused", "The sandbox is paused already.");
+            throw Problem.of(409, "paused", "The sandbox is already paused.");
         }
         if (!one.session().pause()) {
             throw Problem.of(409, "not-possible", "This host can't pause a sandbox.");

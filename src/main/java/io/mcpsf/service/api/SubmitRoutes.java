@@ -110,7 +110,7 @@ final class SubmitRoutes {
             throw Problem.of(
                     422,
                     "unknown-detector",
-                    "No rule or family of rules is called %s.".formatted(unknown.getFirst()));
+                    "There is no rule or family of rules named %s.".formatted(unknown.getFirst()));
         }
     }
 

@@ -147,7 +147,7 @@ final class CloudHttp {
             throw new CloudException(
                     "cannot read the response of the service",
                     String.valueOf(e.getMessage()),
-                    "is MCPSF_API_URL the address of a mcpsf service?");
+                    "is MCPSF_API_URL the address of an mcpsf service?");
         }
     }
 }

@@ -114,7 +114,7 @@ public final class JobRequests {
     private static List<String> detectors(JsonNode node) {
         List<String> detectors = texts(node, "detectors", 100, 80);
         if (!detectors.stream().allMatch(d -> d.matches("[a-z][a-z0-9-]*"))) {
-            throw new BadRequestException("detectors must be families or ids of rules");
+            throw new BadRequestException("detectors must be rule ids or families");
         }
         return detectors;
     }

@@ -164,7 +164,7 @@ public final class SourcePolicy {
         try {
             return onDisk(Path.of(hostile)) instanceof Ruling.Fine fine
                     ? fine
-                    : new Ruling.Forbidden("the operator allows no scan of that folder");
+                    : new Ruling.Forbidden("the operator does not allow scans of that folder");
         } catch (InvalidPathException e) {
             return new Ruling.Bad("A project is the path of a folder.");
         }

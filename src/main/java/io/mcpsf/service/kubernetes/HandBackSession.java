@@ -159,7 +159,7 @@ final class HandBackSession {
                     case "finished" ->
                             Files.isRegularFile(caseFolder().resolve(CaseFolder.EVIDENCE))
                                     ? new Runner.Outcome.Finished(caseFolder())
-                                    : new Runner.Outcome.Crashed("its pod handed no evidence back");
+                                    : new Runner.Outcome.Crashed("its pod returned no evidence");
                     case "refused" ->
                             new Runner.Outcome.Refused(
                                     text(hostile, "what"),

@@ -49,7 +49,7 @@ sealed interface JobSight {
                 return new Ended(words(condition));
             }
             if (type.equals("Complete")) {
-                return new Ended("it ended without handing its case back");
+                return new Ended("it ended without returning its case");
             }
         }
         return new Nothing();

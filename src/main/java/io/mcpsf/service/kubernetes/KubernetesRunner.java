@@ -123,7 +123,7 @@ public final class KubernetesRunner implements Runner {
             throws InterruptedException {
         if (!manifest.tried()) {
             events.accept(
-                    JobEvent.note("whether the cluster enforces its NetworkPolicy is not tried"));
+                    JobEvent.note("whether the cluster enforces its NetworkPolicy is not tested"));
         }
         try {
             create(order, events);
@@ -218,7 +218,7 @@ public final class KubernetesRunner implements Runner {
                         "its pod did not start within %d seconds: %s"
                                 .formatted(
                                         manner.start().toSeconds(),
-                                        trouble.isEmpty() ? "no reason was told" : trouble));
+                                        trouble.isEmpty() ? "no reason was given" : trouble));
             }
             if (now > deadline) {
                 return new Outcome.Crashed("its pod did not end in time");

@@ -203,7 +203,7 @@ final class HandBackTest {
             client.end(Json.object().put("outcome", "finished"));
 
             assertThat(opened.session().outcome(0))
-                    .contains(new Outcome.Crashed("its pod handed no evidence back"));
+                    .contains(new Outcome.Crashed("its pod returned no evidence"));
         }
     }
 
