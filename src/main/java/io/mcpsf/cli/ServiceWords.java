@@ -2,6 +2,7 @@ package io.mcpsf.cli;
 
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.service.Foundation;
+import io.mcpsf.service.LogLines;
 import io.mcpsf.service.storage.DatabaseUrl;
 import io.mcpsf.service.storage.MasterKey;
 import io.mcpsf.service.storage.StorageException;
@@ -55,6 +56,7 @@ final class ServiceWords {
                             files.isEmpty() ? data.resolve("files").toString() : files,
                             data,
                             master(env));
+            LogLines.quiet();
             return Foundation.open(place, env);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()), "", "see docs/service.md");

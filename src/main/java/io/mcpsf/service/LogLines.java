@@ -43,6 +43,11 @@ public final class LogLines extends Formatter {
         handler.setLevel(level);
         root.addHandler(handler);
         root.setLevel(level);
+        quiet();
+    }
+
+    /** For a command of a person, who wants an answer and no log. */
+    public static void quiet() {
         QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
     }
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Keys of a service from the command line. */
 final class KeyVerbTest {
@@ -39,6 +41,17 @@ final class KeyVerbTest {
         var list = new CliTrial();
         assertThat(list.run("key", "list", "--data", data())).isZero();
         assertThat(list.outText()).contains(", expires " + said);
+    }
+
+    @Test
+    void noLibraryLogsBetweenTheAnswers() {
+        Logger pool = Logger.getLogger("com.zaxxer.hikari");
+        pool.setLevel(Level.INFO);
+
+        new CliTrial().run("key", "list", "--data", data());
+
+        assertThat(pool.isLoggable(Level.INFO)).isFalse();
+        assertThat(pool.isLoggable(Level.WARNING)).isTrue();
     }
 
     @Test
