@@ -9,7 +9,10 @@ public enum Machine {
     AARCH64("aarch64", "aarch64", 0xC00000B7, 0x4000, 0x8000);
 
     private static final int X32_BIT = 0x40000000;
-    private static final int AUDIT_I386 = 0x40000003;
+
+    /** The kernel's word for 32-bit programs on x86-64. */
+    public static final int AUDIT_I386 = 0x40000003;
+
     private static final int AUDIT_ARM = 0x40000028;
 
     private final String label;

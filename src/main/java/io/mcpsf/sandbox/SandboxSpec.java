@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** Everything decided before the start; a run can be repeated from it. */
 public record SandboxSpec(
@@ -49,6 +50,12 @@ public record SandboxSpec(
          * {@code scratch} hears where the host has the writable places.
          */
         record Trace(Path config, Consumer<Map<String, Path>> scratch) implements Listener {}
+
+        /**
+         * Nobody: who watches does so in the kernel by itself. Before the program's first
+         * instruction it hears which process, as the host counts, is about to run it.
+         */
+        record Announced(IntConsumer first) implements Listener {}
 
         /** A guest that tells in lines of JSON, hostile as all that comes out of it. */
         record Told(Consumer<byte[]> line) implements Listener {}

@@ -47,7 +47,7 @@ record KernelRecord(
                 head.getInt(20),
                 head.getInt(24),
                 head.getInt(28) == 1,
-                path(bytes));
+                path(bytes, HEAD, bytes.length));
     }
 
     /** A file with a name: no folder, pipe or device, and not one that is removed already. */
@@ -55,17 +55,18 @@ record KernelRecord(
         return (mode & TYPE) == REGULAR && links > 0 && whole;
     }
 
-    private static String path(byte[] bytes) {
+    /** The names between two places, the last one first, each with a zero at its end. */
+    static String path(byte[] bytes, int from, int to) {
         List<Integer> starts = new ArrayList<>();
-        for (int at = HEAD; at < bytes.length; at++) {
-            if (at == HEAD || bytes[at - 1] == 0) {
+        for (int at = from; at < to; at++) {
+            if (at == from || bytes[at - 1] == 0) {
                 starts.add(at);
             }
         }
-        var path = new ByteArrayOutputStream(bytes.length);
+        var path = new ByteArrayOutputStream(to - from);
         for (int start : starts.reversed()) {
             path.write('/');
-            for (int at = start; at < bytes.length && bytes[at] != 0; at++) {
+            for (int at = start; at < to && bytes[at] != 0; at++) {
                 path.write(bytes[at]);
             }
         }

@@ -37,7 +37,7 @@ public final class SharedWitness {
     private static Loaded load() {
         try {
             return new Loaded(KernelWitness.load(), "");
-        } catch (KernelWitness.UnavailableException e) {
+        } catch (UnavailableException e) {
             return without(String.valueOf(e.getMessage()));
         } catch (RuntimeException | LinkageError e) {
             return without("loading it failed: " + e);

@@ -1,5 +1,6 @@
 package io.mcpsf.run.isolate;
 
+import io.mcpsf.observe.ebpf.SensorProgram;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.run.request.Check;
 import io.mcpsf.sandbox.HostCheck;
@@ -21,6 +22,7 @@ public final class Doctor {
         checks.addAll(NetworkTools.checks());
         EngineChecks.all(System.getenv()).stream().map(Doctor::check).forEach(checks::add);
         checks.add(witness(SharedWitness.get()));
+        checks.add(sensor(SensorProgram.shared()));
         checks.add(machines(VmParts.here()));
         checks.add(sessions(System.getProperty("user.name", "")));
         return checks;
@@ -83,6 +85,27 @@ public final class Doctor {
                         loaded.why(),
                         "a sample with two threads can show a path and open another",
                         "");
+    }
+
+    /** Only engines need it, and only where they leave no listener to a container. */
+    static Check sensor(SensorProgram.Trial trial) {
+        return switch (trial) {
+            case SensorProgram.Trial.Works _ ->
+                    new Check(
+                            "eBPF sensor",
+                            Check.State.GOOD,
+                            "tells what this process does",
+                            "used where an engine's containers get no listener for system calls",
+                            "");
+            case SensorProgram.Trial.Refused(String why) ->
+                    new Check(
+                            "eBPF sensor",
+                            Check.State.WEAK,
+                            why,
+                            "an engine whose containers get no listener for system calls is not"
+                                    + " used",
+                            "");
+        };
     }
 
     private static Check check(HostCheck host) {

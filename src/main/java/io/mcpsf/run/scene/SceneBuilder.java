@@ -15,14 +15,13 @@ import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
-import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
-import io.mcpsf.observe.seccheck.SeccheckSensor;
 import io.mcpsf.run.record.Deferred;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.Profile;
 import io.mcpsf.run.supply.Egress;
 import io.mcpsf.run.supply.Toolbox;
+import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Limits;
 import io.mcpsf.sandbox.Persona;
@@ -45,6 +44,10 @@ import java.util.function.Predicate;
 /** Sets the scene: a persona, its decoy home, the sandbox around the artifact, and who watches. */
 public final class SceneBuilder {
 
+    /** Until an executor is named: one that has all that can be had. */
+    private static final Capabilities UNKNOWN =
+            new Capabilities("crun", "", "", List.of(), List.of());
+
     private static final Duration WHOLE = Duration.ofMinutes(5);
 
     /** Of the user's time for all of it: what is fetched before and done after needs the rest. */
@@ -64,7 +67,7 @@ public final class SceneBuilder {
     private final QuestionPlan asking;
     private final CodeReading code = new CodeReading();
     private final AtomicInteger numbers = new AtomicInteger();
-    private volatile String runtime = "crun";
+    private volatile Capabilities runtime = UNKNOWN;
 
     public SceneBuilder(AssessRequest request, Profile profile, Path work, Fixtures fixtures) {
         this(request, profile, work, Deferred.of(() -> fixtures), PayloadWriter.none());
@@ -307,24 +310,16 @@ public final class SceneBuilder {
         return Files.createTempDirectory(work, "left-");
     }
 
-    /** The sensors for this runtime: gVisor's kernel reports by itself, the host's is traced. */
+    /** The sensors for this runtime. */
     private List<Sensor> sensors(Fixtures fixtures) {
         Map<String, BaitMark> marks = marks(fixtures.home(), fixtures.persona());
-        Sensor kernel =
-                runtime.endsWith("runsc")
-                        ? new SeccheckSensor(marks, fixtures.canaries(), numbers, work)
-                        : new NotifySensor(
-                                marks,
-                                fixtures.canaries(),
-                                numbers,
-                                work,
-                                SharedWitness.get().witness());
+        Sensor kernel = KernelSensors.of(runtime, marks, fixtures.canaries(), numbers, work);
         return List.of(kernel, new FilesSensor(fixtures.canaries()), new ResourcesSensor());
     }
 
     /** The same for an executor with another runtime; scenes that are set up keep theirs. */
     public SceneBuilder on(Executor executor) {
-        runtime = executor.capabilities().runtime();
+        runtime = executor.capabilities();
         return this;
     }
 

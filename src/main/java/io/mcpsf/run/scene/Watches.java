@@ -6,12 +6,9 @@ import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Sink;
 import io.mcpsf.observe.Sensor;
 import io.mcpsf.observe.Watch;
-import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.guest.GuestSensor;
-import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
-import io.mcpsf.observe.seccheck.SeccheckSensor;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
@@ -61,14 +58,8 @@ public final class Watches implements AutoCloseable {
             return List.of(new GuestSensor(processes), new ResourcesSensor());
         }
         Sensor kernel =
-                runtime.endsWith("runsc")
-                        ? new SeccheckSensor(Map.of(), CanaryFinder.none(), processes, work)
-                        : new NotifySensor(
-                                Map.of(),
-                                CanaryFinder.none(),
-                                processes,
-                                work,
-                                SharedWitness.get().witness());
+                KernelSensors.of(
+                        executor.capabilities(), Map.of(), CanaryFinder.none(), processes, work);
         return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 

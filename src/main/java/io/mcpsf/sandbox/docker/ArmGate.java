@@ -19,7 +19,8 @@ final class ArmGate {
         }
         switch (listener) {
             case SandboxSpec.Listener.Socket _ -> filter(code, true);
-            case SandboxSpec.Listener.None() -> filter(code, false);
+            case SandboxSpec.Listener.None _, SandboxSpec.Listener.Announced _ ->
+                    filter(code, false);
             case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ -> code.set(0, 0);
         }
         // Says the number of the listener, and waits for a byte.

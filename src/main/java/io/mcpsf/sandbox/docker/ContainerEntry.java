@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 
 /**
  * Our side of a {@link ContainerGate}: waits until it stands in its container, gives it what it
@@ -110,6 +111,9 @@ final class ContainerEntry {
                     HandoverSocket.send(socket, message, process.take(descriptor));
                 }
             }
+            if (listener instanceof SandboxSpec.Listener.Announced(IntConsumer first)) {
+                first.accept((int) pid);
+            }
         } catch (IOException e) {
             throw new ExecutorException("cannot give a container what it needs", e);
         }
@@ -134,7 +138,9 @@ final class ContainerEntry {
     private static void watch(GvisorKernel gvisor, SandboxSpec.Listener listener) {
         switch (listener) {
             case SandboxSpec.Listener.None() -> {}
-            case SandboxSpec.Listener.Socket _, SandboxSpec.Listener.Told _ ->
+            case SandboxSpec.Listener.Socket _,
+                    SandboxSpec.Listener.Announced _,
+                    SandboxSpec.Listener.Told _ ->
                     throw new ExecutorException("gVisor has no seccomp notifications");
             case SandboxSpec.Listener.Trace(Path config, _) -> {
                 try {
@@ -264,13 +270,14 @@ final class ContainerEntry {
         String why =
                 switch (code) {
                     case ContainerGate.NO_NAMESPACE -> NO_NAMESPACE;
-                    case ContainerGate.NO_FILTER -> "the kernel rejected our system call filter";
+                    case ContainerGate.NO_FILTER -> NO_FILTER;
                     case ContainerGate.NO_WORD -> "the engine did not forward our start signal";
                     default -> EngineRefusal.of(engine, "start", said, last(said, code));
                 };
         return new ExecutorException(why);
     }
 
+    static final String NO_FILTER = "the kernel rejected our system call filter";
     static final String NO_NAMESPACE = "containers can't create user namespaces here";
 
     private static String last(String said, int code) {

@@ -82,7 +82,8 @@ final class ContainerGate {
         }
         switch (listener) {
             case SandboxSpec.Listener.Socket _ -> filter(code, true);
-            case SandboxSpec.Listener.None() -> filter(code, false);
+            case SandboxSpec.Listener.None _, SandboxSpec.Listener.Announced _ ->
+                    filter(code, false);
             // What a filter refuses is not told: with such a witness the kernel itself refuses.
             case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ ->
                     code.raw(0x31, 0xC0); // xor eax, eax

@@ -48,17 +48,25 @@ public final class DockerEngines {
         for (Way way : ways) {
             try {
                 var executor = new DockerExecutor(engine, terms(engine, info, image, way));
-                return TrialRun.passed(executor, executor::close, engine.name(), TRIAL);
+                return way.listener()
+                        ? TrialRun.passedWithListener(
+                                executor, executor::close, engine.name(), TRIAL)
+                        : TrialRun.passed(executor, executor::close, engine.name(), TRIAL);
             } catch (ExecutorException e) {
                 trouble = e;
-                if (!way.dispensable()
-                        && !String.valueOf(e.getMessage()).contains(ContainerEntry.NO_NAMESPACE)) {
+                if (!way.dispensable() && !lacking(String.valueOf(e.getMessage()))) {
                     throw e;
                 }
                 say.accept(way.runtime() + ": " + e.getMessage());
             }
         }
         throw trouble;
+    }
+
+    /** Whether a weaker way may do, which the report then names. */
+    private static boolean lacking(String trouble) {
+        return trouble.contains(ContainerEntry.NO_NAMESPACE)
+                || trouble.contains(ContainerEntry.NO_FILTER);
     }
 
     private static CreateLine.Image image(Engine engine, Map<String, String> environment) {
@@ -71,17 +79,23 @@ public final class DockerEngines {
     }
 
     /** One thing to try; a dispensable one may fail. */
-    private record Way(String runtime, ContainerGate.Duty duty, boolean dispensable) {}
+    private record Way(
+            String runtime, ContainerGate.Duty duty, boolean listener, boolean dispensable) {}
 
     private static List<Way> ways(String word, EngineFacts info) {
         String wanted = word.contains("-") ? word.substring(word.indexOf('-') + 1) : "";
         List<Way> ways = new ArrayList<>();
         if (wanted.isEmpty() ? info.gvisor() : wanted.equals(GVISOR)) {
-            ways.add(new Way(GVISOR, ContainerGate.Duty.OWN_KERNEL, wanted.isEmpty()));
+            ways.add(new Way(GVISOR, ContainerGate.Duty.OWN_KERNEL, false, wanted.isEmpty()));
         }
         if (!wanted.equals(GVISOR)) {
-            ways.add(new Way("runc", ContainerGate.Duty.SHARED_KERNEL, false));
-            ways.add(new Way("runc", ContainerGate.Duty.NO_USER_NAMESPACE, false));
+            for (var duty :
+                    List.of(
+                            ContainerGate.Duty.SHARED_KERNEL,
+                            ContainerGate.Duty.NO_USER_NAMESPACE)) {
+                ways.add(new Way("runc", duty, true, false));
+                ways.add(new Way("runc", duty, false, false));
+            }
         }
         return ways;
     }
@@ -147,7 +161,14 @@ public final class DockerEngines {
                         info.oldGroups(),
                         info.cpus());
         return new DockerExecutor.Terms(
-                line, way.duty(), DockerGuarantees.of(engine.name(), info, line, way.duty()));
+                line,
+                way.duty(),
+                DockerGuarantees.of(engine.name(), info, line, way.duty(), listens(way)));
+    }
+
+    /** gVisor tells by itself, and needs nobody to ask. */
+    private static boolean listens(Way way) {
+        return way.listener() || way.duty() == ContainerGate.Duty.OWN_KERNEL;
     }
 
     /** The links that stand beside /usr on this host. */

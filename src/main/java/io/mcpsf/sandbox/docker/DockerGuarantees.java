@@ -8,10 +8,19 @@ import java.util.List;
 /** What a sandbox in an engine enforces, in words for the report. */
 final class DockerGuarantees {
 
+    /** What the kernel says when a container's runtime listens itself: one filter has one. */
+    static final String NO_LISTENER =
+            "the kernel refuses one in containers of this engine, as it does where their runtime"
+                    + " has a listener of its own";
+
     private DockerGuarantees() {}
 
     static Capabilities of(
-            String engine, EngineFacts info, CreateLine.Terms line, ContainerGate.Duty duty) {
+            String engine,
+            EngineFacts info,
+            CreateLine.Terms line,
+            ContainerGate.Duty duty,
+            boolean listener) {
         String root =
                 line.image().ours()
                         ? "read-only root; only /usr and a few files of /etc are the host's"
@@ -40,6 +49,9 @@ final class DockerGuarantees {
                 missing.add(shared);
             }
             case OWN_KERNEL -> enforced.add(Capabilities.OWN_KERNEL + ": gVisor");
+        }
+        if (!listener) {
+            missing.add(Capabilities.LISTENER + ": " + NO_LISTENER);
         }
         return new Capabilities(
                 engine + " with " + line.runtime(),

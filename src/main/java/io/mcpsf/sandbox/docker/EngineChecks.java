@@ -1,5 +1,6 @@
 package io.mcpsf.sandbox.docker;
 
+import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.HostCheck;
 
@@ -40,7 +41,7 @@ public final class EngineChecks {
     /** That a runtime is registered says nothing: gVisor is named only after it ran something. */
     private static HostCheck here(String found, EngineFacts info, Map<String, String> environment) {
         if (!info.gvisor()) {
-            return HostCheck.good("docker", found);
+            return sharedKernel(found, environment);
         }
         try (var _ = DockerEngines.choose("docker-runsc", environment, _ -> {})) {
             return HostCheck.good("docker", found + ", with gVisor");
@@ -51,6 +52,32 @@ public final class EngineChecks {
                     found + ", gVisor is registered but does not work",
                     String.valueOf(e.getMessage()),
                     "nothing, unless you want --runtime docker-runsc");
+        }
+    }
+
+    /** Which sensor there will be is known only after a container was started. */
+    private static HostCheck sharedKernel(String found, Map<String, String> environment) {
+        try (var executor = DockerEngines.choose("docker-runc", environment, _ -> {})) {
+            return executor.capabilities()
+                    .lacks(Capabilities.LISTENER)
+                    .map(
+                            why ->
+                                    new HostCheck(
+                                            "docker",
+                                            HostCheck.Grade.DEGRADED,
+                                            found + ", without a " + Capabilities.LISTENER,
+                                            "with --runtime docker eBPF is the sensor, and no"
+                                                    + " server is cleared: "
+                                                    + why,
+                                            "omit --runtime, or use an engine with runc"))
+                    .orElseGet(() -> HostCheck.good("docker", found));
+        } catch (ExecutorException e) {
+            return new HostCheck(
+                    "docker",
+                    HostCheck.Grade.DEGRADED,
+                    found + ", containers do not start",
+                    String.valueOf(e.getMessage()),
+                    "nothing, unless you want --runtime docker");
         }
     }
 

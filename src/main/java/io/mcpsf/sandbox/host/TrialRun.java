@@ -21,7 +21,21 @@ public final class TrialRun {
     /** The executor, once it has passed; one that has not is closed, and the exception says why. */
     public static <E extends Executor> E passed(
             E executor, Runnable close, String name, Limits limits) {
-        try (Sandbox sandbox = executor.start(spec(limits))) {
+        return passed(executor, close, name, spec(limits, new SandboxSpec.Listener.None()));
+    }
+
+    /** The same, and somebody was asked about its system calls. */
+    public static <E extends Executor> E passedWithListener(
+            E executor, Runnable close, String name, Limits limits) {
+        try (var asked = new TrialListener()) {
+            return passed(executor, close, name, spec(limits, asked.listener()));
+        }
+    }
+
+    private static <E extends Executor> E passed(
+            E executor, Runnable close, String name, SandboxSpec spec) {
+        Limits limits = spec.limits();
+        try (Sandbox sandbox = executor.start(spec)) {
             Optional<Exit> exit = sandbox.await(limits.wallClock());
             if (exit.equals(Optional.of(new Exit.Code(0)))) {
                 return executor;
@@ -45,13 +59,13 @@ public final class TrialRun {
         }
     }
 
-    private static SandboxSpec spec(Limits limits) {
+    private static SandboxSpec spec(Limits limits, SandboxSpec.Listener listener) {
         return new SandboxSpec(
                 new SandboxSpec.Program(
                         List.of("/bin/true"), Map.of("PATH", "/usr/bin:/bin"), "/tmp"),
                 List.of(),
                 limits,
                 new World(new Persona("laptop", "user", "/home/user"), new World.Network.Closed()),
-                new SandboxSpec.Listener.None());
+                listener);
     }
 }

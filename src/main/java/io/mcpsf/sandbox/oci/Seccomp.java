@@ -9,6 +9,7 @@ import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.Executables;
+import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.SeccompProgram;
 
@@ -53,6 +54,9 @@ final class Seccomp {
                     }
                     // Told by the kernel itself, which no filter has to ask.
                     case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ -> false;
+                    case SandboxSpec.Listener.Announced _ ->
+                            throw new ExecutorException(
+                                    "a standalone runtime announces no process before it runs");
                 };
         switch (kind) {
             case CRUN -> {

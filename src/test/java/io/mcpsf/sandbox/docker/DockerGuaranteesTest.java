@@ -15,7 +15,7 @@ final class DockerGuaranteesTest {
         var facts = new EngineFacts("27.0", "Debian", "6.12", 2, false, false, false);
         var image = new CreateLine.Image("mcpsf-skeleton", true);
         var terms = new CreateLine.Terms(image, "runc", false, false, 2);
-        return DockerGuarantees.of("docker", facts, terms, duty);
+        return DockerGuarantees.of("docker", facts, terms, duty, true);
     }
 
     @Test

@@ -35,6 +35,7 @@ public final class PrivateEngine implements AutoCloseable {
 
     private final Path folder;
     private final Cleanup undo = new Cleanup();
+    private final Cleanup last = new Cleanup();
 
     private PrivateEngine(Path folder) {
         this.folder = folder;
@@ -46,7 +47,7 @@ public final class PrivateEngine implements AutoCloseable {
 
     /**
      * @param places where of the daemon is to be instead of in its folder, such as a small disk for
-     *     its data
+     *     its data, or a runtime in place of the usual one
      */
     static PrivateEngine start(Map<String, Path> places, String... options) {
         unpack();
@@ -80,6 +81,20 @@ public final class PrivateEngine implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return start("--add-runtime", "runsc=" + wrapper);
+    }
+
+    /** One in whose containers no listener of ours can be had. */
+    public static PrivateEngine withoutListener() {
+        unpack();
+        var runtime = new ListeningRuntime(UNPACKED.resolve("usr/sbin/runc"));
+        try {
+            PrivateEngine engine = start(Map.of("runtime", runtime.folder()));
+            engine.last.add(runtime::close);
+            return engine;
+        } catch (RuntimeException | AssertionError e) {
+            runtime.close();
+            throw e;
+        }
     }
 
     /** The environment by which a client finds it. */
@@ -150,10 +165,13 @@ public final class PrivateEngine implements AutoCloseable {
         unmount();
         Trees.delete(folder);
         removeGroups();
+        last.close();
     }
 
     private void up(Map<String, Path> places, List<String> options) {
-        Map<String, String> env = new HashMap<>(Map.of("PATH", path() + ":" + Command.PATH));
+        String first = places.containsKey("runtime") ? places.get("runtime") + ":" : "";
+        Map<String, String> env =
+                new HashMap<>(Map.of("PATH", first + path() + ":" + Command.PATH));
         env.put("HOME", folder.toString());
         List<String> argv = new ArrayList<>(List.of("dockerd", "-H", host()));
         argv.addAll(

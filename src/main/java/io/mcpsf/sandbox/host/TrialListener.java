@@ -1,0 +1,80 @@
+package io.mcpsf.sandbox.host;
+
+import io.mcpsf.linux.HandoverSocket;
+import io.mcpsf.linux.Poll;
+import io.mcpsf.linux.SeccompListener;
+import io.mcpsf.os.Trees;
+import io.mcpsf.sandbox.SandboxSpec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Lets every call of a trial run go on: what is tried is whether anybody can be asked at all. */
+final class TrialListener implements AutoCloseable {
+
+    private static final Duration HANDOVER = Duration.ofSeconds(10);
+    private static final int GLANCE_MILLIS = 50;
+
+    private final Path folder = folder();
+    private final Path path = folder.resolve("socket");
+    private final HandoverSocket socket = new HandoverSocket(path);
+    private final Thread thread =
+            Thread.ofPlatform().name("mcpsf-trial").daemon().unstarted(this::answer);
+    private volatile boolean over;
+
+    TrialListener() {
+        thread.start();
+    }
+
+    SandboxSpec.Listener listener() {
+        return new SandboxSpec.Listener.Socket(path);
+    }
+
+    private static Path folder() {
+        try {
+            // Made for our user alone; nobody else may hand us anything.
+            return Files.createTempDirectory("");
+        } catch (IOException e) {
+            throw new UncheckedIOException("a folder for a trial run", e);
+        }
+    }
+
+    private void answer() {
+        int descriptor = -1;
+        try (var poll = new Poll(socket.fd())) {
+            while (!over && descriptor < 0) {
+                poll.await(GLANCE_MILLIS);
+                if (poll.readable(0)) {
+                    descriptor = socket.accept(HANDOVER).descriptor();
+                }
+            }
+        }
+        if (descriptor < 0) {
+            return;
+        }
+        try (var listener = new SeccompListener(descriptor);
+                var poll = new Poll(descriptor)) {
+            while (!over && !poll.gone(0)) {
+                poll.await(GLANCE_MILLIS);
+                if (poll.readable(0) && listener.receive()) {
+                    listener.proceed();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        try {
+            thread.join(HANDOVER);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        socket.close();
+        Trees.delete(folder);
+    }
+}
