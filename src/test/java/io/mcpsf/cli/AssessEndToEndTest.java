@@ -143,6 +143,20 @@ final class AssessEndToEndTest {
     @Tag("release")
     @ValueSource(strings = {"INSPECT", "START", "HANDSHAKE", "LIST", "CALL", "IDLE", "ATTACK"})
     void inEveryPhaseTheCaseSaysThatItWasInterrupted(String phase) throws Exception {
+        interruptedIn(phase);
+    }
+
+    @Test
+    void aServerThatAnInterruptionEndedDidNotCrash() throws Exception {
+        interruptedIn("IDLE");
+
+        Path evidence = output.resolve("latest/evidence.jsonl");
+        assertThat(Files.readAllLines(evidence))
+                .filteredOn(line -> line.contains("\"ServerEnded\""))
+                .noneMatch(line -> line.contains("\"asked\":false"));
+    }
+
+    private void interruptedIn(String phase) throws Exception {
         Process process =
                 builder("assess", "samples/calculator", "--progress", "json")
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -82,6 +82,8 @@ final class Detonation {
             undo.add(sandbox::close);
             watches.started(sandbox);
             var stopping = new AtomicBoolean();
+            // Who closes the sandbox without stopping the server first was interrupted, or failed.
+            undo.add(() -> stopping.set(true));
             Thread end =
                     Thread.ofVirtual()
                             .name("end of the server")
