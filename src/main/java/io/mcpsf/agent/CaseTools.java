@@ -89,7 +89,7 @@ final class CaseTools {
                     "compare",
                     "Compare two cases",
                     "Tells what is new or gone in one assessment compared with an earlier one:"
-                        + " hosts, files, processes, tools and findings.",
+                            + " hosts, files, processes, tools and findings.",
                     ToolSchema.Effect.READS);
         }
 

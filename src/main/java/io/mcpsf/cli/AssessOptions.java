@@ -121,7 +121,7 @@ final class AssessOptions {
                 CommandOptions.option(
                         "URL",
                         "Where the same server already runs: SOURCE is only read, the running"
-                            + " server is tested, and both are in one report.",
+                                + " server is tested, and both are in one report.",
                         "--server-url"));
         spec.addOption(
                 CommandOptions.many(
@@ -195,7 +195,7 @@ final class AssessOptions {
                 CommandOptions.option(
                         "TIME",
                         "Time limit for the whole run, downloads included, such as 90s or 5m. What"
-                            + " was seen by then is reported.",
+                                + " was seen by then is reported.",
                         "--timeout"));
         spec.addOption(
                 CommandOptions.option(

@@ -4,7 +4,6 @@ import io.mcpsf.run.request.Access;
 import io.mcpsf.run.request.AssessRequest;
 import io.mcpsf.run.request.CacheOptions;
 import io.mcpsf.run.request.UsageException;
-import io.mcpsf.text.Printable;
 import io.mcpsf.text.ShellWords;
 
 import picocli.CommandLine.ParseResult;
@@ -18,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** From the options of {@code assess}, the environment and settings files to a request. */
@@ -38,10 +38,11 @@ record AssessRequestReader(Console console, LongSupplier seeds) {
                     "docker-runsc",
                     "podman");
 
-    AssessRequest read(ParseResult words, GivenSource given) {
+    /** {@code notes} hears of settings that are understood and do nothing. */
+    AssessRequest read(ParseResult words, GivenSource given, Consumer<String> notes) {
         Path here = Path.of("").toAbsolutePath();
         Settings settings = Settings.of(words, console.env(), here);
-        settings.notes().forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
+        settings.notes().forEach(notes);
         List<String> command = command(CommandOptions.value(words, "--command", ""));
         var env = new LinkedHashMap<>(given.env());
         env.putAll(env(words));

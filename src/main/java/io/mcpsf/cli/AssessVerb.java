@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -44,13 +45,16 @@ record AssessVerb(Console console, Ports ports, LongSupplier seeds) implements V
         Path here = Path.of("").toAbsolutePath();
         GivenSource given =
                 new SourceReading(console, ports.naming(), System.in).read(words, serverArgs, here);
-        AssessRequest asked = new AssessRequestReader(console, seeds).read(words, given);
+        var notes = new ArrayList<String>();
+        AssessRequest asked =
+                new AssessRequestReader(console, seeds).read(words, given, notes::add);
         AssessRequest request = profile.isEmpty() ? asked : asked.with(profile);
         DetectorsVerb.check(request.detectors(), ports.rules());
         if (!results.quiet() && !CommandOptions.value(words, "--progress", "").equals("json")) {
             console.err().println(Printable.line(given.detected(here)));
-            console.err().flush();
         }
+        notes.forEach(note -> console.err().println(Printable.line("mcpsf: " + note)));
+        console.err().flush();
         Outcome outcome = assess(request, results, words);
         Report alone =
                 results.review(

@@ -80,7 +80,7 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                 CommandOptions.option(
                         "TIME",
                         "How long flagged code, reveals and new hosts wait for an approver"
-                            + " (default: refused at once).",
+                                + " (default: refused at once).",
                         "--session-approval"));
         spec.addOption(
                 CommandOptions.option(

@@ -142,6 +142,16 @@ final class CliTest {
     }
 
     @Test
+    void whatWasDetectedIsTheFirstLineWhateverIsSaidAfterIt() {
+        cli.env.put("ALLOW_OUTBOUND_NETWORK", "true");
+
+        cli.run("assess", "npm:server");
+
+        assertThat(cli.errText())
+                .startsWith("[*] Detected: npm package server\nmcpsf: ALLOW_OUTBOUND_NETWORK");
+    }
+
+    @Test
     void theExitCodeFollowsTheWorstFinding() {
         cli.judgement = CliTrial.judgement(Verdict.MALICIOUS, Severity.HIGH);
         assertThat(cli.run("assess", "x")).isEqualTo(1);

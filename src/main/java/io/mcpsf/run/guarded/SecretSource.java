@@ -47,7 +47,7 @@ public final class SecretSource {
                                                     refused(
                                                             name,
                                                             "the vault has no secret with that"
-                                                                + " name",
+                                                                    + " name",
                                                             "mcpsf secret set " + name));
                 };
         return plain(name, value.strip(), from);
