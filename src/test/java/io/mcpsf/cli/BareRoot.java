@@ -1,6 +1,7 @@
 package io.mcpsf.cli;
 
 import io.mcpsf.os.Command;
+import io.mcpsf.os.SystemPackages;
 import io.mcpsf.os.Trees;
 
 import java.io.IOException;
@@ -50,6 +51,7 @@ record BareRoot(Path folder) implements AutoCloseable {
             """;
 
     static BareRoot debian(Path folder) throws InterruptedException {
+        needDebootstrap();
         must(
                 Command.of(
                         "debootstrap",
@@ -62,6 +64,7 @@ record BareRoot(Path folder) implements AutoCloseable {
     }
 
     static BareRoot ubuntu(Path folder) throws IOException, InterruptedException {
+        needDebootstrap();
         Path keys = Files.createDirectory(folder.resolveSibling("keys"));
         must(Command.of("dpkg-deb", "-x", keyring(keys).toString(), keys.toString()));
         must(
@@ -92,6 +95,12 @@ record BareRoot(Path folder) implements AutoCloseable {
     @Override
     public void close() {
         Trees.delete(folder);
+    }
+
+    private static void needDebootstrap() throws InterruptedException {
+        if (!SystemPackages.here("debootstrap")) {
+            SystemPackages.install("debootstrap", said -> {});
+        }
     }
 
     private static Path keyring(Path keys) throws IOException, InterruptedException {

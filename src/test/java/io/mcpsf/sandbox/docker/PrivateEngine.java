@@ -225,7 +225,9 @@ public final class PrivateEngine implements AutoCloseable {
             Files.createDirectories(fresh);
             try (Stream<Path> all = Files.list(debs)) {
                 for (Path deb : all.toList()) {
-                    must(Command.of("dpkg", "-x", deb.toString(), fresh.toString()));
+                    must(
+                            Command.of("dpkg", "-x", deb.toString(), fresh.toString())
+                                    .within(Duration.ofMinutes(5)));
                 }
             }
             Files.move(fresh, into);
