@@ -3,6 +3,7 @@ package io.mcpsf.judge;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.ProtocolObservation.Answer;
+import io.mcpsf.model.ProtocolObservation.Attacked;
 import io.mcpsf.model.ProtocolObservation.ToolAnswered;
 import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
@@ -21,8 +22,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -82,6 +85,9 @@ final class GitByCalls {
     private final Map<Integer, ToolCalled> calls = new HashMap<>();
     private final List<Chosen> chosen = new ArrayList<>();
 
+    /** The tools that were called with hostile values, by batch. */
+    private final NavigableMap<Integer, Set<String>> batches = new TreeMap<>();
+
     /** From then on calls work there. */
     private record Chosen(Stamp at, String folder) {}
 
@@ -101,6 +107,10 @@ final class GitByCalls {
         for (Seen seen : trail.evidence().seen()) {
             if (seen.what() instanceof ServerStarted started) {
                 started.command().stream().skip(1).forEach(word -> git.choose(seen.at(), word));
+            } else if (seen.what() instanceof Attacked attacked) {
+                git.batches
+                        .computeIfAbsent(attacked.call(), _ -> new HashSet<>())
+                        .add(attacked.tool());
             } else if (seen.what() instanceof ToolCalled called) {
                 git.calls.putIfAbsent(called.call(), called);
                 if (done.contains(called.call()) && git.chooses(called.tool())) {
@@ -113,12 +123,27 @@ final class GitByCalls {
 
     /** Whether git removed this at the word of the call that was in progress. */
     boolean removed(Stamp at, String path) {
+        if (at.phase() == Phase.ATTACK) {
+            // Hostile values say many things; the tool and the repository are still ours to choose.
+            return underFire(at.call()).stream().anyMatch(tool -> byCommand(at, tool))
+                    && chosen(at, path).filter(place -> below(path, place)).isPresent();
+        }
         ToolCalled called = calls.get(at.call());
-        if (called == null || at.phase() == Phase.ATTACK) {
+        if (called == null) {
             return false;
         }
         return byCommand(at, called.tool())
                 && place(at, path, called).filter(place -> below(path, place)).isPresent();
+    }
+
+    /** Of this batch and the one before, which may come to its end a little later. */
+    private Set<String> underFire(int batch) {
+        var tools = new HashSet<>(batches.getOrDefault(batch, Set.of()));
+        Integer before = tools.isEmpty() ? null : batches.lowerKey(batch);
+        if (before != null) {
+            tools.addAll(batches.getOrDefault(before, Set.of()));
+        }
+        return tools;
     }
 
     private boolean byCommand(Stamp at, String tool) {
@@ -168,12 +193,16 @@ final class GitByCalls {
             }
         }
         String below = named.isEmpty() ? "" : "/" + named;
+        return chosen(at, path).map(place -> place + below);
+    }
+
+    private Optional<String> chosen(Stamp at, String path) {
         return chosen.stream()
                 .filter(place -> place.at().seq() < at.seq() && sameServer(place.at(), at))
                 // Starts at the same time have homes of their own.
                 .filter(place -> home(place.folder()).equals(home(path)))
                 .reduce((_, last) -> last)
-                .map(place -> place.folder() + below);
+                .map(Chosen::folder);
     }
 
     private static String folder(String relative) {

@@ -7,7 +7,10 @@ import io.mcpsf.model.Axis;
 import io.mcpsf.model.FileObservation.Access;
 import io.mcpsf.model.FileObservation.Act;
 import io.mcpsf.model.FileObservation.BaitTouched;
+import io.mcpsf.model.FileObservation.Change;
+import io.mcpsf.model.FileObservation.Content;
 import io.mcpsf.model.FileObservation.FileActed;
+import io.mcpsf.model.FileObservation.FileChanged;
 import io.mcpsf.model.FileObservation.FileOpened;
 import io.mcpsf.model.FileObservation.Touch;
 import io.mcpsf.model.Finding;
@@ -15,6 +18,8 @@ import io.mcpsf.model.Judgement;
 import io.mcpsf.model.NetworkObservation.RequestSent;
 import io.mcpsf.model.Observation;
 import io.mcpsf.model.Phase;
+import io.mcpsf.model.ProcessObservation.Image;
+import io.mcpsf.model.ProcessObservation.ProcessStarted;
 import io.mcpsf.model.ProtocolObservation.Answer;
 import io.mcpsf.model.ProtocolObservation.Attacked;
 import io.mcpsf.model.ProtocolObservation.Greeted;
@@ -88,6 +93,50 @@ final class HonestServersTest {
                 new FileOpened("/home/ana/.claude/settings.json", "", Access.WRITE, true));
 
         assertThat(hostile()).extracting(Finding::rule).contains("agent-config-write");
+    }
+
+    @Test
+    void aGitServerCleansTheRepositoryThatCallsChoseWhateverElseIsHostile() {
+        gitCleansUnderAttack("git_clean");
+
+        assertThat(hostile()).isEmpty();
+    }
+
+    @Test
+    void toCleanItWhileAnotherToolIsAttackedIsNobodysWish() {
+        gitCleansUnderAttack("git_log");
+
+        assertThat(hostile()).extracting(Finding::rule).contains("mass-delete");
+    }
+
+    private void gitCleansUnderAttack(String attacked) {
+        String choose = "git_set_working_dir";
+        String tree = "/home/ana/projects/site";
+        sees(Phase.LIST, 0, new ToolListed(1, choose, "Sets the working directory", "{}", ""));
+        sees(Phase.LIST, 0, new ToolListed(1, "git_clean", "Removes untracked files", "{}", ""));
+        sees(Phase.LIST, 0, new ToolListed(1, "git_log", "Shows commits", "{}", ""));
+        sees(Phase.CALL, 1, new ToolCalled(1, choose, "{\"path\":\"%s\"}".formatted(tree)));
+        sees(Phase.CALL, 1, new ToolAnswered(1, choose, Answer.RESULT, 1, 2, "{}"));
+        sees(Phase.ATTACK, 7, new Attacked(7, "oversized-input", attacked, "x", "x", MARK, 0));
+        sees(
+                Phase.ATTACK,
+                7,
+                new ProcessStarted(
+                        1,
+                        0,
+                        "/usr/bin/git",
+                        List.of("git", "clean", "-f"),
+                        Image.FILE,
+                        List.of()));
+        for (int i = 0; i < 10; i++) {
+            sees(Phase.ATTACK, 7, new FileActed(Act.DELETE, tree + "/" + i, ""));
+        }
+        for (int i = 0; i < 10; i++) {
+            sees(
+                    Phase.STOP,
+                    0,
+                    new FileChanged(tree + "/" + i, Change.DELETED, Content.NOTHING, 0, "", false));
+        }
     }
 
     @Test
