@@ -21,6 +21,9 @@ final class Recommendations {
 
     private static final int URGENT = 2;
 
+    /** What holds a server that already ran. */
+    private static final String OUTSIDE = "nothing";
+
     private Recommendations() {}
 
     static List<String> of(
@@ -35,6 +38,11 @@ final class Recommendations {
             advice.add(
                     "Check the name: it may be that of another package. If it is a server, name"
                             + " what starts it with --command.");
+        } else if (verdict == Verdict.INCONCLUSIVE
+                && evidence.coverage().isolation().runtime().equals(OUTSIDE)) {
+            advice.add(
+                    "Assess its package or repository in the sandbox as well: of a server that"
+                            + " runs elsewhere only its answers are seen.");
         } else {
             advice.add(server(verdict));
         }

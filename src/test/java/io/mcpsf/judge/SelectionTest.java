@@ -103,6 +103,25 @@ final class SelectionTest {
     }
 
     @Test
+    void ofAServerThatRunsElsewhereOnlyTheAnswersAreSeenAndThatIsSaid() {
+        Evidence nothing = Story.complete(List.of());
+        var done = new PhaseResult(PhaseResult.Status.DONE, 1, "");
+        var outside =
+                new Coverage(
+                        Map.of(Phase.START, done),
+                        Map.of(),
+                        new ToolCoverage(1, 1, 1),
+                        new Isolation("nothing", "a live server", List.of(), List.of()));
+
+        Judgement judgement = Judge.judge(with(nothing, "safe", List.of(), outside), RULES);
+
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.recommendations().getFirst())
+                .contains("in the sandbox as well")
+                .contains("only its answers");
+    }
+
+    @Test
     void whatWasSeenBeforeAnInterruptionCounts() {
         var stopped = new PhaseResult(PhaseResult.Status.FAILED, 0, "interrupted");
         Coverage cut = coverage(Map.of(Phase.STOP, stopped));

@@ -2,6 +2,9 @@ package io.mcpsf.report.profile;
 
 import io.mcpsf.json.Json;
 import io.mcpsf.model.CaseFile;
+import io.mcpsf.model.Health;
+import io.mcpsf.model.ProtocolObservation.ToolListed;
+import io.mcpsf.model.Sense;
 import io.mcpsf.model.Verdict;
 import io.mcpsf.report.InstallAnswer;
 import io.mcpsf.report.Powers;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The answer to "may I install it?": what the server can do, what it did, what to allow it, and
@@ -76,7 +80,8 @@ public final class InstallAdvice {
         if (report.unstarted()) {
             return "Nothing: it was only read, not started.";
         }
-        if (report.evidence().coverage().tools().listed() == 0) {
+        if (report.evidence().coverage().tools().listed() == 0
+                && report.evidence().of(ToolListed.class).findAny().isEmpty()) {
             return "It never offered its tools.";
         }
         add(parts, "contacted ", needs.hosts);
@@ -89,9 +94,50 @@ public final class InstallAdvice {
                 needs.programs.stream().map(InstallAdvice::file).distinct().toList());
         add(parts, "wrote in ", outermost(needs.writes));
         add(parts, "accessed what no server should: ", needs.withheld);
-        return parts.isEmpty()
-                ? "It contacted no host, started no program and wrote no file of yours."
-                : "It " + String.join("; ", parts) + ".";
+        if (parts.isEmpty()) {
+            List<String> nothing =
+                    seen(true, "contacted no host", "started no program", "wrote no file of yours");
+            if (!nothing.isEmpty()) {
+                parts.add(listed(nothing));
+            }
+        }
+        var said = new ArrayList<String>();
+        if (!parts.isEmpty()) {
+            said.add("It " + String.join("; ", parts) + ".");
+        }
+        List<String> unseen = seen(false, "contacts", "starts", "writes");
+        if (!unseen.isEmpty()) {
+            said.add("What it " + listed(unseen) + " was not observed.");
+        }
+        return String.join(" ", said);
+    }
+
+    /** Of contacts, programs and files the words for those that a sensor watched, or did not. */
+    private List<String> seen(boolean watched, String hosts, String programs, String files) {
+        var words = new ArrayList<String>();
+        if (watched(Sense.NETWORK, Sense.SOCKETS) == watched) {
+            words.add(hosts);
+        }
+        if (watched(Sense.PROCESSES) == watched) {
+            words.add(programs);
+        }
+        if (watched(Sense.FILES, Sense.FILE_CHANGES) == watched) {
+            words.add(files);
+        }
+        return words;
+    }
+
+    private boolean watched(Sense... senses) {
+        return Stream.of(senses)
+                .anyMatch(
+                        sense ->
+                                report.evidence().coverage().sense(sense).health() != Health.BLIND);
+    }
+
+    private static String listed(List<String> words) {
+        return words.size() < 2
+                ? String.join("", words)
+                : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
     }
 
     /** What a policy has to open for it. */
