@@ -13,9 +13,6 @@
 
 #define KERNEL __attribute__((preserve_access_index))
 
-struct ns_common { unsigned int inum; } KERNEL;
-struct mnt_namespace { struct ns_common ns; } KERNEL;
-struct nsproxy { struct mnt_namespace *mnt_ns; } KERNEL;
 struct qstr { const unsigned char *name; } KERNEL;
 struct super_block { unsigned int s_dev; } KERNEL;
 struct inode {
@@ -40,7 +37,6 @@ struct fs_struct { struct path root; struct path pwd; } KERNEL;
 struct task_struct {
     int pid;
     int tgid;
-    struct nsproxy *nsproxy;
     struct files_struct *files;
     struct fs_struct *fs;
 } KERNEL;
@@ -52,14 +48,6 @@ struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
     __uint(max_entries, RING_ROOM);
 } records SEC(".maps");
-
-// The mount namespaces of the sandboxes that are watched.
-struct {
-    __uint(type, BPF_MAP_TYPE_HASH);
-    __uint(max_entries, 1024);
-    __type(key, unsigned int);
-    __type(value, unsigned int);
-} watched SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -124,12 +112,6 @@ static long step(unsigned int index, struct walk *walk)
     walk->used = at + length;
     walk->dentry = parent;
     return parent == dentry;
-}
-
-static unsigned int watched_ns(struct task_struct *task)
-{
-    unsigned int ns = BPF_CORE_READ(task, nsproxy, mnt_ns, ns.inum);
-    return bpf_map_lookup_elem(&watched, &ns) ? ns : 0;
 }
 
 // The file behind a descriptor of a task, or nothing.

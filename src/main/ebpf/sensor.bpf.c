@@ -20,7 +20,7 @@
 // a zero at its end, and then the texts.
 struct head {
     unsigned int kind;
-    unsigned int ns;
+    unsigned int sandbox;
     int tgid;
     int pid;
     int call; // of a program that was executed: 1 for a script
@@ -125,6 +125,16 @@ struct pt_regs { unsigned long regs[31]; unsigned long orig_x0; int syscallno; }
 #define INET 2
 #define INET6 10
 
+// The processes that are watched, by their id, and the sandbox of each. A child is put here before
+// it runs, and who has ended is taken out before the id is another's: a namespace says less, its
+// number may be another's while we still watch it.
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 65536);
+    __type(key, int);
+    __type(value, unsigned int);
+} members SEC(".maps");
+
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, MOST_CALLS);
@@ -132,7 +142,14 @@ struct {
     __type(value, unsigned int);
 } calls SEC(".maps");
 
-static struct record *fresh(unsigned int kind, unsigned int ns, struct task_struct *task)
+static unsigned int sandbox_of(struct task_struct *task)
+{
+    int process = BPF_CORE_READ(task, tgid);
+    unsigned int *sandbox = bpf_map_lookup_elem(&members, &process);
+    return sandbox ? *sandbox : 0;
+}
+
+static struct record *fresh(unsigned int kind, unsigned int sandbox, struct task_struct *task)
 {
     unsigned int zero = 0;
     struct record *record = bpf_map_lookup_elem(&scratch, &zero);
@@ -140,7 +157,7 @@ static struct record *fresh(unsigned int kind, unsigned int ns, struct task_stru
         return 0;
     __builtin_memset(&record->head, 0, sizeof(struct head));
     record->head.kind = kind;
-    record->head.ns = ns;
+    record->head.sandbox = sandbox;
     record->head.tgid = BPF_CORE_READ(task, tgid);
     record->head.pid = BPF_CORE_READ(task, pid);
     record->head.nanos = bpf_ktime_get_ns();
@@ -295,8 +312,8 @@ static unsigned int how_of(int call)
 
 static struct record *fresh_call(struct task_struct *task, struct pt_regs *regs, int foreign, long result)
 {
-    unsigned int ns = watched_ns(task);
-    struct record *record = ns ? fresh(CALLED, ns, task) : 0;
+    unsigned int sandbox = sandbox_of(task);
+    struct record *record = sandbox ? fresh(CALLED, sandbox, task) : 0;
     if (!record)
         return 0;
     record->head.call = CALL(regs);
@@ -389,10 +406,10 @@ int BPF_PROG(called, struct pt_regs *regs, long result)
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, int old, struct linux_binprm *bprm)
 {
-    unsigned int ns = watched_ns(task);
-    if (!ns)
+    unsigned int sandbox = sandbox_of(task);
+    if (!sandbox)
         return 0;
-    struct record *record = fresh(EXECUTED, ns, task);
+    struct record *record = fresh(EXECUTED, sandbox, task);
     if (!record)
         return 0;
     const char *asked = BPF_CORE_READ(bprm, filename);
@@ -429,11 +446,17 @@ int BPF_PROG(executed, struct task_struct *task, int old, struct linux_binprm *b
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(forked, struct task_struct *parent, struct task_struct *child)
 {
-    unsigned int ns = watched_ns(child);
+    unsigned int sandbox = sandbox_of(parent);
     int made = BPF_CORE_READ(child, tgid);
-    if (!ns || made == BPF_CORE_READ(parent, tgid))
+    if (!sandbox || made == BPF_CORE_READ(parent, tgid))
         return 0;
-    struct record *record = fresh(FORKED, ns, parent);
+    if (bpf_map_update_elem(&members, &made, &sandbox, BPF_ANY)) {
+        // Nothing of this child will be told: that is a loss.
+        add(0);
+        add(1);
+        return 0;
+    }
+    struct record *record = fresh(FORKED, sandbox, parent);
     if (record) {
         record->head.result = made;
         send(record);
@@ -447,12 +470,14 @@ int BPF_PROG(exited, struct task_struct *task)
     struct task_struct___more *more = (void *)task;
     if (BPF_CORE_READ(more, signal, live.counter))
         return 0;
-    unsigned int ns = watched_ns(task);
-    if (!ns)
+    unsigned int sandbox = sandbox_of(task);
+    if (!sandbox)
         return 0;
-    struct record *record = fresh(EXITED, ns, task);
+    struct record *record = fresh(EXITED, sandbox, task);
     if (record)
         send(record);
+    int process = BPF_CORE_READ(task, tgid);
+    bpf_map_delete_elem(&members, &process);
     return 0;
 }
 

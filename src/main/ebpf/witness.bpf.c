@@ -28,6 +28,27 @@ struct record {
 
 #include "kernel.bpf.h"
 
+struct ns_common { unsigned int inum; } KERNEL;
+struct mnt_namespace { struct ns_common ns; } KERNEL;
+struct nsproxy { struct mnt_namespace *mnt_ns; } KERNEL;
+// The same structure with what only this program reads; libbpf takes what follows ___ for no name.
+struct task_struct___more { struct nsproxy *nsproxy; } KERNEL;
+
+// The mount namespaces of the sandboxes that are watched.
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 1024);
+    __type(key, unsigned int);
+    __type(value, unsigned int);
+} watched SEC(".maps");
+
+static unsigned int watched_ns(struct task_struct *task)
+{
+    struct task_struct___more *more = (void *)task;
+    unsigned int ns = BPF_CORE_READ(more, nsproxy, mnt_ns, ns.inum);
+    return bpf_map_lookup_elem(&watched, &ns) ? ns : 0;
+}
+
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs { unsigned long orig_ax; } KERNEL;
 #define CALL(regs) ((long)(regs)->orig_ax)

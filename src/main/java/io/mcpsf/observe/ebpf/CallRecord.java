@@ -42,14 +42,14 @@ record CallRecord(Kind kind, Task task, Call call, Node node, Peers peers, Texts
     /**
      * Who it was.
      *
-     * @param namespace the mount namespace, which tells the sandbox
+     * @param sandbox the number that its sandbox got when it was watched
      * @param process its id on the host
      * @param nanos when it was, by the clock of {@link System#nanoTime}
      */
-    record Task(int namespace, int process, int thread, long nanos) {}
+    record Task(int sandbox, int process, int thread, long nanos) {}
 
-    int namespace() {
-        return task.namespace();
+    int sandbox() {
+        return task.sandbox();
     }
 
     int process() {

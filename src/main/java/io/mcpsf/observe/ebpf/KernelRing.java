@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A program in the kernel and the ring of its records. It tells only of the mount namespaces that
- * it was told of. The ring is read by whoever comes first, one at a time.
+ * A program in the kernel and the ring of its records, which is read by whoever comes first, one at
+ * a time.
  */
 final class KernelRing implements AutoCloseable {
 
@@ -23,7 +23,6 @@ final class KernelRing implements AutoCloseable {
 
     private final BpfObject program;
     private final Consumer<byte[]> reader;
-    private final int watched;
     private final int counts;
     private final ReentrantLock reading = new ReentrantLock();
     private final AtomicLong heard = new AtomicLong();
@@ -64,7 +63,6 @@ final class KernelRing implements AutoCloseable {
             throws BpfObject.UnavailableException {
         this.program = program;
         this.reader = reader;
-        watched = program.map("watched");
         counts = program.map("counts");
         program.ring(program.map("records"), this::heard);
         // A native call that waits would pin a virtual thread's carrier.
@@ -76,14 +74,8 @@ final class KernelRing implements AutoCloseable {
         program.put(program.map(map), key, value);
     }
 
-    void watch(int namespace) {
-        program.put(watched, namespace, 1);
-    }
-
-    /** Watches it no more, and hears the last word on it; false when it was not heard. */
-    boolean forget(int namespace) {
-        program.remove(watched, namespace);
-        return catchUp();
+    void remove(String map, int key) {
+        program.remove(program.map(map), key);
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.mcpsf.observe.ebpf;
 
-import io.mcpsf.linux.Processes;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.observe.SenseCounts;
@@ -19,7 +18,8 @@ final class KernelWatch implements Watch {
     private final KernelStory story;
     private final SandboxSpec spec;
     private final long lostBefore;
-    private volatile int namespace;
+    private volatile int number;
+    private volatile int first;
     private volatile String blind = "nothing was started";
     private volatile boolean all = true;
     private volatile long lost;
@@ -34,8 +34,8 @@ final class KernelWatch implements Watch {
 
     private void begins(int process) {
         story.begins(process);
-        namespace = Processes.mountNamespace(process);
-        program.watch(namespace, story::heard);
+        first = process;
+        number = program.watch(process, story::heard);
         blind = "";
     }
 
@@ -52,9 +52,9 @@ final class KernelWatch implements Watch {
 
     @Override
     public void close() {
-        if (namespace != 0) {
-            all = program.forget(namespace);
-            namespace = 0;
+        if (number != 0) {
+            all = program.forget(number, first);
+            number = 0;
             lost = program.lost() - lostBefore;
         }
     }

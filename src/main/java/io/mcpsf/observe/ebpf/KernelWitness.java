@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class KernelWitness implements SecondWitness, AutoCloseable {
 
+    private static final String WATCHED = "watched";
+
     private final Map<Integer, TwoWitnesses> statements = new ConcurrentHashMap<>();
     private final KernelRing ring;
 
@@ -32,12 +34,13 @@ public final class KernelWitness implements SecondWitness, AutoCloseable {
 
     void watch(int namespace, TwoWitnesses statement) {
         statements.put(namespace, statement);
-        ring.watch(namespace);
+        ring.put(WATCHED, namespace, 1);
     }
 
     /** The last word on a sandbox that is gone; false when it was not heard. */
     boolean forget(int namespace) {
-        boolean all = ring.forget(namespace);
+        ring.remove(WATCHED, namespace);
+        boolean all = ring.catchUp();
         statements.remove(namespace);
         return all;
     }

@@ -1,13 +1,12 @@
 package io.mcpsf.observe.ebpf;
 
-import io.mcpsf.linux.Processes;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -16,7 +15,10 @@ import java.util.function.Consumer;
  */
 public final class SensorProgram implements AutoCloseable {
 
+    private static final String MEMBERS = "members";
+
     private final Map<Integer, Consumer<CallRecord>> readers = new ConcurrentHashMap<>();
+    private final AtomicInteger last = new AtomicInteger();
     private final KernelRing ring;
 
     /** Whether it can be had here. */
@@ -76,22 +78,23 @@ public final class SensorProgram implements AutoCloseable {
         int ourselves = (int) ProcessHandle.current().pid();
         var told = new AtomicBoolean();
         Path file = openedByUs();
-        int namespace = Processes.mountNamespace(ourselves);
-        watch(
-                namespace,
-                record -> {
-                    if (record.process() == ourselves
-                            && record.node().path().endsWith(file.getFileName().toString())) {
-                        told.set(true);
-                    }
-                });
+        int number =
+                watch(
+                        ourselves,
+                        record -> {
+                            String name = file.getFileName().toString();
+                            if (record.process() == ourselves
+                                    && record.node().path().endsWith(name)) {
+                                told.set(true);
+                            }
+                        });
         try {
             Files.readAllBytes(file);
             Files.delete(file);
         } catch (IOException e) {
             throw new UnavailableException("a file of ours: " + e.getMessage());
         } finally {
-            forget(namespace);
+            forget(number, ourselves);
         }
         if (!told.get()) {
             throw new UnavailableException("it runs, and told nothing of what this process did");
@@ -106,15 +109,21 @@ public final class SensorProgram implements AutoCloseable {
         }
     }
 
-    void watch(int namespace, Consumer<CallRecord> reader) {
-        readers.put(namespace, reader);
-        ring.watch(namespace);
+    /**
+     * Tells of this process, as the host counts, and of all that it makes; the sandbox's number.
+     */
+    int watch(int process, Consumer<CallRecord> reader) {
+        int number = last.incrementAndGet();
+        readers.put(number, reader);
+        ring.put(MEMBERS, process, number);
+        return number;
     }
 
     /** The last word on a sandbox that is gone; false when it was not heard. */
-    boolean forget(int namespace) {
-        boolean all = ring.forget(namespace);
-        readers.remove(namespace);
+    boolean forget(int number, int process) {
+        ring.remove(MEMBERS, process);
+        boolean all = ring.catchUp();
+        readers.remove(number);
         return all;
     }
 
@@ -131,7 +140,7 @@ public final class SensorProgram implements AutoCloseable {
 
     private void heard(byte[] bytes) {
         CallRecord record = CallRecord.read(bytes);
-        Consumer<CallRecord> reader = readers.get(record.namespace());
+        Consumer<CallRecord> reader = readers.get(record.sandbox());
         if (reader != null) {
             reader.accept(record);
         }

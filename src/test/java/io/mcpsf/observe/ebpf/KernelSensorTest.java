@@ -56,6 +56,7 @@ final class KernelSensorTest {
     @TempDir Path home;
 
     private static SensorProgram program;
+    private Strangers strangers = _ -> {};
     private final List<Trial.Seen> seen = Collections.synchronizedList(new ArrayList<>());
     private final KernelStory story =
             new KernelStory(
@@ -75,6 +76,12 @@ final class KernelSensorTest {
     @AfterAll
     static void unload() {
         program.close();
+    }
+
+    /** Somebody else, while the program runs. */
+    @FunctionalInterface
+    private interface Strangers {
+        void act(int pid) throws Exception;
     }
 
     private void saw(int process, Observation what) {
@@ -110,6 +117,8 @@ final class KernelSensorTest {
             }
             ((SandboxSpec.Listener.Announced) watch.spec().listener()).first().accept(pid);
             child.stdin().write('\n');
+            child.stdin().flush();
+            strangers.act(pid);
             child.stdin().close();
             printed = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(new String(child.stderr().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
@@ -240,18 +249,20 @@ final class KernelSensorTest {
         var decoys = new Decoys(Map.of("/plain", new BaitMark("ssh-key", "ssh")));
         decoys.learn(home);
         var touched = new ArrayList<Observation>();
-        program.watch(
-                Processes.mountNamespace((int) ProcessHandle.current().pid()),
-                record -> {
-                    if (record.node().path().endsWith("/other-name")) {
-                        decoys.touched(pen(touched), record.node(), Touch.READ);
-                    }
-                });
+        int ourselves = (int) ProcessHandle.current().pid();
+        int number =
+                program.watch(
+                        ourselves,
+                        record -> {
+                            if (record.node().path().endsWith("/other-name")) {
+                                decoys.touched(pen(touched), record.node(), Touch.READ);
+                            }
+                        });
         Files.createLink(home.resolve("other-name"), home.resolve("plain"));
 
         Files.readString(home.resolve("other-name"));
 
-        program.forget(Processes.mountNamespace((int) ProcessHandle.current().pid()));
+        program.forget(number, ourselves);
         assertThat(touched)
                 .contains(new BaitTouched("ssh-key", "ssh", home + "/other-name", Touch.READ));
     }
@@ -328,6 +339,31 @@ final class KernelSensorTest {
                             assertThat(sense.lost()).isZero();
                             assertThat(sense.why()).startsWith("eBPF is the sensor, because");
                         });
+    }
+
+    /** Namespaces get the numbers of those that are gone: that one is the same proves nothing. */
+    @Test
+    void aStrangerInTheSameNamespaceIsNotToldOf() throws Exception {
+        Files.writeString(home.resolve("strange"), "x");
+        Files.writeString(home.resolve("own"), "x");
+        strangers =
+                pid -> {
+                    String namespace = "--mount=/proc/" + pid + "/ns/mnt";
+                    String file = home.resolve("strange").toString();
+                    assertThat(Command.of("nsenter", namespace, "cat", file).run().stdout())
+                            .isEqualTo("x");
+                };
+        python(
+                """
+                import os, sys
+                open("own").close()
+                sys.stdin.read()
+                """);
+
+        assertThat(of(FileOpened.class).map(FileOpened::path))
+                .contains(home + "/own")
+                .doesNotContain(home + "/strange");
+        assertThat(of(ProcessStarted.class)).hasSize(1);
     }
 
     @Test
