@@ -118,8 +118,11 @@ final class BaitLeaves implements Rule {
                 };
         boolean told = carrier.isPresent() || destination(left).isEmpty();
         String to = told ? "" : " to " + Message.cut(destination(left));
-        String form = left.encoding().equals("plain") ? "unencoded" : Message.cut(left.encoding());
-        return "The decoy %s was %s in %s%s (%s)."
+        String form =
+                left.encoding().equals("plain")
+                        ? "unencoded"
+                        : "encoding: " + Message.cut(left.encoding());
+        return "The decoy %s was %s in %s%s, %s."
                 .formatted(Message.cut(left.bait()), verb, way, to, form);
     }
 

@@ -71,7 +71,7 @@ final class OddAmongHonest implements Rule {
         if (!shown.isEmpty()) {
             claims.add(
                     "",
-                    "Rare among %d honest %s servers: %s%s."
+                    "Few of %d honest %s servers do this (how many): %s%s."
                             .formatted(
                                     herd.servers(),
                                     ecosystem,

@@ -270,17 +270,13 @@ final class Canned {
         boolean running = job.equals(RUNNING);
         int n = 0;
         teller.tell(state(++n, "RUNNING", "state"));
-        Phase phase = Phase.ACQUIRE;
+        teller.tell(begins(++n, Phase.ACQUIRE));
+        teller.tell(done(++n, Phase.ACQUIRE));
+        Phase phase = Phase.INSPECT;
         teller.tell(begins(++n, phase));
         for (Seen seen : report(job).evidence().seen()) {
             if (seen.at().phase() != phase) {
-                ObjectNode done = event(++n, "done");
-                done.putObject("done")
-                        .put("phase", phase.name())
-                        .put("status", "DONE")
-                        .put("ms", 412)
-                        .put("why", "");
-                teller.tell(done);
+                teller.tell(done(++n, phase));
                 phase = seen.at().phase();
                 teller.tell(begins(++n, phase));
             }
@@ -312,6 +308,16 @@ final class Canned {
     private static ObjectNode state(int n, String state, String kind) {
         ObjectNode event = event(n, kind);
         event.putObject("state").put("state", state).put("attempt", 1);
+        return event;
+    }
+
+    private static ObjectNode done(int n, Phase phase) {
+        ObjectNode event = event(n, "done");
+        event.putObject("done")
+                .put("phase", phase.name())
+                .put("status", "DONE")
+                .put("ms", 40 + 310 * phase.ordinal())
+                .put("why", "");
         return event;
     }
 

@@ -121,7 +121,7 @@ final class DashboardTest {
             page.await("document.querySelector('.phases .now b')?.innerText === 'stop'");
 
             assertThat(page.value("document.querySelectorAll('.phases .done').length").asInt())
-                    .isEqualTo(6);
+                    .isEqualTo(7);
             assertThat(page.text(".tree")).contains("node index.js", "sh -c curl");
             assertThat(page.value("document.querySelectorAll('.tree ul ul code').length").asInt())
                     .as("curl stands below the shell that started it")

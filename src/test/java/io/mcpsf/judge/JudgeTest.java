@@ -93,9 +93,9 @@ final class JudgeTest {
                 .filteredOn(finding -> finding.rule().equals("bait-left"))
                 .extracting(Finding::message)
                 .containsExactly(
-                        "The decoy b was exfiltrated in the arguments of a program (x).",
+                        "The decoy b was exfiltrated in the arguments of a program, encoding: x.",
                         "The decoy b was exfiltrated in the request POST"
-                                + " http://203.0.113.66/u (x).");
+                                + " http://203.0.113.66/u, encoding: x.");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class InstallAdvice {
             case MALICIOUS -> "No. Do not install it, and remove it where it is installed.";
             case SUSPICIOUS -> "Not before its maintainers have explained the findings below.";
             case RISKY -> "Only in a sandbox, and only for people and input that you trust.";
-            case NOTHING_SEEN -> "Nothing that was seen speaks against it. Run it in a sandbox.";
+            case NOTHING_SEEN -> "Nothing was seen that argues against it. Run it in a sandbox.";
             case INCONCLUSIVE -> "Not yet: too little was seen to say.";
         };
     }

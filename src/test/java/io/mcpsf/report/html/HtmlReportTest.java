@@ -152,8 +152,8 @@ final class HtmlReportTest {
         shown.put("filesystem", recorded("server-filesystem"));
         Map<String, String> answers =
                 Map.of(
-                        "benign", "Nothing that was seen speaks against it",
-                        "filesystem", "Nothing that was seen speaks against it",
+                        "benign", "Nothing was seen that argues against it",
+                        "filesystem", "Nothing was seen that argues against it",
                         "vulnerable", "Only in a sandbox",
                         "malicious", "No. Do not install it",
                         "inconclusive", "Not yet");
