@@ -64,7 +64,7 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
                     List.of("The evidence is incomplete because the assessment did not finish."),
                     List.of());
         }
-        if (!coverage.done(Phase.STOP) && coverage.phases().containsKey(Phase.STOP)) {
+        if (stopped(evidence)) {
             return new Assurance(
                     0,
                     List.of(
@@ -89,6 +89,12 @@ record Assurance(int points, List<String> doubts, List<String> reservations) {
             points = Math.min(points, UNEXERCISED);
         }
         return new Assurance(Math.max(0, points), doubts, Reservations.of(evidence));
+    }
+
+    /** Whether it was interrupted before its end. */
+    static boolean stopped(Evidence evidence) {
+        Coverage coverage = evidence.coverage();
+        return !coverage.done(Phase.STOP) && coverage.phases().containsKey(Phase.STOP);
     }
 
     private static int phases(Coverage coverage, List<String> doubts) {

@@ -38,6 +38,8 @@ final class Recommendations {
             advice.add(
                     "Check the name: it may be that of another package. If it is a server, name"
                             + " what starts it with --command.");
+        } else if (verdict == Verdict.INCONCLUSIVE && Assurance.stopped(evidence)) {
+            advice.add("Assess it again and let it finish; a --timeout may have been too short.");
         } else if (verdict == Verdict.INCONCLUSIVE
                 && evidence.coverage().isolation().runtime().equals(OUTSIDE)) {
             advice.add(

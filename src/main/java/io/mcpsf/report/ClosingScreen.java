@@ -148,11 +148,7 @@ public final class ClosingScreen {
         Judgement.Risk risk = judgement.risk();
         List<String> lines = new ArrayList<>();
         if (!judgement.scored()) {
-            return List.of(
-                    paint.dim(
-                            report.unstarted()
-                                    ? "no score: the server was not started"
-                                    : "no score: the server never offered its tools"));
+            return List.of(paint.dim("no score: " + report.unscored()));
         }
         lines.add(
                 score(

@@ -8,6 +8,7 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
 import io.mcpsf.model.Judgement;
+import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.RuleInfo;
 import io.mcpsf.model.ScanObservation.WeaknessReported;
@@ -123,6 +124,21 @@ public record Report(
     /** Whether the server was only read. */
     public boolean unstarted() {
         return evidence.file().settings().profile().equals(CaseFile.INSPECTED);
+    }
+
+    /** Whether it was interrupted, so that nobody knows how well anything was seen. */
+    public boolean stopped() {
+        return evidence.coverage().phases().containsKey(Phase.STOP)
+                && !evidence.coverage().done(Phase.STOP)
+                && evidence.coverage().senses().isEmpty();
+    }
+
+    /** Why there is no score, where there is none. */
+    public String unscored() {
+        if (stopped()) {
+            return "the assessment was stopped";
+        }
+        return unstarted() ? "the server was not started" : "the server never offered its tools";
     }
 
     /** How long it took, as people say it. */

@@ -132,6 +132,7 @@ final class SelectionTest {
         Judgement judgement = Judge.judge(with(nothing, "safe", List.of(), cut), RULES);
         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(judgement.summary()).contains("stopped before it finished");
+        assertThat(judgement.recommendations().getFirst()).contains("let it finish");
     }
 
     @Test

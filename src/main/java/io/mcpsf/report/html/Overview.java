@@ -135,7 +135,7 @@ final class Overview {
         Judgement.Risk risk = report.judgement().risk();
         page.put("h2", "", PageText.RISK);
         if (!report.judgement().scored()) {
-            page.put("p", "quiet", report.unstarted() ? PageText.UNSTARTED : PageText.NO_SCORE);
+            page.put("p", "quiet", PageText.NO_SCORE.formatted(report.unscored()));
             return;
         }
         Dial.draw(page, risk.score(), PageText.RISK_SCORE, riskTone(risk.score()));

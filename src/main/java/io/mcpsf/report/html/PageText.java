@@ -12,8 +12,7 @@ final class PageText {
     static final String NO_FINDINGS = "no findings";
     static final String RISK = "Risk";
     static final String RISK_SCORE = "Risk score";
-    static final String UNSTARTED = "No score: the server was not started.";
-    static final String NO_SCORE = "No score: the server never offered its tools.";
+    static final String NO_SCORE = "No score: %s.";
     static final String AXES = "malice %d, exposure %d (higher is worse)";
     static final String NOTHING_ADDS = "Nothing adds to the score.";
     static final String ASSURANCE = "Assurance";

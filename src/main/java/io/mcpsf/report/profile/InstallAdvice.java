@@ -81,6 +81,7 @@ public final class InstallAdvice {
             return "Nothing: it was only read, not started.";
         }
         if (report.evidence().coverage().tools().listed() == 0
+                && !report.stopped()
                 && report.evidence().of(ToolListed.class).findAny().isEmpty()) {
             return "It never offered its tools.";
         }
@@ -94,6 +95,10 @@ public final class InstallAdvice {
                 needs.programs.stream().map(InstallAdvice::file).distinct().toList());
         add(parts, "wrote in ", outermost(needs.writes));
         add(parts, "accessed what no server should: ", needs.withheld);
+        if (report.stopped()) {
+            return "Until it was stopped: "
+                    + (parts.isEmpty() ? "nothing was seen." : String.join("; ", parts) + ".");
+        }
         if (parts.isEmpty()) {
             List<String> nothing =
                     seen(true, "contacted no host", "started no program", "wrote no file of yours");

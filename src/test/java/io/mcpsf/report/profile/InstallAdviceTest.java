@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpsf.model.Coverage;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Health;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
+import io.mcpsf.model.ToolCoverage;
 import io.mcpsf.report.Cases;
 import io.mcpsf.report.Report;
 
@@ -37,6 +40,25 @@ final class InstallAdviceTest {
                 .isEqualTo(
                         "It contacted no host and wrote no file of yours. What it starts was not"
                                 + " observed.");
+    }
+
+    @Test
+    void ofACaseThatWasStoppedOnlyWhatWasSeenUntilThenIsTold() {
+        Report calculator = Cases.calculator();
+        Coverage was = calculator.evidence().coverage();
+        Map<Phase, PhaseResult> phases = new EnumMap<>(was.phases());
+        phases.put(Phase.STOP, new PhaseResult(PhaseResult.Status.FAILED, 0, "interrupted"));
+        var evidence =
+                new Evidence(
+                        calculator.evidence().file(),
+                        calculator.evidence().seen(),
+                        new Coverage(phases, Map.of(), new ToolCoverage(0, 0, 0), was.isolation()));
+
+        Report stopped = Report.of(evidence, calculator.judgement(), Cases.RULES);
+
+        assertThat(new InstallAdvice(stopped).did())
+                .isEqualTo("Until it was stopped: nothing was seen.");
+        assertThat(stopped.unscored()).isEqualTo("the assessment was stopped");
     }
 
     /** The calculator, of which these were not seen. */
