@@ -110,11 +110,15 @@ final class Lexicon {
 
     /** A data file of this package; the only place here that reads any. */
     static String data(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    static byte[] bytes(String name) {
         try (InputStream in = Lexicon.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("no file " + name);
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,11 +2,14 @@ package io.mcpsf.judge.poison;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a stretch of a text is weighed by: the senses of its words, its signals and notions, and
- * which of them meet. Of no language and no word, so that what is learned in one counts in all.
+ * which of them meet. These are of no language and no word, so that what is learned in one counts
+ * in all. Beside them stand the words themselves, as numbers.
  */
 final class Stretches {
 
@@ -28,8 +31,8 @@ final class Stretches {
 
     static final int COUNT = PLACE + PLACES;
 
-    /** Statements that are read together; pairs are counted once for no more than two. */
-    private static final int SPAN = 2;
+    /** Between two statements that are read together. */
+    private static final int REACH = 700;
 
     /** Below what is a finding by itself: the model is told to have the user asked first. */
     private static final double ASKS_FIRST = 2.2;
@@ -38,17 +41,29 @@ final class Stretches {
     private static final long AGAINST =
             Notion.HIDDEN.bit() | Notion.NO_ASK.bit() | Notion.QUIET.bit() | Notion.AUTHORITY.bit();
 
-    /** Some statements in a row and the features that they have. */
+    /** With one of these outside of a quotation, that belongs to it. */
+    private static final Set<Notion> OWN =
+            EnumSet.of(
+                    Notion.FRAME,
+                    Notion.REMEMBER,
+                    Notion.GIVE,
+                    Notion.SEND,
+                    Notion.RUN,
+                    Notion.CHANGE);
+
+    /** Some statements in a row, the features that they have and the pieces of their words. */
     static final class Stretch {
         private final int start;
         private final int end;
         private final int[] features;
+        private final int[] pieces;
         private final double most;
 
-        private Stretch(int start, int end, int[] features, double most) {
+        Stretch(int start, int end, int[] features, int[] pieces, double most) {
             this.start = start;
             this.end = end;
             this.features = features;
+            this.pieces = pieces;
             this.most = most;
         }
 
@@ -69,6 +84,11 @@ final class Stretches {
         int[] features() {
             return features.clone();
         }
+
+        /** Each once, in order. */
+        int[] pieces() {
+            return pieces.clone();
+        }
     }
 
     private Stretches() {}
@@ -81,6 +101,15 @@ final class Stretches {
             return new Weighed(statement, statement.senses(), signals);
         }
 
+        /**
+         * What is quoted is somebody else's, unless it is imitated or to be done something with.
+         */
+        int[] pieces(String text, Quotations quotations) {
+            boolean own = statement.hits().stream().anyMatch(hit -> OWN.contains(hit.notion()));
+            Quotations others = own ? Quotations.none() : quotations;
+            return WordPieces.of(text, statement.start(), statement.end(), others);
+        }
+
         boolean tells() {
             return senses != 0 || signals != 0 || statement.notions() != 0;
         }
@@ -89,15 +118,27 @@ final class Stretches {
     static List<Stretch> in(String text, List<Statement> statements, TextPlace place) {
         List<Weighed> telling =
                 statements.stream().map(s -> Weighed.of(text, s)).filter(Weighed::tells).toList();
+        Quotations quotations = place.data() ? Quotations.in(text) : Quotations.none();
+        List<int[]> pieces = telling.stream().map(w -> w.pieces(text, quotations)).toList();
         var all = new ArrayList<Stretch>();
-        for (int i = 0; i < Math.max(1, telling.size() - SPAN + 1) && !telling.isEmpty(); i++) {
-            List<Weighed> part = telling.subList(i, Math.min(telling.size(), i + SPAN));
+        for (int i = 0; i < telling.size(); i++) {
+            boolean next = i + 1 < telling.size() && near(telling.get(i), telling.get(i + 1));
+            if (!next && i > 0 && near(telling.get(i - 1), telling.get(i))) {
+                continue; // Read together with the one before.
+            }
+            List<Weighed> part = telling.subList(i, next ? i + 2 : i + 1);
             int start = part.getFirst().statement().start();
             int end = part.getLast().statement().end();
             double most = asksFirst(part) ? ASKS_FIRST : Double.POSITIVE_INFINITY;
-            all.add(new Stretch(start, end, features(part, place), most));
+            int[] words = WordPieces.both(pieces.get(i), pieces.get(next ? i + 1 : i));
+            all.add(new Stretch(start, end, features(part, place), words, most));
         }
         return all;
+    }
+
+    /** Farther apart they have nothing to do with each other. */
+    private static boolean near(Weighed one, Weighed next) {
+        return next.statement().start() - one.statement().end() <= REACH;
     }
 
     private static boolean asksFirst(List<Weighed> part) {

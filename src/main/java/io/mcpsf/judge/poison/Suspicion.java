@@ -86,19 +86,19 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final int OUTCRY = 14;
 
     /** From these odds on the words of a stretch are enough by themselves. */
-    private static final double PATTERN = 2.3;
+    private static final double PATTERN = 3.0;
 
-    /** From these on there is no honest text that we know of. */
-    private static final double PLAIN_PATTERN = 3.0;
+    /** From these on there is no honest reading of it, even where no act was recognised. */
+    private static final double LONE_PATTERN = 5.0;
 
-    /**
-     * From these on also where no act was recognised. A real server came to more than 3.0, and to
-     * less than 3.4, with a sentence that only sounds like it.
-     */
-    private static final double LONE_PATTERN = 4.2;
+    /** Below these odds acts are not beyond an honest reading, whatever they add up to. */
+    private static final double DOUBT = 2.0;
 
     /** In a longer text some of the many words always meet: below these odds they prove nothing. */
-    private static final double CHANCE = 1.05;
+    private static final double CHANCE = 1.5;
+
+    /** In a short one a single act below these does not either. */
+    private static final double SHORT_CHANCE = -3.0;
 
     private static final int SHORT = 200;
 
@@ -232,18 +232,24 @@ public record Suspicion(int score, List<Hint> hints) {
         return heard ? pattern : DemandedActs.Pattern.NONE;
     }
 
-    /** A short text is what its hints make of it; in a longer one the whole stretch must agree. */
+    /** What hints add up to counts as far as the words of some stretch agree. */
     private Suspicion weighed(DemandedActs.Pattern pattern, int length) {
         if (pattern.odds() >= PATTERN) {
             boolean borne = hints.stream().anyMatch(hint -> bears(hint, pattern));
-            boolean plain = pattern.odds() >= (borne ? PLAIN_PATTERN : LONE_PATTERN);
+            boolean plain = borne || pattern.odds() >= LONE_PATTERN;
             int weight = plain ? STRONG : LIKELY;
             var more = new ArrayList<>(hints);
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
             return new Suspicion(borne ? score + weight : Math.max(score, weight), more);
         }
-        boolean chance = length > SHORT && pattern.odds() < CHANCE && !any(CRAFTED);
-        return chance ? new Suspicion(Math.min(score, LIKELY - 1), hints) : this;
+        if (any(CRAFTED) || pattern.odds() >= DOUBT) {
+            return this;
+        }
+        boolean chance =
+                length > SHORT
+                        ? pattern.odds() < CHANCE
+                        : pattern.odds() < SHORT_CHANCE && score <= LIKELY;
+        return new Suspicion(Math.min(score, chance ? LIKELY - 1 : STRONG - 1), hints);
     }
 
     /** Said outright, and near the words that sound like it. */
