@@ -31,9 +31,9 @@ final class FilesTold {
 
     private static final Set<String> WITHOUT_PATH = Set.of("fchmod", "fchown");
 
-    private final Decoys decoys;
+    private final DecoyIdentities decoys;
 
-    FilesTold(Decoys decoys) {
+    FilesTold(DecoyIdentities decoys) {
         this.decoys = decoys;
     }
 

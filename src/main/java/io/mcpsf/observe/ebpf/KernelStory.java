@@ -20,7 +20,7 @@ final class KernelStory {
             List.of(Sense.PROCESSES, Sense.FILES, Sense.SOCKETS, Sense.SYSCALLS);
 
     private final Sink sink;
-    private final Decoys decoys;
+    private final DecoyIdentities decoys;
     private final Kin kin;
     private final SenseCounts counts = new SenseCounts(SENSES);
     private final FilesTold files;
@@ -32,7 +32,7 @@ final class KernelStory {
     KernelStory(
             Sink sink, Map<String, BaitMark> bait, CanaryFinder canaries, AtomicInteger numbers) {
         this.sink = sink;
-        decoys = new Decoys(bait);
+        decoys = new DecoyIdentities(bait);
         kin = new Kin(numbers);
         files = new FilesTold(decoys);
         programs = new ProgramsTold(decoys, canaries);

@@ -23,10 +23,10 @@ final class ProgramsTold {
     private static final int A_SCRIPT = 1;
     private static final int LONGEST_VARIABLE = 256;
 
-    private final Decoys decoys;
+    private final DecoyIdentities decoys;
     private final CanaryFinder canaries;
 
-    ProgramsTold(Decoys decoys, CanaryFinder canaries) {
+    ProgramsTold(DecoyIdentities decoys, CanaryFinder canaries) {
         this.decoys = decoys;
         this.canaries = canaries;
     }

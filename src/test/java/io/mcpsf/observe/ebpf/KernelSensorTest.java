@@ -246,7 +246,7 @@ final class KernelSensorTest {
     @Test
     void aDecoyIsKnownUnderAnotherName() throws Exception {
         Files.writeString(home.resolve("plain"), "x");
-        var decoys = new Decoys(Map.of("/plain", new BaitMark("ssh-key", "ssh")));
+        var decoys = new DecoyIdentities(Map.of("/plain", new BaitMark("ssh-key", "ssh")));
         decoys.learn(home);
         var touched = new ArrayList<Observation>();
         int ourselves = (int) ProcessHandle.current().pid();

@@ -14,14 +14,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Which files are decoys, by path and by identity, so that no other name hides one. */
-final class Decoys {
+final class DecoyIdentities {
 
     private final Map<String, BaitMark> marks;
     private final Map<Identity, String> byIdentity = new HashMap<>();
 
     private record Identity(long device, long inode) {}
 
-    Decoys(Map<String, BaitMark> marks) {
+    DecoyIdentities(Map<String, BaitMark> marks) {
         this.marks = Map.copyOf(marks);
     }
 
