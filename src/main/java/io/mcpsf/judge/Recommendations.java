@@ -3,6 +3,8 @@ package io.mcpsf.judge;
 import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Evidence;
 import io.mcpsf.model.Finding;
+import io.mcpsf.model.Phase;
+import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Severity;
 import io.mcpsf.model.Verdict;
 
@@ -45,6 +47,10 @@ final class Recommendations {
             advice.add(
                     "Assess its package or repository in the sandbox as well: of a server that"
                             + " runs elsewhere only its answers are seen.");
+        } else if (verdict == Verdict.INCONCLUSIVE && !cameUp(evidence)) {
+            advice.add(
+                    "Give it what it needs to start (--env NAME=VALUE, --command, arguments after"
+                            + " --), then assess it again.");
         } else {
             advice.add(server(verdict));
         }
@@ -75,6 +81,11 @@ final class Recommendations {
                             + " proof.");
         }
         return List.copyOf(advice);
+    }
+
+    private static boolean cameUp(Evidence evidence) {
+        PhaseResult start = evidence.coverage().phases().get(Phase.START);
+        return start == null || start.status() == PhaseResult.Status.DONE;
     }
 
     private static String server(Verdict verdict) {

@@ -154,6 +154,10 @@ final class SelectionTest {
                 .isEqualTo(
                         "No verdict. The server did not come up (it exited with code 1:"
                                 + " cannot find module).");
+        assertThat(Judge.judge(with(nothing, "safe", List.of(), broken), RULES).recommendations())
+                .singleElement()
+                .asString()
+                .contains("what it needs to start", "--env", "--command");
         CaseFile file = nothing.file();
         var named =
                 new CaseFile(
