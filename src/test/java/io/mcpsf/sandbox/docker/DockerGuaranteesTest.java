@@ -12,10 +12,14 @@ import org.junit.jupiter.api.Test;
 final class DockerGuaranteesTest {
 
     private static Capabilities with(Duty duty) {
+        return with(duty, true);
+    }
+
+    private static Capabilities with(Duty duty, boolean listener) {
         var facts = new EngineFacts("27.0", "Debian", "6.12", 2, false, false, false);
         var image = new CreateLine.Image("mcpsf-skeleton", true);
         var terms = new CreateLine.Terms(image, "runc", false, false, 2);
-        return DockerGuarantees.of("docker", facts, terms, duty, true);
+        return DockerGuarantees.of("docker", facts, terms, duty, listener);
     }
 
     @Test
@@ -33,5 +37,12 @@ final class DockerGuaranteesTest {
     void aSharedKernelIsNotTheMaximum() {
         assertThat(Tier.MAXIMUM.broken(with(Duty.SHARED_KERNEL)))
                 .containsExactly(Capabilities.OWN_KERNEL);
+    }
+
+    @Test
+    void aListenerThatIsRefusedIsNamedAsMissingWithTheReason() {
+        assertThat(with(Duty.SHARED_KERNEL).lacks(Capabilities.LISTENER)).isEmpty();
+        assertThat(with(Duty.SHARED_KERNEL, false).lacks(Capabilities.LISTENER))
+                .hasValue(DockerGuarantees.NO_LISTENER);
     }
 }
