@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The real service and the real processes that wait for its jobs. */
-@Tag("peers")
+@Tag("chamber")
 @Timeout(240)
 final class WarmServiceTest {
 

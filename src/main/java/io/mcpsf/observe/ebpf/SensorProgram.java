@@ -1,5 +1,7 @@
 package io.mcpsf.observe.ebpf;
 
+import io.mcpsf.os.Scratch;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +79,8 @@ public final class SensorProgram implements AutoCloseable {
     private void prove() throws UnavailableException {
         int ourselves = (int) ProcessHandle.current().pid();
         var told = new AtomicBoolean();
-        Path file = openedByUs();
+        Scratch scratch = Scratch.make();
+        Path file = openedByUs(scratch);
         int number =
                 watch(
                         ourselves,
@@ -90,20 +93,20 @@ public final class SensorProgram implements AutoCloseable {
                         });
         try {
             Files.readAllBytes(file);
-            Files.delete(file);
         } catch (IOException e) {
             throw new UnavailableException("a file of ours: " + e.getMessage());
         } finally {
             forget(number, ourselves);
+            scratch.close();
         }
         if (!told.get()) {
             throw new UnavailableException("it runs, and told nothing of what this process did");
         }
     }
 
-    private static Path openedByUs() throws UnavailableException {
+    private static Path openedByUs(Scratch scratch) throws UnavailableException {
         try {
-            return Files.createTempFile("", "");
+            return Files.createTempFile(scratch.path(), "", "");
         } catch (IOException e) {
             throw new UnavailableException("a file of ours: " + e.getMessage());
         }

@@ -3,12 +3,9 @@ package io.mcpsf.sandbox.host;
 import io.mcpsf.linux.HandoverSocket;
 import io.mcpsf.linux.Poll;
 import io.mcpsf.linux.SeccompListener;
-import io.mcpsf.os.Trees;
+import io.mcpsf.os.Scratch;
 import io.mcpsf.sandbox.SandboxSpec;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -18,8 +15,9 @@ final class TrialListener implements AutoCloseable {
     private static final Duration HANDOVER = Duration.ofSeconds(10);
     private static final int GLANCE_MILLIS = 50;
 
-    private final Path folder = folder();
-    private final Path path = folder.resolve("socket");
+    // For our user alone; nobody else may hand us anything.
+    private final Scratch scratch = Scratch.make();
+    private final Path path = scratch.path().resolve("socket");
     private final HandoverSocket socket = new HandoverSocket(path);
     private final Thread thread =
             Thread.ofPlatform().name("mcpsf-trial").daemon().unstarted(this::answer);
@@ -31,15 +29,6 @@ final class TrialListener implements AutoCloseable {
 
     SandboxSpec.Listener listener() {
         return new SandboxSpec.Listener.Socket(path);
-    }
-
-    private static Path folder() {
-        try {
-            // Made for our user alone; nobody else may hand us anything.
-            return Files.createTempDirectory("");
-        } catch (IOException e) {
-            throw new UncheckedIOException("a folder for a trial run", e);
-        }
     }
 
     private void answer() {
@@ -75,6 +64,6 @@ final class TrialListener implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         socket.close();
-        Trees.delete(folder);
+        scratch.close();
     }
 }
