@@ -132,10 +132,12 @@ final class ConditionReader {
         };
     }
 
-    /** Whether a limit of ours, and nothing that the server did, ended it before that. */
+    /**
+     * Whether a limit of ours, and nothing that the server did, ended it before that: also in an
+     * earlier phase, for an attack that begins then finds nobody.
+     */
     private static boolean outOfTime(Seen seen, Trail trail) {
         return trail.all(ServerEnded.class).stream()
-                .filter(ended -> ended.at().phase() == seen.at().phase())
                 .filter(ended -> ended.at().seq() < seen.seq())
                 .anyMatch(ended -> ended.what().how().equals("timeout"));
     }
