@@ -51,7 +51,8 @@ final class MeasuredStream extends FilterInputStream {
 
     private void count(long more) throws RefusedArchiveException {
         bytes += more;
-        if (bytes > caps.bytes() + caps.entries() * AROUND_AN_ENTRY) {
+        // On this side, because who sets no limit gives the largest number there is.
+        if (bytes - caps.entries() * AROUND_AN_ENTRY > caps.bytes()) {
             throw new RefusedArchiveException("more than %,d bytes".formatted(caps.bytes()));
         }
     }

@@ -237,6 +237,22 @@ final class UnpackTest {
                 .hasMessageContaining("more than 10 entries");
     }
 
+    /** Snapshots of sessions are unpacked like this: they were capped when they were taken. */
+    @Test
+    void whoSetsNoLimitHasNone() throws Exception {
+        var none = new Unpack.Caps(300_000, Long.MAX_VALUE, 70, 4_096, Integer.MAX_VALUE);
+        Path packed = temp.resolve("kept.tar");
+        Files.writeString(temp.resolve("kept"), "kept");
+        Command.Result made =
+                Command.of("tar", "-cf", packed.toString(), "-C", temp.toString(), "kept").run();
+        assertThat(made.good()).as(made.complaint()).isTrue();
+
+        Unpack.into(
+                packed, temp.resolve("unlimited"), new Unpack.Manner(none, Unpack.Links.INNER, 0));
+
+        assertThat(temp.resolve("unlimited/kept")).hasContent("kept");
+    }
+
     @Test
     void aZipBombIsRefusedByItsRatio() throws IOException {
         byte[] zeros = new byte[40 << 20];
