@@ -172,8 +172,12 @@ public final class Questioning {
                                     result.calls(),
                                     result.stopped().isEmpty() ? "" : ", " + result.stopped());
             long millis = (System.nanoTime() - begin) / 1_000_000;
-            // Who could end an attack by talking would not be seen to be vulnerable.
-            var status = result.cut() ? PhaseResult.Status.FAILED : PhaseResult.Status.DONE;
+            // Who could end an attack by talking would not be seen to be vulnerable; nor was
+            // anybody
+            // who had ended before it, by our time limit or by himself.
+            boolean nobody = result.calls() == 0 && !result.stopped().isEmpty();
+            var status =
+                    result.cut() || nobody ? PhaseResult.Status.FAILED : PhaseResult.Status.DONE;
             return new PhaseResult(status, millis, why);
         }
     }
