@@ -68,6 +68,11 @@ public interface Sandbox extends AutoCloseable {
         }
     }
 
+    /** Whether it is being closed, or was: what ends now ends by that. Ctrl-C closes it at once. */
+    default boolean closing() {
+        return false;
+    }
+
     /**
      * Waits until the program ends by itself or is stopped by a limit; empty when it still runs
      * after that time.

@@ -179,7 +179,7 @@ final class Detonation {
     private void noteEnd(Sandbox sandbox, AtomicBoolean stopping) {
         try {
             Optional<Exit> exit = sandbox.await(Duration.ofDays(1));
-            exit.ifPresent(end -> recorder.saw(ended(end, stopping.get())));
+            exit.ifPresent(end -> recorder.saw(ended(end, stopping.get() || sandbox.closing())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -139,6 +139,11 @@ public final class HostedSandbox implements Tenant {
     }
 
     @Override
+    public boolean closing() {
+        return closing.get();
+    }
+
+    @Override
     public void close() {
         if (!closing.compareAndSet(false, true)) {
             closed.join();
