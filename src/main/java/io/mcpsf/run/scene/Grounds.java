@@ -17,6 +17,10 @@ import java.util.random.RandomGenerator;
 final class Grounds {
 
     private static final int MOST = 3;
+
+    /** Folders of every home, the first that is free. */
+    private static final List<String> OUT_OF_THE_WAY = List.of("Documents", "Pictures", "Music");
+
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
     private Grounds() {}
@@ -41,12 +45,28 @@ final class Grounds {
         }
     }
 
-    /** A file in the home that nobody has a reason to open, and where it is inside. */
-    static String decoy(String home, Path seed, Seed chance) throws IOException {
+    /**
+     * A file in the home that nobody has a reason to open, and where it is inside. Not in a folder
+     * that the server was told to work in, because a way that leads there leads nowhere else.
+     */
+    static String decoy(List<String> argv, String home, Path seed, Seed chance) throws IOException {
         String name = "minutes-" + chance.marks().getLast() + ".txt";
-        Path folder = Files.createDirectories(seed.resolve("Documents"));
-        Files.writeString(folder.resolve(name), "Minutes of the board, draft\n");
-        return home + "/Documents/" + name;
+        String folder =
+                OUT_OF_THE_WAY.stream()
+                        .filter(one -> argv.stream().noneMatch(word -> holds(word, home, one)))
+                        .findFirst()
+                        .orElse(OUT_OF_THE_WAY.getFirst());
+        Path made = Files.createDirectories(seed.resolve(folder));
+        Files.writeString(made.resolve(name), "Minutes of the board, draft\n");
+        return home + "/" + folder + "/" + name;
+    }
+
+    /** Whether a word of the command line names this folder of the home, or one in or above it. */
+    private static boolean holds(String word, String home, String folder) {
+        String named = word.substring(word.indexOf('=') + 1);
+        String place = home + "/" + folder + "/";
+        String path = named.endsWith("/") ? named : named + "/";
+        return path.startsWith(place) || place.startsWith(path) && path.startsWith(home + "/");
     }
 
     static List<Ground> plant(List<String> argv, String home, Path seed, Seed chance)

@@ -88,7 +88,7 @@ record QuestionPlan(AssessRequest request, Profile profile, Path work, PayloadWr
                         Grounds.plant(argv, home, seed, fixtures.grounds()),
                         // Not what the sample's own files add to it: they may not grant anything.
                         request.serverArgs(),
-                        Grounds.decoy(home, seed, fixtures.grounds()),
+                        Grounds.decoy(argv, home, seed, fixtures.grounds()),
                         profile == Profile.SAFE ? List.of() : parameters(sample, argv)));
     }
 
