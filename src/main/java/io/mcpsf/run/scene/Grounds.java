@@ -66,7 +66,7 @@ final class Grounds {
         String named = word.substring(word.indexOf('=') + 1);
         String place = home + "/" + folder + "/";
         String path = named.endsWith("/") ? named : named + "/";
-        return path.startsWith(place) || place.startsWith(path) && path.startsWith(home + "/");
+        return path.startsWith(place) || (place.startsWith(path) && path.startsWith(home + "/"));
     }
 
     static List<Ground> plant(List<String> argv, String home, Path seed, Seed chance)
