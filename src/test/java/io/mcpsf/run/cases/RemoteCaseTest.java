@@ -85,7 +85,8 @@ final class RemoteCaseTest {
         }
         assertThat(report.path("coverage").path("isolation").path("runtime").asString())
                 .startsWith("crun");
-        assertThat(report.path("coverage").path("isolation").path("missing").toString())
+        assertThat(report.at("/coverage/isolation/details/missing").isArray()).isTrue();
+        assertThat(report.at("/coverage/isolation/details/missing").toString())
                 .doesNotContain("limit");
     }
 
