@@ -124,10 +124,12 @@ final class RootlessTest {
     @Test
     void stopAForkBombByCounting() throws Exception {
         String bomb =
-                "echo ready; exec /usr/bin/python3 -c 'import os\n"
-                        + "while True:\n"
-                        + " try: os.fork()\n"
-                        + " except OSError: pass' 2>/dev/null";
+                """
+                echo ready; exec /usr/bin/python3 -c 'import os
+                while True:
+                 try: os.fork()
+                 except OSError: pass' 2>/dev/null\
+                """;
 
         Command.Result result = run(Rootless.command(java("crun", bomb)));
 
