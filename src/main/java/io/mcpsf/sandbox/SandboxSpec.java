@@ -53,7 +53,8 @@ public record SandboxSpec(
 
         /**
          * Nobody: who watches does so in the kernel by itself. Before the program's first
-         * instruction it hears which process, as the host counts, is about to run it.
+         * instruction it hears which process, as the host counts, is about to run it. In a
+         * standalone runtime that process has not entered the sandbox's root yet.
          */
         record Announced(IntConsumer first) implements Listener {}
 

@@ -114,6 +114,8 @@ public final class OciExecutor implements Executor, AutoCloseable {
                         box,
                         proc.map(ProcFiles::bounds).orElse(List.of()),
                         new BundleConfig.Group(limited(), joinedByRuntime));
+        Optional<StartHook> hook = StartHook.of(spec.listener(), runtime.kind(), folder);
+        hook.ifPresent(moment -> moment.addTo(config));
         write(folder.bundle().resolve("config.json"), Json.text(config));
 
         if (spec.listener() instanceof SandboxSpec.Listener.Trace trace) {
@@ -121,7 +123,7 @@ public final class OciExecutor implements Executor, AutoCloseable {
         }
         Child child = Launch.start(runtime, folder, spec, host, group, uptime);
         undo.add(() -> end(child, group));
-        long pid = new Startup(runtime, folder, child).await();
+        long pid = started(folder, child, hook);
         // From here on the group holds the sample alone: its limits and counters are exact.
         group.moveOut(child.pid());
         Guest guest =
@@ -135,6 +137,17 @@ public final class OciExecutor implements Executor, AutoCloseable {
                 new HostedSandbox.Held(child, KILL, pid, box.scratch(), guest),
                 new OciBackend(group, limited(), pid, guest),
                 undo);
+    }
+
+    /** The first process; 0 when there was no program for it. */
+    private long started(RunFolder folder, Child child, Optional<StartHook> hook) {
+        var startup = new Startup(runtime, folder, child, hook);
+        if (hook.isEmpty()) {
+            return startup.await();
+        }
+        try (var _ = hook.get()) {
+            return startup.await();
+        }
     }
 
     /** Whether the kernel enforces all limits here. */

@@ -9,7 +9,6 @@ import io.mcpsf.sandbox.CallPolicy.Clause;
 import io.mcpsf.sandbox.CallPolicy.Condition;
 import io.mcpsf.sandbox.CallPolicy.Decision;
 import io.mcpsf.sandbox.Executables;
-import io.mcpsf.sandbox.ExecutorException;
 import io.mcpsf.sandbox.SandboxSpec;
 import io.mcpsf.sandbox.host.SeccompProgram;
 
@@ -53,10 +52,10 @@ final class Seccomp {
                         yield true;
                     }
                     // Told by the kernel itself, which no filter has to ask.
-                    case SandboxSpec.Listener.Trace _, SandboxSpec.Listener.Told _ -> false;
-                    case SandboxSpec.Listener.Announced _ ->
-                            throw new ExecutorException(
-                                    "a standalone runtime announces no process before it runs");
+                    case SandboxSpec.Listener.Trace _,
+                            SandboxSpec.Listener.Told _,
+                            SandboxSpec.Listener.Announced _ ->
+                            false;
                 };
         switch (kind) {
             case CRUN -> {

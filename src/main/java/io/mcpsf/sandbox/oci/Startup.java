@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
@@ -39,11 +40,13 @@ final class Startup {
     private final RuntimeBinary runtime;
     private final RunFolder folder;
     private final Child child;
+    private final Optional<StartHook> hook;
 
-    Startup(RuntimeBinary runtime, RunFolder folder, Child child) {
+    Startup(RuntimeBinary runtime, RunFolder folder, Child child, Optional<StartHook> hook) {
         this.runtime = runtime;
         this.folder = folder;
         this.child = child;
+        this.hook = hook;
     }
 
     /** The id of the first process; 0 when it could not be executed at all. */
@@ -54,10 +57,11 @@ final class Startup {
             boolean over = !child.alive();
             long pid = pid();
             if (over) {
-                return failed() ? 0 : pid;
+                return failed() ? 0 : announced(pid);
             }
+            hook.ifPresent(StartHook::look);
             if (pid > 0 && (runtime.kind() == RuntimeKind.RUNSC ? running() : executed(pid))) {
-                return pid;
+                return announced(pid);
             }
             LockSupport.parkNanos(glance);
             glance = Math.min(LAST_GLANCE_NANOS, glance + glance / 32);
@@ -68,6 +72,11 @@ final class Startup {
         throw new ExecutorException(
                 "%s did not start the program within %d s: %s"
                         .formatted(runtime.kind().program(), PATIENCE.toSeconds(), complaint()));
+    }
+
+    private long announced(long pid) {
+        hook.ifPresent(moment -> moment.require(pid));
+        return pid;
     }
 
     /** True when there was no program to execute; throws when it was anything else. */
