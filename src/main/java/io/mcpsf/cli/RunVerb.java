@@ -15,6 +15,7 @@ import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.HttpListener;
 import io.mcpsf.run.request.RefusedStartException;
+import io.mcpsf.run.request.SensorChoice;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.text.Printable;
 import io.mcpsf.web.WebRoute;
@@ -39,6 +40,7 @@ import java.util.function.LongSupplier;
 record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb {
 
     private static final List<String> RUNTIMES = List.of("auto", "crun", "runc", "runsc");
+    private static final List<String> SENSORS = List.of("auto", "ebpf");
 
     /** What no policy says: nothing of the user's, no network. */
     private static final String STRICT = "recommended";
@@ -99,6 +101,12 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
                         "NAME",
                         "Sandbox runtime: auto (default), crun, runc, runsc.",
                         "--runtime"));
+        spec.addOption(
+                CommandOptions.option(
+                        "NAME",
+                        "What sees the system calls: auto (default), ebpf. With ebpf calls cost"
+                                + " less and are told after they were made.",
+                        "--sensor"));
         spec.addOption(
                 CommandOptions.option(
                         "ADDRESS",
@@ -239,7 +247,14 @@ record RunVerb(Console console, Ports ports, LongSupplier seeds) implements Verb
             throw new UsageException(
                     "nothing to run", "neither a source nor a command was given", "mcpsf help run");
         }
-        return new GuardRequest(subject(words, source, arguments), program, policy, digest);
+        return new GuardRequest(
+                subject(words, source, arguments), program, policy, digest, sensor(words));
+    }
+
+    private static SensorChoice sensor(ParseResult words) {
+        return CommandOptions.choice(words, "--sensor", SENSORS).equals("ebpf")
+                ? SensorChoice.EBPF
+                : SensorChoice.AUTO;
     }
 
     private static LaunchCommand launched(List<String> command) {

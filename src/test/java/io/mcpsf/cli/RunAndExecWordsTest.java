@@ -7,6 +7,7 @@ import io.mcpsf.json.Json;
 import io.mcpsf.policy.Policy;
 import io.mcpsf.run.request.ExecRequest;
 import io.mcpsf.run.request.GuardRequest;
+import io.mcpsf.run.request.SensorChoice;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,19 @@ final class RunAndExecWordsTest {
         assertThat(request.subject().serverArgs()).containsExactly("--root", "/srv");
         assertThat(request.subject().env()).isEqualTo(Map.of("TOKEN", "t0ken", "A", "b"));
         assertThat(request.policy().policy().network().allow()).isEmpty();
+    }
+
+    @Test
+    void theSensorIsOneOfTwoAndTheUsualOneUnlessSaid() {
+        cli.run("run", "x");
+        cli.run("run", "--sensor", "ebpf", "x");
+
+        assertThat(cli.guarded)
+                .extracting(GuardRequest::sensor)
+                .containsExactly(SensorChoice.AUTO, SensorChoice.EBPF);
+        assertThat(cli.run("run", "--sensor", "epbf", "x")).isEqualTo(2);
+        assertThat(cli.errText()).contains("allowed values: auto, ebpf", "did you mean ebpf?");
+        assertThat(cli.guarded).hasSize(2);
     }
 
     @Test

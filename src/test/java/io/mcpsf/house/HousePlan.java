@@ -32,7 +32,7 @@ final class HousePlan {
             bait | model | decoys, and finding their content in any bytes
             sandbox | model os json linux | `Executor`, `Sandbox`, `SandboxSpec`; below it `oci` (crun, runc, gVisor), `docker`, `vm` (QEMU), `host` (cleaning up what a killed run left)
             boundary | model bait os json linux web | the sandbox's network
-            observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `ebpf` (the second witness, and the sensor where no listener can be had), `seccheck` (gVisor), `guest` (virtual machines), `files`, `resources`
+            observe | model bait os json linux sandbox | `Sensor`, `Watch`; below it `notify`, `ebpf` (the second witness, and the sensor where no listener can be had or is wanted), `seccheck` (gVisor), `guest` (virtual machines), `files`, `resources`
             mcp | model json web | the wire: frames byte for byte, with our parse of them; `Transport` is standard streams or, below it, `http` over an injected `Dialer`
             interrogate | model mcp bait json | the MCP session, step by step; below it `fuzz` (the attacks) and `llm` (the optional language model)
             judge | model text | rules, chains, verdict, score

@@ -11,32 +11,33 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Watches a sandbox by a program in the kernel, where no listener for its system calls can be had.
- * It is told after the fact: nothing is held, no clock is set ahead, and what failed is known by
- * the sample's word alone. So its senses are never complete, and no verdict rests on their silence.
+ * Watches a sandbox by a program in the kernel, where no listener for its system calls can be had,
+ * or where the user wants it so. It is told after the fact: nothing is held, no clock is set ahead,
+ * and what failed is known by the sample's word alone. So its senses are never complete, and no
+ * verdict rests on their silence.
  */
 public final class KernelSensor implements Sensor {
 
     private final SensorProgram program;
-    private final String why;
+    private final String reason;
     private final Map<String, BaitMark> bait;
     private final CanaryFinder canaries;
     private final AtomicInteger numbers;
 
     /**
-     * @param why why there is no listener
+     * @param reason why it is the sensor, as the end of a clause
      * @param bait the decoys, by their path inside the sandbox
      * @param canaries finds decoys' content in arguments
      * @param numbers the last number that was given to a process
      */
     public KernelSensor(
             SensorProgram program,
-            String why,
+            String reason,
             Map<String, BaitMark> bait,
             CanaryFinder canaries,
             AtomicInteger numbers) {
         this.program = program;
-        this.why = why;
+        this.reason = reason;
         this.bait = Map.copyOf(bait);
         this.canaries = canaries;
         this.numbers = numbers;
@@ -44,6 +45,7 @@ public final class KernelSensor implements Sensor {
 
     @Override
     public Watch arm(SandboxSpec spec, Sink sink) {
-        return new KernelWatch(program, why, new KernelStory(sink, bait, canaries, numbers), spec);
+        return new KernelWatch(
+                program, reason, new KernelStory(sink, bait, canaries, numbers), spec);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 final class KernelWatch implements Watch {
 
     private final SensorProgram program;
-    private final String why;
+    private final String reason;
     private final KernelStory story;
     private final SandboxSpec spec;
     private final long lostBefore;
@@ -24,9 +24,9 @@ final class KernelWatch implements Watch {
     private volatile boolean all = true;
     private volatile long lost;
 
-    KernelWatch(SensorProgram program, String why, KernelStory story, SandboxSpec spec) {
+    KernelWatch(SensorProgram program, String reason, KernelStory story, SandboxSpec spec) {
         this.program = program;
-        this.why = why;
+        this.reason = reason;
         this.story = story;
         this.spec = spec.with(new SandboxSpec.Listener.Announced(this::begins));
         lostBefore = program.lost();
@@ -80,8 +80,7 @@ final class KernelWatch implements Watch {
         return SenseHealth.lossy(
                 counts.seen(sense),
                 missed,
-                "eBPF is the sensor, because there is no listener (%s): %s%s"
-                        .formatted(why, untold(sense), also));
+                "eBPF is the sensor, %s: %s%s".formatted(reason, untold(sense), also));
     }
 
     /** What it can't tell, by name. */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The program in the kernel that is the sensor where no listener can be had. It serves all
- * sandboxes of this process, and is loaded when the first of them needs it.
+ * The program in the kernel that is the sensor where no listener can be had or is wanted. It serves
+ * all sandboxes of this process, and is loaded when the first of them needs it.
  */
 public final class SensorProgram implements AutoCloseable {
 
@@ -45,6 +45,11 @@ public final class SensorProgram implements AutoCloseable {
                 return new Trial.Refused("loading it failed: " + e);
             }
         }
+    }
+
+    /** Begins to load it, and returns at once. */
+    public static void prepare() {
+        Thread.ofPlatform().name("mcpsf-load-sensor").daemon().start(SensorProgram::shared);
     }
 
     /** The one of this process, which is tried when it is first asked for. */

@@ -15,6 +15,7 @@ import io.mcpsf.model.Sense;
 import io.mcpsf.model.SenseHealth;
 import io.mcpsf.model.Target;
 import io.mcpsf.model.ToolCoverage;
+import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.run.again.OtherKernel;
@@ -125,6 +126,7 @@ public final class Case {
                     progress,
                     phases,
                     recorder -> {
+                        SharedWitness.prepare();
                         var stage =
                                 new SceneBuilder(
                                                 request,

@@ -15,7 +15,6 @@ import io.mcpsf.model.CaseFile;
 import io.mcpsf.model.Phase;
 import io.mcpsf.model.PhaseResult;
 import io.mcpsf.model.Target;
-import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.os.Cleanup;
 import io.mcpsf.os.Scratch;
 import io.mcpsf.policy.Policy;
@@ -35,6 +34,7 @@ import io.mcpsf.run.request.Progress;
 import io.mcpsf.run.request.RefusedStartException;
 import io.mcpsf.run.request.UsageException;
 import io.mcpsf.run.request.Version;
+import io.mcpsf.run.scene.ChosenSensor;
 import io.mcpsf.run.scene.Fixtures;
 import io.mcpsf.run.scene.SceneBuilder;
 import io.mcpsf.run.supply.Supplies;
@@ -91,7 +91,7 @@ public final class GuardedRun {
         Policy policy = request.policy().policy();
         Unenforced.refuse(policy);
         LockedTools.prepare(request.policy());
-        SharedWitness.prepare();
+        ChosenSensor.prepare(request.sensor());
         StandIns standIns =
                 StandIns.of(
                         policy.secrets(),
@@ -118,6 +118,7 @@ public final class GuardedRun {
             undo.add(shelved::leftover);
             Executor executor = runtime.get();
             Unenforced.refuse(policy, executor.capabilities());
+            ChosenSensor.require(request.sensor(), executor.capabilities());
             NetworkTools.require(progress::note);
 
             CaseFile.Subject named = named(artifact);

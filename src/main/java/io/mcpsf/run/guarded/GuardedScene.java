@@ -89,7 +89,9 @@ record GuardedScene(SandboxSpec spec, List<Sensor> sensors, FakeNetwork network)
                         new SandboxSpec.Listener.None(),
                         AllowedByPolicy.of(policy));
         return new GuardedScene(
-                spec, Watches.within(means.executor(), means.processes(), means.work()), internet);
+                spec,
+                Watches.within(means.executor(), means.processes(), means.work(), request.sensor()),
+                internet);
     }
 
     /** The user's own home has its own name, so that paths mean the same inside and outside. */

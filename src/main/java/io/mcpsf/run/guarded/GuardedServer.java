@@ -35,6 +35,7 @@ import io.mcpsf.run.scene.Watches;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Persona;
 import io.mcpsf.sandbox.Sandbox;
+import io.mcpsf.sandbox.SandboxSpec.Listener;
 import io.mcpsf.store.CaseFolder;
 
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,8 @@ final class GuardedServer {
             var running = new AtomicReference<Optional<Sandbox>>(Optional.empty());
             ViolationDesk desk = desk(running, over);
             undo.add(desk::close);
-            Recorder.Tap tap = recorder.tap(desk::saw);
+            boolean held = !(watches.spec().listener() instanceof Listener.Announced);
+            Recorder.Tap tap = recorder.tap(held ? desk::saw : desk::heard);
             undo.add(tap::close);
             var lookout = new PortLookout(recorder);
             undo.add(lookout::close);

@@ -104,12 +104,12 @@ public final class ViolationDesk implements AutoCloseable {
      * A line of evidence; the sample waits meanwhile. What finds no room fills the queue with like.
      */
     public void saw(Seen seen) {
-        if (!finder.concerns(seen)) {
-            return;
-        }
         if (!(seen.what() instanceof CallRefused)
                 || policy.about(Violation.DANGEROUS_SYSCALL) != Violation.Action.KILL) {
-            boolean _ = queue.offer(seen);
+            heard(seen);
+            return;
+        }
+        if (!finder.concerns(seen)) {
             return;
         }
         var held = new Held(seen, new CountDownLatch(1));
@@ -118,6 +118,13 @@ public final class ViolationDesk implements AutoCloseable {
                     queue.offer(held) && held.looked().await(HOLD_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A line of evidence that was told after the fact: nobody waits, who told it may not. */
+    public void heard(Seen seen) {
+        if (finder.concerns(seen)) {
+            boolean _ = queue.offer(seen);
         }
     }
 

@@ -95,7 +95,8 @@ public final class Doctor {
                             "eBPF sensor",
                             Check.State.GOOD,
                             "tells what this process does",
-                            "used where an engine's containers get no listener for system calls",
+                            "used where an engine's containers get no listener for system calls,"
+                                    + " and by mcpsf run --sensor ebpf",
                             "");
             case SensorProgram.Trial.Refused(String why) ->
                     new Check(
@@ -103,7 +104,7 @@ public final class Doctor {
                             Check.State.WEAK,
                             why,
                             "an engine whose containers get no listener for system calls is not"
-                                    + " used",
+                                    + " used, nor mcpsf run --sensor ebpf",
                             "");
         };
     }

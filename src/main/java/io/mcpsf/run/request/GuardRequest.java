@@ -8,4 +8,14 @@ import io.mcpsf.policy.MergedPolicy;
  * the usual one; {@code digest} is that of the assessed artifact, empty when any will do.
  */
 public record GuardRequest(
-        AssessRequest subject, String program, MergedPolicy policy, String digest) {}
+        AssessRequest subject,
+        String program,
+        MergedPolicy policy,
+        String digest,
+        SensorChoice sensor) {
+
+    /** Seen by what tells most. */
+    public GuardRequest(AssessRequest subject, String program, MergedPolicy policy, String digest) {
+        this(subject, program, policy, digest, SensorChoice.AUTO);
+    }
+}

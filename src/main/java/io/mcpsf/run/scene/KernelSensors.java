@@ -8,6 +8,7 @@ import io.mcpsf.observe.ebpf.SensorProgram;
 import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.notify.NotifySensor;
 import io.mcpsf.observe.seccheck.SeccheckSensor;
+import io.mcpsf.run.request.SensorChoice;
 import io.mcpsf.sandbox.Capabilities;
 import io.mcpsf.sandbox.ExecutorException;
 
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Which sensor sees the calls of a sandbox: gVisor's kernel tells by itself, the host's is asked by
- * a listener, and where it gives none, a program in it tells.
+ * a listener, and where it gives none or the user wants so, a program in it tells.
  */
 final class KernelSensors {
 
@@ -37,7 +38,7 @@ final class KernelSensors {
                         why ->
                                 new KernelSensor(
                                         program(runtime, why, SensorProgram.shared()),
-                                        why,
+                                        "because there is no listener (%s)".formatted(why),
                                         marks,
                                         canaries,
                                         numbers))
@@ -50,6 +51,20 @@ final class KernelSensors {
                                         numbers,
                                         work,
                                         SharedWitness.get().witness()));
+    }
+
+    /** As the user has chosen it, without any bait to look for. */
+    static Sensor of(SensorChoice choice, Capabilities runtime, AtomicInteger numbers, Path work) {
+        return switch (choice) {
+            case AUTO -> of(runtime, Map.of(), CanaryFinder.none(), numbers, work);
+            case EBPF ->
+                    new KernelSensor(
+                            ChosenSensor.requireLoaded(SensorProgram.shared()),
+                            ChosenSensor.REASON,
+                            Map.of(),
+                            CanaryFinder.none(),
+                            numbers);
+        };
     }
 
     /** With neither nothing would be seen of what the server does: then it is not started. */

@@ -13,7 +13,6 @@ import io.mcpsf.model.Notebook;
 import io.mcpsf.model.Seen;
 import io.mcpsf.observe.BaitMark;
 import io.mcpsf.observe.Sensor;
-import io.mcpsf.observe.ebpf.SharedWitness;
 import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
 import io.mcpsf.run.record.Deferred;
@@ -85,7 +84,6 @@ public final class SceneBuilder {
         this.work = work;
         this.drawn = fixtures;
         this.asking = new QuestionPlan(request, profile, work, writer);
-        SharedWitness.prepare();
     }
 
     /** Where the sandbox shows the artifact; its last word is the sample's own, made harmless. */

@@ -10,6 +10,7 @@ import io.mcpsf.observe.files.FilesSensor;
 import io.mcpsf.observe.guest.GuestSensor;
 import io.mcpsf.observe.resources.ResourcesSensor;
 import io.mcpsf.os.Cleanup;
+import io.mcpsf.run.request.SensorChoice;
 import io.mcpsf.sandbox.Executor;
 import io.mcpsf.sandbox.Sandbox;
 import io.mcpsf.sandbox.SandboxSpec;
@@ -53,13 +54,17 @@ public final class Watches implements AutoCloseable {
      * The sensors for what is used for real: those for the runtime, without any bait to look for.
      */
     public static List<Sensor> within(Executor executor, AtomicInteger processes, Path work) {
+        return within(executor, processes, work, SensorChoice.AUTO);
+    }
+
+    /** The same where the user has a say in what sees the calls. */
+    public static List<Sensor> within(
+            Executor executor, AtomicInteger processes, Path work, SensorChoice choice) {
         String runtime = executor.capabilities().runtime();
         if (runtime.equals(VmExecutor.WORD)) {
             return List.of(new GuestSensor(processes), new ResourcesSensor());
         }
-        Sensor kernel =
-                KernelSensors.of(
-                        executor.capabilities(), Map.of(), CanaryFinder.none(), processes, work);
+        Sensor kernel = KernelSensors.of(choice, executor.capabilities(), processes, work);
         return List.of(kernel, new FilesSensor(CanaryFinder.none()), new ResourcesSensor());
     }
 

@@ -95,7 +95,12 @@ final class KernelSensorTest {
     /** Runs it in the home folder, and returns what it printed and the account of the senses. */
     private Ran python(String script) throws Exception {
         Files.writeString(home.resolve("program.py"), script);
-        var watch = new KernelWatch(program, "a test", story, Trial.spec(home, "/usr/bin/python3"));
+        var watch =
+                new KernelWatch(
+                        program,
+                        "because a test asks",
+                        story,
+                        Trial.spec(home, "/usr/bin/python3"));
         String printed;
         try (Child child =
                 Command.of(
@@ -382,7 +387,9 @@ final class KernelSensorTest {
 
     @Test
     void whatNobodyStartedWasNotWatched() {
-        var watch = new KernelWatch(program, "a test", story, Trial.spec(home, "/bin/true"));
+        var watch =
+                new KernelWatch(
+                        program, "because a test asks", story, Trial.spec(home, "/bin/true"));
         watch.close();
 
         assertThat(watch.health().values())

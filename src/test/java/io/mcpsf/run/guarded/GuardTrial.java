@@ -11,6 +11,7 @@ import io.mcpsf.run.request.GuardAlert;
 import io.mcpsf.run.request.GuardOutcome;
 import io.mcpsf.run.request.GuardRequest;
 import io.mcpsf.run.request.Progress;
+import io.mcpsf.run.request.SensorChoice;
 
 import tools.jackson.databind.JsonNode;
 
@@ -71,6 +72,13 @@ final class GuardTrial implements AutoCloseable {
         return of(source, yaml, output, UnaryOperator.identity(), arguments);
     }
 
+    /** Seen as the user wants it. */
+    static GuardTrial seenBy(SensorChoice sensor, String source, String yaml, Path output)
+            throws IOException {
+        return new GuardTrial(
+                request(source, yaml, output, sensor, "crun"), UnaryOperator.identity());
+    }
+
     static GuardTrial of(
             String source,
             String yaml,
@@ -78,6 +86,17 @@ final class GuardTrial implements AutoCloseable {
             UnaryOperator<Backbone> backbone,
             String... arguments)
             throws IOException {
+        return new GuardTrial(
+                request(source, yaml, output, SensorChoice.AUTO, "crun", arguments), backbone);
+    }
+
+    static GuardRequest request(
+            String source,
+            String yaml,
+            Path output,
+            SensorChoice sensor,
+            String runtime,
+            String... arguments) {
         MergedPolicy policy =
                 MergedPolicy.of(
                         List.of(PolicyLayer.read("test", yaml.getBytes(StandardCharsets.UTF_8))));
@@ -90,10 +109,10 @@ final class GuardTrial implements AutoCloseable {
                         List.of(),
                         "safe",
                         output,
-                        "crun",
+                        runtime,
                         Duration.ZERO,
                         7);
-        return new GuardTrial(new GuardRequest(subject, "", policy, ""), backbone);
+        return new GuardRequest(subject, "", policy, "", sensor);
     }
 
     private void serve(GuardRequest request, ClientStreams client) {

@@ -9,10 +9,12 @@ import io.mcpsf.model.RunObservation.PolicyViolated;
 import io.mcpsf.model.Seen;
 import io.mcpsf.model.Violation;
 import io.mcpsf.run.request.GuardOutcome;
+import io.mcpsf.run.request.SensorChoice;
 
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A server that runs the Python that it is given, and what becomes of it. */
+/** A server that runs the Python that it is given, and what becomes of it, whatever sees it. */
 @Tag("chamber")
 final class ViolationTest {
 
@@ -52,10 +54,12 @@ final class ViolationTest {
 
     @TempDir Path folder;
 
-    @Test
-    void aTryToLeaveIsRefusedLoggedAndToldToEverybodyAndTheServerLives() throws Exception {
+    @ParameterizedTest
+    @EnumSource(SensorChoice.class)
+    void aTryToLeaveIsRefusedLoggedAndToldToEverybodyAndTheServerLives(SensorChoice sensor)
+            throws Exception {
         GuardOutcome outcome;
-        try (var trial = trial("")) {
+        try (var trial = trial("", sensor)) {
             String said =
                     run(
                             trial,
@@ -89,10 +93,11 @@ final class ViolationTest {
         assertThat(violations(outcome, v -> v.action() == Violation.Action.DENY)).isNotEmpty();
     }
 
-    @Test
-    void aDangerousCallFreezesAtOnceKeepsTheStateAndKills() throws Exception {
+    @ParameterizedTest
+    @EnumSource(SensorChoice.class)
+    void aDangerousCallFreezesAtOnceKeepsTheStateAndKills(SensorChoice sensor) throws Exception {
         GuardOutcome outcome;
-        try (var trial = trial("")) {
+        try (var trial = trial("", sensor)) {
             trial.line(
                     """
                     {"jsonrpc":"2.0","id":90,"method":"tools/call","params":{"name":"run","arguments":{"code":"import ctypes\\nctypes.CDLL(None).mount(b'proc', b'/tmp', b'proc', 0, None)\\nwhile True: open('/tmp/alive', 'a').write('x')"}}}\
@@ -103,28 +108,31 @@ final class ViolationTest {
         }
 
         assertThat(outcome.exitCode()).isEqualTo(137);
-        assertThat(Files.readString(outcome.caseFolder().resolve("frozen.json")))
-                .contains("server.py")
-                .as("it stands in the very call")
-                .contains("\"syscall\" : \"165 ");
+        String frozen = Files.readString(outcome.caseFolder().resolve("frozen.json"));
+        assertThat(frozen).contains("server.py");
+        if (sensor == SensorChoice.EBPF) {
+            return; // It is told when the call was over, and nobody promises how soon.
+        }
+        assertThat(frozen).as("it stands in the very call").contains("\"syscall\" : \"165 ");
         Evidence evidence = GuardedRunTest.evidence(outcome);
         long seen =
                 micros(
                         evidence,
                         seen1 -> seen1.what() instanceof CallRefused r && r.call().equals("mount"));
-        long frozen =
+        long stopped =
                 micros(
                         evidence,
                         one ->
                                 one.what() instanceof PolicyViolated v
                                         && v.action() == Violation.Action.KILL);
-        assertThat(frozen - seen).as("microseconds from seen to frozen").isLessThan(100_000);
+        assertThat(stopped - seen).as("microseconds from seen to frozen").isLessThan(100_000);
     }
 
-    @Test
-    void aProgramThatIsNotNamedIsNotThereAndTheTryIsTold() throws Exception {
+    @ParameterizedTest
+    @EnumSource(SensorChoice.class)
+    void aProgramThatIsNotNamedIsNotThereAndTheTryIsTold(SensorChoice sensor) throws Exception {
         GuardOutcome outcome;
-        try (var trial = trial("programs: [ls]")) {
+        try (var trial = trial("programs: [ls]", sensor)) {
             assertThat(run(trial, "import subprocess; result = subprocess.check_output('ls')"))
                     .contains("server.py");
             assertThat(run(trial, "import subprocess; result = subprocess.check_output('id')"))
@@ -134,18 +142,24 @@ final class ViolationTest {
 
         assertThat(violations(outcome, v -> v.violation() == Violation.FILE_DENIED))
                 .extracting(PolicyViolated::detail)
-                .containsExactly("the program /usr/bin/id");
+                .containsExactlyElementsOf(
+                        switch (sensor) {
+                            case AUTO -> List.of("the program /usr/bin/id");
+                            // It follows no links, and each try is told as it was written.
+                            case EBPF -> List.of("the program /usr/bin/id", "the program /bin/id");
+                        });
     }
 
-    @Test
-    void aFileOfTheHomeThatIsNotLentIsNamed() throws Exception {
+    @ParameterizedTest
+    @EnumSource(SensorChoice.class)
+    void aFileOfTheHomeThatIsNotLentIsNamed(SensorChoice sensor) throws Exception {
         Path home = Path.of(System.getProperty("user.home"));
         Path known;
         try (Stream<Path> files = Files.list(home)) {
             known = files.filter(Files::isRegularFile).findFirst().orElseThrow();
         }
         GuardOutcome outcome;
-        try (var trial = trial("")) {
+        try (var trial = trial("", sensor)) {
             assertThat(run(trial, "result = open('%s').read()".formatted(known)))
                     .contains("FileNotFoundError");
             outcome = trial.leave();
@@ -156,15 +170,21 @@ final class ViolationTest {
                 .contains(known.toString());
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(SensorChoice.class)
     @Tag("release")
-    void limitsEndWithTheirNames() throws Exception {
-        assertThat(ended("limits: {memory: 64m}", "result = len(bytearray(200 << 20))"))
+    void limitsEndWithTheirNames(SensorChoice sensor) throws Exception {
+        assertThat(ended(sensor, "limits: {memory: 64m}", "result = len(bytearray(200 << 20))"))
                 .contains(Violation.MEMORY_EXCEEDED);
-        assertThat(ended("limits: {disk: 2m}", "open('/tmp/big', 'wb').write(b'x' * (1 << 21))"))
+        assertThat(
+                        ended(
+                                sensor,
+                                "limits: {disk: 2m}",
+                                "open('/tmp/big', 'wb').write(b'x' * (1 << 21))"))
                 .contains(Violation.DISK_EXCEEDED);
         assertThat(
                         ended(
+                                sensor,
                                 "limits: {processes: 8}",
                                 """
                                 import os, time
@@ -174,17 +194,18 @@ final class ViolationTest {
                                     except OSError: pass
                                 """))
                 .contains(Violation.PROCESS_LIMIT);
-        assertThat(ended("limits: {time: 3s}", "import time; time.sleep(60)"))
+        assertThat(ended(sensor, "limits: {time: 3s}", "import time; time.sleep(60)"))
                 .contains(Violation.TIME_EXCEEDED);
     }
 
-    private List<Violation> ended(String limits, String code) throws Exception {
+    private List<Violation> ended(SensorChoice sensor, String limits, String code)
+            throws Exception {
         String all =
                 limits
                         + "\n"
                         + "violations: {MEMORY_EXCEEDED: kill, DISK_EXCEEDED: kill, PROCESS_LIMIT:"
                         + " kill, TIME_EXCEEDED: kill}\n";
-        try (var trial = trial(all)) {
+        try (var trial = trial(all, sensor)) {
             trial.line(
                     "{\"jsonrpc\":\"2.0\",\"id\":90,\"method\":\"tools/call\",\"params\":{\"name\":\"run\",\"arguments\":{\"code\":%s}}}"
                             .formatted(
@@ -196,11 +217,12 @@ final class ViolationTest {
         }
     }
 
-    private GuardTrial trial(String more) throws IOException {
+    private GuardTrial trial(String more, SensorChoice sensor) throws IOException {
         Path server = Files.createDirectories(folder.resolve("server"));
         Files.writeString(server.resolve("server.py"), SERVER);
         var trial =
-                GuardTrial.of(
+                GuardTrial.seenBy(
+                        sensor,
                         server.toString(),
                         "version: 1\npreset: recommended\n" + more,
                         folder.resolve("sessions"));
