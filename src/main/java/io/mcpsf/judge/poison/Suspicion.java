@@ -106,6 +106,11 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final Set<Cue> CRAFTED =
             EnumSet.of(Cue.ENCODED, Cue.DISGUISED, Cue.LOOKALIKE, Cue.PADDING, Cue.COMMENT);
 
+    private static final Set<Cue> HIDES = EnumSet.of(Cue.CONCEAL, Cue.STEALTH, Cue.UNSEEN);
+
+    private static final Set<Cue> SECRETS =
+            EnumSet.of(Cue.SECRET, Cue.CREDENTIAL, Cue.TAKES, Cue.STRAY_PATH);
+
     /** Half of every character that spells hidden text. */
     private static final char TAG_PLANE = '\uDB40';
 
@@ -242,7 +247,7 @@ public record Suspicion(int score, List<Hint> hints) {
             more.add(new Hint(Cue.PATTERN, weight, pattern.at(), pattern.quote()));
             return new Suspicion(borne ? score + weight : Math.max(score, weight), more);
         }
-        if (any(CRAFTED) || pattern.odds() >= DOUBT) {
+        if (any(CRAFTED) || stealsInSecret() || pattern.odds() >= DOUBT) {
             return this;
         }
         boolean chance =
@@ -250,6 +255,16 @@ public record Suspicion(int score, List<Hint> hints) {
                         ? pattern.odds() < CHANCE
                         : pattern.odds() < SHORT_CHANCE && score <= LIKELY;
         return new Suspicion(Math.min(score, chance ? LIKELY - 1 : STRONG - 1), hints);
+    }
+
+    /** Whatever words it is wrapped in: take a secret, and keep that from the user. */
+    private boolean stealsInSecret() {
+        return outright(HIDES) && outright(SECRETS);
+    }
+
+    private boolean outright(Set<Cue> cues) {
+        return hints.stream()
+                .anyMatch(hint -> hint.weight() >= OUTRIGHT && cues.contains(hint.cue()));
     }
 
     /** Said outright, and near the words that sound like it. */

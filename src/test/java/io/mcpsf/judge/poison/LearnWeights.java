@@ -25,11 +25,11 @@ import java.util.zip.GZIPInputStream;
  * counts by its most suspicious stretch and an honest one by all of its stretches. No chance is
  * involved: the same texts give the same bytes.
  *
- * <p>{@code LearnWeights write FOLDER TEXTS.jsonl.gz OUT [GROUP]} writes {@code weights.txt} and
- * {@code words.bin} into OUT; the texts are further labelled ones of tools, most of them honest
- * ones of real servers; a group of authors can be left out. {@code LearnWeights validate FOLDER
- * TEXTS.jsonl.gz} prints how each group fares when it is left out, also when fewer authors are
- * learned from.
+ * <p>{@code LearnWeights write FOLDER TEXTS.jsonl.gz,... OUT [GROUP]} writes {@code weights.txt}
+ * and {@code words.bin} into OUT; the texts are further labelled ones of tools, most of them honest
+ * ones of real servers, and some of their answers; a group of authors can be left out. {@code
+ * LearnWeights validate FOLDER TEXTS.jsonl.gz} prints how each group fares when it is left out,
+ * also when fewer authors are learned from.
  */
 public final class LearnWeights {
 
@@ -101,7 +101,9 @@ public final class LearnWeights {
 
     public static void main(String[] arguments) throws IOException {
         List<Text> texts = texts(Path.of(arguments[1]));
-        more(Path.of(arguments[2]), texts);
+        for (String file : arguments[2].split(",")) {
+            more(Path.of(file), texts);
+        }
         if (arguments[0].equals("write")) {
             int out = arguments.length > 4 ? Integer.parseInt(arguments[4]) : -1;
             texts.removeIf(text -> text.group() == out);
@@ -155,7 +157,16 @@ public final class LearnWeights {
                     String server = source.substring(source.lastIndexOf('/') + 1);
                     int group = Math.floorMod(server.hashCode(), GROUPS.size());
                     boolean poisoned = label.equals("malicious");
-                    texts.add(text(REAL_TOOLS, group, poisoned, words, TextPlace.WORDS));
+                    boolean answer = row.path("place").asString("").equals("data");
+                    texts.add(
+                            answer
+                                    ? text(
+                                            REAL_TOOLS,
+                                            group,
+                                            poisoned,
+                                            ModelText.inJson(row.path("schema").asString("")),
+                                            TextPlace.DATA)
+                                    : text(REAL_TOOLS, group, poisoned, words, TextPlace.WORDS));
                 }
             }
         }
@@ -355,7 +366,7 @@ public final class LearnWeights {
         var lines = new StringBuilder();
         lines.append("# Learned by LearnWeights from src/test/resources/tool-texts/work-*; see")
                 .append(" docs/tool-texts.md for what it is worth.\n")
-                .append("# and from labelled texts of real tools that are not part of this")
+                .append("# and from texts and answers of real tools that are not part of this")
                 .append(" repository.\n# Learned from ")
                 .append(texts.stream().filter(Text::poisoned).count())
                 .append(" poisoned and ")
