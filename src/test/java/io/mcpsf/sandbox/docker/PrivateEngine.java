@@ -9,8 +9,10 @@ import io.mcpsf.sandbox.oci.Installed;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -213,11 +215,16 @@ public final class PrivateEngine implements AutoCloseable {
 
     /** Fetches packages of this system and unpacks them, once; nothing is installed. */
     static synchronized void unpack(List<String> packages, Path into) {
-        if (Files.exists(into)) {
-            return;
-        }
         Path debs = TemporaryTree.make("debs");
-        try {
+        // Several classes run at a time, each in a process of its own.
+        Path lock = into.resolveSibling(into.getFileName() + ".lock");
+        try (var held =
+                        FileChannel.open(
+                                lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var _ = held.lock()) {
+            if (Files.exists(into)) {
+                return;
+            }
             List<String> get = new ArrayList<>(List.of("apt-get", "-qq", "download"));
             get.addAll(packages);
             must(Command.of(get).in(debs).within(Duration.ofMinutes(3)));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -103,10 +104,12 @@ final class ScaleRun {
 
     /** As the launcher starts it, but for its class path. */
     private static Process dispatcher(Path config, Path data, int parallel) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        DispatcherHeap.flag(),
+        var words = new ArrayList<String>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.add("-XX:+UseSerialGC");
+        words.addAll(DispatcherMemory.flags());
+        words.addAll(
+                List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -114,7 +117,8 @@ final class ScaleRun {
                         config.toString(),
                         data.toString(),
                         "" + parallel,
-                        data.resolve("judged/out/case").toString())
+                        data.resolve("judged/out/case").toString()));
+        return new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(data.resolve("dispatcher.log").toFile())
                 .start();

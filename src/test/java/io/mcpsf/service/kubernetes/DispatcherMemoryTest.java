@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.Path;
 
-final class DispatcherHeapTest {
+final class DispatcherMemoryTest {
 
     /** {@link ScaleTest} measures with it. */
     @Test
     void anImageGivesADispatcherWhatACheckoutGives() throws IOException {
-        assertThat(DispatcherHeap.in(Path.of("deploy/image/mcpsf")))
-                .isEqualTo(DispatcherHeap.flag())
-                .isEqualTo("-Xmx192m");
+        assertThat(DispatcherMemory.in(Path.of("deploy/image/mcpsf")))
+                .isEqualTo(DispatcherMemory.flags())
+                .containsExactly("-Xmx192m", "-XX:TieredStopAtLevel=1");
     }
 }
