@@ -32,6 +32,11 @@ public final class Child implements AutoCloseable {
         return process.getErrorStream();
     }
 
+    /** What it has taken of the processor since its start; nothing once it has ended. */
+    public Duration coreTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     public boolean alive() {
         return process.isAlive();
     }

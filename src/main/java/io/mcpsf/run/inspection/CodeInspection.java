@@ -32,8 +32,11 @@ import java.util.concurrent.Callable;
  */
 public final class CodeInspection {
 
-    /** When all else is done; the first time the parser itself is still to be built. */
-    private static final Duration LAST_WAIT = Duration.ofSeconds(60);
+    /**
+     * When all else is done. Longer than the analysis allows itself for a tree and for the text
+     * that it is at by then; the first time the parser itself is still to be built.
+     */
+    private static final Duration LAST_WAIT = Duration.ofMinutes(4);
 
     private final Path cache;
     private final Progress progress;

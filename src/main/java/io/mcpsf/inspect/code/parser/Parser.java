@@ -10,20 +10,18 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes syntax trees in a process of its own. A text that kills the process or takes too long has
- * no tree; the next one gets a new process. Used by one thread.
+ * no tree; the next one gets a new process. On a busy machine a text may wait. Used by one thread.
  */
 public final class Parser implements AutoCloseable {
 
     /** What one text may take of a core; the slowest real one of 8 MB takes 3 seconds. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Beyond its own limit it is no longer in its own hands. */
-    private static final Duration LAST_PATIENCE = Duration.ofSeconds(25);
-
     /** A parser that falls again and again was not hit by chance. */
     private static final int MOST_DEATHS = 20;
 
     private final Path program;
+    private final ParserLimits limits;
     private final ScheduledExecutorService alarms =
             Executors.newSingleThreadScheduledExecutor(
                     task -> Thread.ofPlatform().daemon().name("parser-alarm").unstarted(task));
@@ -33,7 +31,12 @@ public final class Parser implements AutoCloseable {
 
     /** Starts it, or throws a {@link ParserException}. */
     public Parser(Path program) {
+        this(program, ParserLimits.USUAL);
+    }
+
+    Parser(Path program, ParserLimits limits) {
         this.program = program;
+        this.limits = limits;
         try {
             this.process = ParserProcess.start(program, PATIENCE, alarms);
         } catch (ParserException e) {
@@ -59,17 +62,19 @@ public final class Parser implements AutoCloseable {
             dead = false;
         }
         ParserProcess current = process;
-        ScheduledFuture<?> alarm =
-                alarms.schedule(current::close, LAST_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        var watch = new ParserWatch(current, limits);
+        long every = limits.every().toMillis();
+        ScheduledFuture<?> rounds =
+                alarms.scheduleWithFixedDelay(watch, every, every, TimeUnit.MILLISECONDS);
         try {
             return current.parse(language, text);
         } catch (IOException broken) {
             current.close();
             dead = true;
             deaths++;
-            return new Parsing.Failed("the parser crashed on it");
+            return new Parsing.Failed(watch.ended().orElse("the parser crashed on it"));
         } finally {
-            alarm.cancel(false);
+            rounds.cancel(false);
         }
     }
 

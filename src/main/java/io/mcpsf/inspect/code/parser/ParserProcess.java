@@ -70,6 +70,11 @@ final class ParserProcess implements AutoCloseable {
         return child.pid();
     }
 
+    /** What it has taken of a core since its start. */
+    Duration coreTime() {
+        return child.coreTime();
+    }
+
     /** Throws when the process is of no more use. */
     Parsing parse(Language language, byte[] text) throws IOException {
         byte[] head =

@@ -7,6 +7,7 @@ import io.mcpsf.os.Command;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,13 +15,22 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The real parser, with real deaths. */
 @Tag("peers")
 final class ParserTest {
+
+    private static final Duration MUCH = Duration.ofMinutes(2);
+    private static final Duration OFTEN = Duration.ofMillis(50);
+
+    @TempDir Path folder;
 
     private final Parser parser = new Parser(BuiltParser.program());
 
@@ -68,6 +78,41 @@ final class ParserTest {
 
         assertThat(parser.parse(Language.PYTHON, bytes("x")))
                 .isEqualTo(new Parsing.Failed("the parser crashed too often"));
+    }
+
+    @Test
+    void aTextThatHasToWaitForACoreIsParsed() throws InterruptedException {
+        var limits = new ParserLimits(Duration.ofMillis(300), MUCH, OFTEN);
+        try (var patient = new Parser(BuiltParser.program(), limits)) {
+            String pid = "" + patient.pid();
+            Command.of("kill", "-STOP", pid).run();
+            CompletableFuture<Void> resumed =
+                    CompletableFuture.runAsync(
+                            () -> resume(pid),
+                            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+
+            assertThat(patient.parse(Language.JAVASCRIPT, bytes("const a = f('x');")))
+                    .isInstanceOf(Parsing.Parsed.class);
+            resumed.join();
+        }
+    }
+
+    @Test
+    void aParserThatOnlyComputesIsEndedForTheTextThatItIsAt() throws IOException {
+        var limits = new ParserLimits(Duration.ofMillis(300), MUCH, OFTEN);
+        try (var spinning = new Parser(thatGreetsAndThen("while :; do :; done"), limits)) {
+            assertThat(spinning.parse(Language.PYTHON, bytes("x = 1")))
+                    .isEqualTo(new Parsing.Failed("it takes too long to parse"));
+        }
+    }
+
+    @Test
+    void aParserThatOnlyWaitsIsEndedAsWell() throws IOException {
+        var limits = new ParserLimits(MUCH, Duration.ofSeconds(1), OFTEN);
+        try (var silent = new Parser(thatGreetsAndThen("exec /bin/sleep 60"), limits)) {
+            assertThat(silent.parse(Language.PYTHON, bytes("x = 1")))
+                    .isEqualTo(new Parsing.Failed("the parser did not answer within 1 s"));
+        }
     }
 
     @Test
@@ -125,12 +170,31 @@ final class ParserTest {
         }
     }
 
-    private void assertWithinLimits(Language language, String hostile) throws IOException {
-        long begin = System.nanoTime();
-        parser.parse(language, bytes(hostile));
-        double seconds = (System.nanoTime() - begin) / 1e9;
+    /** Something in the parser's place that says what the real one says first. */
+    private Path thatGreetsAndThen(String command) throws IOException {
+        Path script = folder.resolve("parser");
+        Files.writeString(
+                script,
+                "#!/bin/sh\n'%s' 10 </dev/null\n%s\n".formatted(BuiltParser.program(), command));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return script;
+    }
 
-        assertThat(seconds).isLessThan(30);
+    private static void resume(String pid) {
+        try {
+            Command.of("kill", "-CONT", pid).run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void assertWithinLimits(Language language, String hostile) throws IOException {
+        long pid = parser.pid();
+        Duration before = coreTime(pid);
+        parser.parse(language, bytes(hostile));
+
+        // Of one that was ended nothing is known; that it was is what limits it.
+        assertThat(coreTime(pid).minus(before)).isLessThan(Duration.ofSeconds(15));
         Path status = Path.of("/proc/" + parser.pid() + "/status");
         if (Files.exists(status)) {
             String peak = field(Files.readString(status), "VmHWM");
@@ -139,6 +203,12 @@ final class ParserTest {
                 assertThat(kilobytes).isLessThan(512 * 1024);
             }
         }
+    }
+
+    private static Duration coreTime(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElse(Duration.ZERO);
     }
 
     private static void awaitGone(long pid) {
