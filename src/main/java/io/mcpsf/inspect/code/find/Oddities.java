@@ -227,7 +227,9 @@ final class Oddities {
             // A function that is given is code in the open.
             int first = tree.child(arguments, 0);
             if (first >= 0 && !(path.equals("setTimeout") && tree.is(first, Kind.FUNCTION))) {
-                Origin origin = origin(first, tree.after(arguments));
+                // Behind the code of a timer stands only how long it waits.
+                int last = path.equals("setTimeout") ? first : arguments;
+                Origin origin = origin(first, tree.after(last));
                 if (origin == Origin.DECODED) {
                     mark("decoded-run", path + " of decoded data", node);
                 } else if (origin == Origin.FETCHED) {

@@ -301,6 +301,24 @@ final class FinderTest {
         assertThat(node("console.log('Install: curl -fsSL https://bun.sh/install | bash')").marks())
                 .isEmpty();
         assertThat(node("setTimeout(() => atob(x), 10)").marks()).isEmpty();
+        // A poll that was packed: what was fetched and how long to wait have the same name.
+        assertThat(
+                        node("""
+                        async function poll(u, t, n) {
+                          for (let i = Date.now(); Date.now() - i < n;) {
+                            try {
+                              let e = await fetch(u); let t = await e.json();
+                              if (t.done) return t
+                            } catch (e) { if (Date.now() - i > n) throw e }
+                            await new Promise(e => setTimeout(e, t))
+                          }
+                        }
+                        """)
+                                .marks())
+                .isEmpty();
+        assertThat(node("const c = await fetch(u); setTimeout(c, 10)").marks())
+                .extracting(CodeFindings.Mark::kind)
+                .containsExactly("download-run");
         assertThat(node("const a = 'one ' + 'two'; const u = 'http://127.0.0.1:3000'").marks())
                 .isEmpty();
         assertThat(python("# This tool helps AI assistants read files\nx = 1").marks()).isEmpty();
