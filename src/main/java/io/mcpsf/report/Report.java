@@ -149,12 +149,24 @@ public record Report(
                 : "%d min %d s".formatted(millis / 60_000, millis / 1000 % 60);
     }
 
-    /** As long as the last stamp or the sum of the phases says, whichever is later. */
+    /**
+     * From the first begin to the last end. Stamps count from when the sample was there. Further
+     * starts run beside the other phases and beside each other, so their time is not added to it.
+     */
     public long durationMillis() {
         long stamped =
                 evidence.seen().stream().mapToLong(s -> s.at().micros()).max().orElse(0) / 1000;
-        long phases =
-                evidence.coverage().phases().values().stream().mapToLong(PhaseResult::millis).sum();
-        return Math.max(stamped, phases);
+        long acquired = 0;
+        long inTurn = 0;
+        long beside = 0;
+        for (Map.Entry<Phase, PhaseResult> phase : evidence.coverage().phases().entrySet()) {
+            long millis = phase.getValue().millis();
+            switch (phase.getKey()) {
+                case ACQUIRE -> acquired = millis;
+                case RESTART, LATER -> beside = Math.max(beside, millis);
+                default -> inTurn += millis;
+            }
+        }
+        return acquired + Math.max(stamped, Math.max(inTurn, beside));
     }
 }
