@@ -73,10 +73,7 @@ final class CoverageLines {
     }
 
     private String tools() {
-        var tools = evidence.coverage().tools();
-        return paint.signs(
-                ScreenText.TOOLS.formatted(
-                        tools.listed(), tools.called(), tools.answered(), tools.exercised()));
+        return paint.signs(ScreenText.TOOLS.formatted(new ToolCounts(evidence).words()));
     }
 
     /**

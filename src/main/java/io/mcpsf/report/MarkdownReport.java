@@ -288,11 +288,8 @@ public final class MarkdownReport {
                                         cell(health.why(), CELL)));
         line("");
         line(
-                "Tools: %d listed, %d called, %d answered, %d exercised. Isolation: %s.",
-                coverage.tools().listed(),
-                coverage.tools().called(),
-                coverage.tools().answered(),
-                coverage.tools().exercised(),
+                "Tools: %s. Isolation: %s.",
+                new ToolCounts(report.evidence()).words(),
                 prose(InWords.isolation(coverage.isolation()), PROSE));
         String attack = new AttackCoverage(report.evidence()).words();
         if (!attack.isEmpty()) {

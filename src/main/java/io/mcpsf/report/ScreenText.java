@@ -38,7 +38,7 @@ final class ScreenText {
     static final String PARTS = "with %d more findings: %s";
     static final String NOT_EVALUATED = "%s not evaluated";
     static final String NO_PHASE = "no phase was reached";
-    static final String TOOLS = "tools: %d listed, %d called, %d answered, %d exercised · ";
+    static final String TOOLS = "tools: %s · ";
     static final String ALL_SENSORS = "all %d sensors active, %s";
     static final String ISOLATION = "isolation: %s";
     static final String SCANNER = "%s %s: %s, %s";

@@ -12,6 +12,7 @@ import io.mcpsf.report.Powers;
 import io.mcpsf.report.Remedies;
 import io.mcpsf.report.Report;
 import io.mcpsf.report.Reproduce;
+import io.mcpsf.report.ToolCounts;
 
 import java.util.List;
 
@@ -98,10 +99,7 @@ final class Account {
                             "p",
                             "",
                             PageText.TOOL_COVERAGE.formatted(
-                                    coverage.tools().listed(),
-                                    coverage.tools().called(),
-                                    coverage.tools().answered(),
-                                    coverage.tools().exercised(),
+                                    new ToolCounts(report.evidence()).words(),
                                     InWords.isolation(coverage.isolation())));
                     String attack = new AttackCoverage(report.evidence()).words();
                     if (!attack.isEmpty()) {

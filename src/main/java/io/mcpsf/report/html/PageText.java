@@ -122,6 +122,7 @@ final class PageText {
 
     // Tools
     static final String NO_TOOLS = "The server lists no tools.";
+    static final String TOOLS_NOT_ASKED = "The server was not asked for its tools.";
     static final String MORE_TOOLS = "%d more tools";
     static final String INSTRUCTIONS = "Instructions to the model";
     static final String LISTED = "listed in ";
@@ -145,8 +146,7 @@ final class PageText {
     static final String PACKAGES = "Packages";
 
     // Coverage and reproduction
-    static final String TOOL_COVERAGE =
-            "Tools: %d listed, %d called, %d answered, %d exercised. Isolation: %s.";
+    static final String TOOL_COVERAGE = "Tools: %s. Isolation: %s.";
     static final String SENSORS = "Sensors";
     static final String ISOLATION = "Isolation in detail";
     static final String NOT_ENFORCED = "not enforced: ";

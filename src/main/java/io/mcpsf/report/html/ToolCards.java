@@ -13,6 +13,7 @@ import io.mcpsf.model.ProtocolObservation.ToolCalled;
 import io.mcpsf.model.ProtocolObservation.ToolListed;
 import io.mcpsf.report.InWords;
 import io.mcpsf.report.Report;
+import io.mcpsf.report.ToolCounts;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,7 +51,9 @@ final class ToolCards {
                 () -> {
                     instructions();
                     if (tools.isEmpty()) {
-                        page.put("p", "quiet", PageText.NO_TOOLS);
+                        boolean asked = new ToolCounts(report.evidence()).asked();
+                        page.put(
+                                "p", "quiet", asked ? PageText.NO_TOOLS : PageText.TOOLS_NOT_ASKED);
                     }
                     tools.values().stream().limit(MAX_TOOLS).forEach(this::tool);
                     if (tools.size() > MAX_TOOLS) {
