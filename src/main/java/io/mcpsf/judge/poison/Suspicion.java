@@ -7,10 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * How much a text looks like orders to a model that its user is not meant to approve. Hints add up
@@ -72,18 +68,11 @@ public record Suspicion(int score, List<Hint> hints) {
                     Cue.ROLE,
                     Cue.PREFERRED);
 
-    /** Said only to a model. */
-    private static final Set<Cue> VOICE =
-            EnumSet.of(Cue.OVERRIDE, Cue.CONCEAL, Cue.FRAME, Cue.JAILBREAK, Cue.OBEY, Cue.REVEAL);
-
     /**
      * Less than this is a side note, or a phrase that is only mentioned: many of them make no
      * order.
      */
-    private static final int OUTRIGHT = 5;
-
-    /** From here on it does not matter who is spoken to. */
-    private static final int OUTCRY = 14;
+    static final int OUTRIGHT = 5;
 
     /** From these odds on the words of a stretch are enough by themselves. */
     private static final double PATTERN = 3.0;
@@ -111,54 +100,10 @@ public record Suspicion(int score, List<Hint> hints) {
     private static final Set<Cue> SECRETS =
             EnumSet.of(Cue.SECRET, Cue.CREDENTIAL, Cue.TAKES, Cue.STRAY_PATH);
 
-    /** Half of every character that spells hidden text. */
-    private static final char TAG_PLANE = '\uDB40';
-
     /** Hints farther apart than this have nothing to do with each other. */
     private static final int REACH = 700;
 
-    private static final int MAX_QUOTE = 160;
     private static final int SHORTEST_NAME = 4;
-    private static final int MAX_DRESS = 16 << 10;
-
-    /** Whether a sentence only talks about what follows in it. */
-    private static final Pattern MENTIONS =
-            Pattern.compile(
-                    "\\b(?:detect|scans? |such as|e\\.g\\.|for example|examples? of|sample"
-                        + " (?:response|output|text)|illustrat|training"
-                        + " (?:text|data)|expected|mock|fixture|analy[sz]es|flags? |checks?"
-                        + " (?:whether|if) |guards? (?:against|that)|block(?:s|ing)"
-                        + " |prevent|protects? |phrases? |attempts? |tries"
-                        + " to|classif|identif|sanitiz|attack(?:s|ers?|ing)?\\b|simulat|techniques?|por"
-                        + " ejemplo|par exemple|zum beispiel|clasifica)",
-                    Pattern.CASE_INSENSITIVE);
-
-    /** What somebody else asks for is no order of this text: "when users try to make it ...". */
-    private static final Pattern OTHERS =
-            Pattern.compile(
-                    "\\b(?:users?|customers?|someone|anyone|somebody|people|visitors?|messages?|texts?)"
-                        + " (?:\\w{1,12} ){0,2}(?:try|tries|trying|asks?|wants?|tells?)"
-                        + " (?:\\w{1,12} ){0,2}to (?:make (?:\\w{1,12} ){1,2})?$",
-                    Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern DENIES =
-            Pattern.compile(
-                    "(?:\\bnever|\\bnot|n't|\\bno|\\bwithout|\\bavoid|\\bcannot)"
-                            + " (?!forget|fail|hesitate|neglect|omit|miss)(?:\\w+ ){0,2}$",
-                    Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s)|¶");
-    private static final int GAP_BLANKS = 60;
-    private static final int GAP_LINES = 12;
-    private static final Pattern GAP =
-            Pattern.compile(
-                    "(?:[ \\u00a0]{%d}+|(?:[ \\t]{0,20}+\\r?\\n){%d})\\s*+\\S.{20}"
-                            .formatted(GAP_BLANKS, GAP_LINES));
-    private static final Pattern COMMENT =
-            Pattern.compile("<!--(.{8,2000}?)-->|\\[//\\]: ?# ?\\((.{8,500}?)\\)", Pattern.DOTALL);
-
-    private static final PhraseFinder PHRASES =
-            new PhraseFinder(Stream.concat(Phrases.ALL.stream(), Wordings.ALL.stream()).toList());
 
     public Suspicion {
         hints = List.copyOf(hints);
@@ -171,24 +116,7 @@ public record Suspicion(int score, List<Hint> hints) {
 
     /** Reads a text that stands at this place. */
     public static Suspicion of(String hostile, TextPlace place) {
-        var hints = new ArrayList<Hint>();
-        String plain = Plain.of(hostile);
-        DemandedActs.Found found = gather(hints, plain, place);
-        hints.removeIf(hint -> !spoken(hint, hints, found.addressed(), place));
-        decoded(hints, plain);
-        hints.addAll(DemandedActs.acrossParts(plain, found));
-        DemandedActs.Pattern spread = spread(hints, plain, place);
-        String hidden = hostile.indexOf(TAG_PLANE) >= 0 ? HiddenText.in(hostile).decoded() : "";
-        if (!hidden.isEmpty()) {
-            gather(hints, Plain.of(hidden), TextPlace.WORDS);
-        }
-        dress(hints, hostile, place);
-        Suspicion plainly = best(hints);
-        for (String reading : Disguise.readings(hostile)) {
-            disguised(hints, reading, plainly);
-        }
-        DemandedActs.Pattern heard = heard(found, place);
-        return best(hints).weighed(spread.odds() > heard.odds() ? spread : heard, plain.length());
+        return SuspicionReader.of(hostile, place);
     }
 
     /** Whether one text names what another one describes. */
@@ -219,26 +147,8 @@ public record Suspicion(int score, List<Hint> hints) {
         return across || (before && behind) ? both : nothing;
     }
 
-    /** A sentence in pieces is read as one, as a model does. */
-    private static DemandedActs.Pattern spread(List<Hint> hints, String plain, TextPlace place) {
-        String glued = place == TextPlace.WORDS ? Fragments.glued(plain) : "";
-        return glued.isEmpty()
-                ? DemandedActs.Pattern.NONE
-                : gather(hints, glued, TextPlace.WORDS).pattern();
-    }
-
-    /** A README is for people; what it tells them says nothing unless a model is spoken to. */
-    private static DemandedActs.Pattern heard(DemandedActs.Found found, TextPlace place) {
-        DemandedActs.Pattern pattern = found.pattern();
-        boolean heard =
-                place != TextPlace.README
-                        || found.addressed().stream()
-                                .anyMatch(a -> Math.abs(a - pattern.at()) <= place.reach());
-        return heard ? pattern : DemandedActs.Pattern.NONE;
-    }
-
     /** What hints add up to counts as far as the words of some stretch agree. */
-    private Suspicion weighed(DemandedActs.Pattern pattern, int length) {
+    Suspicion weighed(DemandedActs.Pattern pattern, int length) {
         if (pattern.odds() >= PATTERN) {
             boolean borne = hints.stream().anyMatch(hint -> bears(hint, pattern));
             boolean plain = borne || pattern.odds() >= LONE_PATTERN;
@@ -265,6 +175,10 @@ public record Suspicion(int score, List<Hint> hints) {
     private boolean outright(Set<Cue> cues) {
         return hints.stream()
                 .anyMatch(hint -> hint.weight() >= OUTRIGHT && cues.contains(hint.cue()));
+    }
+
+    private boolean outright() {
+        return hints.stream().anyMatch(hint -> hint.weight() >= OUTRIGHT);
     }
 
     /** Said outright, and near the words that sound like it. */
@@ -314,10 +228,6 @@ public record Suspicion(int score, List<Hint> hints) {
         return score >= NOTEWORTHY && outright();
     }
 
-    private boolean outright() {
-        return hints.stream().anyMatch(hint -> hint.weight() >= OUTRIGHT);
-    }
-
     /** Whether any of these was hinted at. */
     public boolean any(Set<Cue> cues) {
         return hints.stream().anyMatch(hint -> cues.contains(hint.cue()));
@@ -330,110 +240,11 @@ public record Suspicion(int score, List<Hint> hints) {
                 .toList();
     }
 
-    /** Also tells at which places a model is spoken to. */
-    private static DemandedActs.Found gather(List<Hint> hints, String plain, TextPlace place) {
-        PHRASES.each(plain, (phrase, match) -> weigh(hints, plain, phrase, match));
-        DemandedActs.Found found = DemandedActs.in(plain, place);
-        hints.addAll(found.hints());
-        return found;
-    }
-
-    /** In data an order counts only where a model is spoken to. */
-    private static boolean spoken(
-            Hint hint, List<Hint> hints, List<Integer> addressed, TextPlace place) {
-        return !place.data()
-                || (place == TextPlace.DATA && outcry(hint))
-                || addressed.stream().anyMatch(at -> Math.abs(at - hint.at()) <= place.reach())
-                || hints.stream()
-                        .filter(other -> VOICE.contains(other.cue()) && other.weight() >= OUTRIGHT)
-                        .anyMatch(other -> Math.abs(other.at() - hint.at()) <= place.reach());
-    }
-
-    /** People are told to run commands and to change start-up files, but not the rest. */
-    private static boolean outcry(Hint hint) {
-        return switch (hint.cue()) {
-            case COMMAND, PERSIST, SHELL -> false;
-            case TAKES -> hint.weight() >= OUTCRY - 2;
-            default -> hint.weight() >= OUTCRY;
-        };
-    }
-
-    private static void weigh(List<Hint> hints, String plain, Phrase phrase, MatchResult match) {
-        boolean only = phrase.mentionable() && mentioned(plain, match.start(), match.end());
-        int weight = only ? phrase.weight() / 4 : phrase.weight();
-        weight = denied(plain, match.start()) ? weight / 4 : weight;
-        if (weight > 0) {
-            hints.add(
-                    new Hint(
-                            phrase.cue(),
-                            weight,
-                            match.start(),
-                            quote(plain, match.start(), match.end())));
-        }
-    }
-
-    private static void decoded(List<Hint> hints, String plain) {
-        for (String message : Decoding.in(plain)) {
-            var inside = new ArrayList<Hint>();
-            gather(inside, Plain.of(message), TextPlace.WORDS);
-            int weight = inside.stream().mapToInt(Hint::weight).max().orElse(0);
-            if (weight >= 4) {
-                hints.add(new Hint(Cue.ENCODED, 12, 0, cut(message)));
-                hints.addAll(inside);
-            }
-        }
-    }
-
-    private static void disguised(List<Hint> hints, String reading, Suspicion plainly) {
-        var inside = new ArrayList<Hint>();
-        String plain = Plain.of(reading);
-        gather(inside, plain, TextPlace.WORDS);
-        decoded(inside, plain);
-        if (best(inside).score() > Math.max(plainly.score(), NOTEWORTHY - 1)) {
-            hints.add(new Hint(Cue.DISGUISED, 8, 0, cut(plain)));
-            hints.addAll(inside);
-        }
-    }
-
-    private static void dress(List<Hint> hints, String hostile, TextPlace place) {
-        // Without what trails it, so that a gap is always followed by something.
-        String begin = hostile.substring(0, Math.min(hostile.length(), MAX_DRESS)).stripTrailing();
-        String word = Lookalike.in(begin);
-        if (!word.isEmpty()) {
-            hints.add(new Hint(Cue.LOOKALIKE, 5, 0, word));
-        }
-        Matcher gap = GAP.matcher(begin);
-        // The tables of a README are full of gaps.
-        if (place != TextPlace.README && gapes(begin) && gap.find()) {
-            hints.add(new Hint(Cue.PADDING, 5, 0, cut(gap.group().strip())));
-        }
-        Matcher comment = COMMENT.matcher(begin);
-        boolean opens = begin.contains("<!--") || begin.contains("[//]");
-        if (opens && comment.find()) {
-            hints.add(new Hint(Cue.COMMENT, 5, 0, cut(comment.group().strip())));
-        }
-    }
-
-    /** Whether there is space enough for a gap; the pattern is slow to find that there is none. */
-    private static boolean gapes(String text) {
-        int blanks = 0;
-        int lines = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            blanks = c == ' ' || c == '\u00a0' ? blanks + 1 : 0;
-            lines = c == '\n' ? lines + 1 : c == ' ' || c == '\t' || c == '\r' ? lines : 0;
-            if (blanks >= GAP_BLANKS || lines >= GAP_LINES) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /**
      * The heaviest stretch: of each kind its weightiest hint within reach, and half of the next one
      * that puts it in other words.
      */
-    private static Suspicion best(List<Hint> hints) {
+    static Suspicion heaviest(List<Hint> hints) {
         var most = new Suspicion(0, List.of());
         for (Hint first : hints) {
             Map<Cue, List<Hint>> near = new EnumMap<>(Cue.class);
@@ -464,34 +275,5 @@ public record Suspicion(int score, List<Hint> hints) {
                 .mapToInt(hint -> hint.weight() / 2)
                 .findFirst()
                 .orElse(0);
-    }
-
-    private static boolean mentioned(String plain, int start, int end) {
-        int begin = 0;
-        Matcher ends = SENTENCE_END.matcher(plain).region(Math.max(0, start - 400), start);
-        while (ends.find()) {
-            begin = ends.end();
-        }
-        boolean quoted =
-                start > 0
-                        && "'\"`\u201c".indexOf(plain.charAt(start - 1)) >= 0
-                        && end < plain.length();
-        String before = plain.substring(begin, start);
-        return quoted || MENTIONS.matcher(before).find() || OTHERS.matcher(before).find();
-    }
-
-    /** What a text says that it never does, or asks never to do, is no order to do it. */
-    private static boolean denied(String plain, int start) {
-        return DENIES.matcher(plain.substring(Math.max(0, start - 30), start)).find();
-    }
-
-    private static String quote(String plain, int start, int end) {
-        String words = plain.substring(start, Math.min(plain.length(), end + 30));
-        int paragraph = words.indexOf('¶', end - start);
-        return cut((paragraph < 0 ? words : words.substring(0, paragraph)).strip());
-    }
-
-    private static String cut(String hostile) {
-        return hostile.length() <= MAX_QUOTE ? hostile : hostile.substring(0, MAX_QUOTE) + "…";
     }
 }
