@@ -117,7 +117,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
     /** Docker takes one word for a list of one, and we would start something else. */
     private static List<String> words(JsonNode array) throws RefusedArchiveException {
         if (!array.isArray() && !array.isNull() && !array.isMissingNode()) {
-            throw new RefusedArchiveException("a setting of its configuration is no list");
+            throw new RefusedArchiveException("a setting of its configuration is not a list");
         }
         var words = new ArrayList<String>();
         for (JsonNode word : array) {
@@ -132,7 +132,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
         }
         String text = word.isString() ? word.asString() : "\0";
         if (text.indexOf('\0') >= 0) {
-            throw new RefusedArchiveException("a setting of its configuration is no text");
+            throw new RefusedArchiveException("a setting of its configuration is not a text");
         }
         return text;
     }
@@ -154,7 +154,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
         spelled(config, List.of("config"));
         JsonNode run = config.path("config");
         if (!run.isObject() && !run.isNull() && !run.isMissingNode()) {
-            throw new RefusedArchiveException("its configuration is no object");
+            throw new RefusedArchiveException("its configuration is not a JSON object");
         }
         spelled(run, SETTINGS);
         return config;
@@ -164,7 +164,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
             throws RefusedArchiveException {
         for (String name : object.propertyNames()) {
             if (known.stream().anyMatch(name::equalsIgnoreCase) && !known.contains(name)) {
-                throw new RefusedArchiveException("a setting in another spelling", name);
+                throw new RefusedArchiveException("a setting that differs only in case", name);
             }
         }
     }
@@ -173,7 +173,7 @@ record SavedImage(JsonNode config, Sha256 id, List<Path> layers) {
         try {
             return Json.readUnambiguous(hostile);
         } catch (BadJsonException e) {
-            throw new RefusedArchiveException("its manifest is no JSON: " + e.getMessage());
+            throw new RefusedArchiveException("its manifest is not JSON: " + e.getMessage());
         }
     }
 

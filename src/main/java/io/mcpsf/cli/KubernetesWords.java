@@ -75,7 +75,8 @@ final class KubernetesWords {
         spec.addOption(
                 CommandOptions.flag(
                         "With --kubernetes: also runs jobs where the cluster does not enforce the"
-                                + " NetworkPolicy of the pods; without it each pod tries.",
+                                + " NetworkPolicy of the pods. Without this option, each pod first"
+                                + " tests whether it does.",
                         "--allow-unenforced-network"));
     }
 

@@ -25,7 +25,7 @@ record OwnEntryEdit(Console console, List<String> command, boolean dry) {
             }
             Optional<String> changed = config.withOwn(at, command);
             if (changed.isEmpty()) {
-                return left("a form that is not extended");
+                return left("entries of this form are not written");
             }
             say("  + mcpsf: " + String.join(" ", command));
             if (!dry) {

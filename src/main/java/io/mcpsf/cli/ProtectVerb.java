@@ -62,7 +62,8 @@ record ProtectVerb(Console console) implements Verb {
                                 + " nothing else.",
                         "--add-mcpsf"));
         spec.addOption(
-                CommandOptions.flag("Takes the entries out of the sandbox again.", "--undo"));
+                CommandOptions.flag(
+                        "Restores the entries, which then start without mcpsf run.", "--undo"));
         spec.addOption(
                 CommandOptions.option(
                         "DIR",

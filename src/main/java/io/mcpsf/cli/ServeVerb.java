@@ -112,8 +112,8 @@ record ServeVerb(Console console, Ports ports, String version) implements Verb {
                         "MCPSF_MASTER_KEY or MCPSF_MASTER_KEY_FILE: 32 bytes in base64; encrypts"
                                 + " files, and in the",
                         "database the events, arguments, results and errors of jobs. Findings and"
-                                + " what else is",
-                        "searched stay readable there.");
+                                + " other data",
+                        "that can be searched for are not encrypted.");
         return spec;
     }
 

@@ -39,18 +39,24 @@ record SessionVerb(Console console) implements Verb {
                 CommandOptions.command(
                         "session", "Manages sessions of a service: sandboxes that stay open.");
         spec.addPositional(CommandOptions.word("ACTION", "1", ACTIONS + "."));
-        spec.addPositional(more("1", "ID", "The session; approve, refuse: the question."));
+        spec.addPositional(more("1", "ID", "The session; approve, refuse: the id of the request."));
         spec.addPositional(
-                more("2", "FILE", "exec: the code, or -; upload, download, ls: a file."));
+                more(
+                        "2",
+                        "FILE",
+                        "exec: the code, or - for standard input; upload, download, ls: a file."));
         spec.addPositional(more("3", "TO", "upload, download: where to (default: the same name)."));
         spec.addOption(CommandOptions.option("CODE", "exec: the code itself.", "-c", "--code"));
         spec.addOption(
                 CommandOptions.option("LANG", "exec: python (default), node or bash.", "--lang"));
         spec.addOption(
                 CommandOptions.option(
-                        "NAME", "exec: contexts keep their variables apart.", "--context"));
+                        "NAME",
+                        "exec: the context to run in; each has its own variables.",
+                        "--context"));
         spec.addOption(
-                CommandOptions.option("SNAPSHOT", "open: with the files of this one.", "--from"));
+                CommandOptions.option(
+                        "SNAPSHOT", "open: starts with the files of this snapshot.", "--from"));
         spec.addOption(CommandOptions.option("FORM", "exec: text (default) or json.", "--format"));
         spec.usageMessage()
                 .footer(

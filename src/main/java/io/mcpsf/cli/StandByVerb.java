@@ -80,7 +80,7 @@ record StandByVerb(
                 order.add(word.stringValue(""));
             }
             if (order.isEmpty() || !order.getFirst().equals("assess")) {
-                throw refused("it is no assessment");
+                throw refused("it is not an assessment");
             }
             return Optional.of(List.copyOf(order));
         } catch (IOException e) {

@@ -58,7 +58,7 @@ final class DemandServed implements Chain {
                             "The text of a tool makes the model hand over private data, and the"
                                 + " same tool has a parameter for it, or the server passed on what"
                                 + " it was given. The text alone may be clumsy and the parameter"
-                                + " alone harmless; together they are a way out.",
+                                + " alone harmless; together they let data out.",
                             "Do not connect this server to a model.");
 
     @Override

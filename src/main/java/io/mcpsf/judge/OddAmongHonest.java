@@ -71,7 +71,7 @@ final class OddAmongHonest implements Rule {
         if (!shown.isEmpty()) {
             claims.add(
                     "",
-                    "Few of %d honest %s servers do this (how many): %s%s."
+                    "Few of %d honest %s servers do this (their number in brackets): %s%s."
                             .formatted(
                                     herd.servers(),
                                     ecosystem,

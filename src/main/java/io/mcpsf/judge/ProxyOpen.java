@@ -30,11 +30,11 @@ final class ProxyOpen implements Rule {
                             "Runs an open proxy",
                             "A port that the server opened connected us to a host of our choice,"
                                 + " without a login, as a SOCKS or HTTP proxy. Others can use the"
-                                + " user's line and reach the user's network through it; such lines"
-                                + " are sold. HIGH on an address that others reach, MEDIUM on the"
-                                + " loopback device. When the server's own words speak of a proxy,"
-                                + " a tunnel or a gateway: MEDIUM and LOW, because an attacker"
-                                + " chooses these words too.",
+                                + " user's internet connection and reach the user's network through"
+                                + " it; access to such connections is sold. HIGH on an address that"
+                                + " others reach, MEDIUM on the loopback device. When the server's"
+                                + " own words speak of a proxy, a tunnel or a gateway: MEDIUM and"
+                                + " LOW, because an attacker chooses these words too.",
                             "Remove it, unless you want a proxy; then make it listen on 127.0.0.1"
                                     + " and ask for a password.");
 

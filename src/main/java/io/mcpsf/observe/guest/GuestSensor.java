@@ -40,7 +40,7 @@ public final class GuestSensor implements Sensor {
 
     private static final Set<Sense> SENSES =
             Set.of(Sense.FILES, Sense.PROCESSES, Sense.SOCKETS, Sense.SYSCALLS);
-    private static final String WHOSE = "as the virtual machine tells it";
+    private static final String WHOSE = "reported by the virtual machine itself";
     private static final int LONGEST = 4096;
     private static final int MOST_WORDS = 64;
 

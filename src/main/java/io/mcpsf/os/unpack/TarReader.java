@@ -126,7 +126,7 @@ final class TarReader {
         boolean file = type == '0' || type == '\0' || type == '7';
         if (size > 0 && (!file || name.endsWith("/"))) {
             // Some readers pass over it, and some take it for the next entries.
-            throw new RefusedArchiveException("content in an entry which is no file", name);
+            throw new RefusedArchiveException("content in an entry that is not a file", name);
         }
         switch (type) {
             case '0', '\0', '7' -> {

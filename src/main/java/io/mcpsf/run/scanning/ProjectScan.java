@@ -144,7 +144,7 @@ public final class ProjectScan {
                             scanner.onlyOpen() ? answering(network) : request.targets(),
                             request.depth());
             if (starts.isEmpty()) {
-                troubles.add("there was nothing for it to look at");
+                troubles.add("it had nothing to scan");
             }
             for (NetworkScanner.Start start : starts) {
                 ScannerSandbox.Ran ran =

@@ -74,7 +74,7 @@ public final class ToolRelay implements AutoCloseable {
         String name = cut(server.added.name() + "/" + tool, NAME);
         notebook.saw(new ToolCalled(call, name, cut(Json.text(arguments), TEXT)));
         if (misused(server.added.name(), arguments)) {
-            return CodeSocket.refusal("a stand-in of a secret is not for a server");
+            return CodeSocket.refusal("a stand-in for a secret must not be passed to a server");
         }
         long begin = System.nanoTime();
         JsonNode sent = privacy.toDestination(server.added.name(), arguments);

@@ -86,7 +86,7 @@ final class SnapshotRoutes {
         Erasure.Erased erased =
                 erasure.session(id, ask.who().post().scope(), all ? "" : ask.who().keyId());
         if (open.isEmpty() && erased.executions() + erased.snapshots() == 0) {
-            throw Problem.notFound("Nothing is kept of such a session.");
+            throw Problem.notFound("Nothing is kept of a session with this id.");
         }
         return ApiResponse.json(
                 200,

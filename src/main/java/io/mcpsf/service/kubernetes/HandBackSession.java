@@ -118,7 +118,7 @@ final class HandBackSession {
             throw new RefusedHandBackException("it has ended");
         }
         if (!NAME.matcher(hostileName).matches() || ++files > MOST_FILES) {
-            throw new RefusedHandBackException("no name of a file in a case");
+            throw new RefusedHandBackException("not the name of a file in a case");
         }
         if (HandedFiles.derived(hostileName)) {
             throw new RefusedHandBackException("reports are written here, from the evidence");

@@ -15,7 +15,7 @@ final class RefusedHandBackException extends RuntimeException {
     }
 
     static RefusedHandBackException stranger() {
-        return new RefusedHandBackException(401, "this token opens nothing, or no longer");
+        return new RefusedHandBackException(401, "this token is not valid, or no longer");
     }
 
     int status() {

@@ -73,7 +73,7 @@ public final class ChildRunner implements Runner {
         if (now.isEmpty()) {
             return new Outcome.Refused(
                     "this folder is not allowed",
-                    "the worker allows no folder that it lies in, or it leads elsewhere by now",
+                    "it is not below a folder that the worker allows, or a link in it has changed",
                     "start the worker with --allow-folder");
         }
         Path out = folder.resolve("out");

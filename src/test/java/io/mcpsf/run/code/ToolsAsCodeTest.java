@@ -183,7 +183,8 @@ final class ToolsAsCodeTest {
                                     """);
 
             assertThat(log.output().stdout())
-                    .isEqualTo("a stand-in of a secret is not for a server\n".repeat(2));
+                    .isEqualTo(
+                            "a stand-in for a secret must not be passed to a server\n".repeat(2));
             assertThat(log.violations())
                     .extracting("violation")
                     .contains(io.mcpsf.model.Violation.SECRET_MISUSED);
